@@ -114,7 +114,7 @@ test("content that fails to load shows an error, blocks nothing, and can be load
   await loupe.open();
   scripts.refuse();
   await loupe.drop("story.jsonl", LOG);
-  await expect(page.locator(".toast")).toContainText("Couldn't load this part of Loupe");
+  await expect(page.locator("[data-part=toast]")).toContainText("Couldn't load this part of Loupe");
   scripts.open();
   await loupe.connectToDemo();
   await composer.message.fill("draft");

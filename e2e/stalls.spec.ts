@@ -151,7 +151,7 @@ test("marks that are counted in the raw text are copied exactly", async ({ loupe
     .first()
     .click({ position: { x: 20, y: 12 } });
   await inspector.show("Wire");
-  await expect(inspector.wire.locator(".ui-pile").first()).toHaveAttribute(
+  await expect(inspector.wire.locator("[data-part=pile]").first()).toHaveAttribute(
     "data-label",
     /^⟨[\d,]+ more marks⟩$/,
   );

@@ -16,7 +16,7 @@ function measure(page: Page) {
     const outside = (selector: string) =>
       all(selector).flatMap((box) => {
         const { left, right } = box.getBoundingClientRect();
-        return [...box.querySelectorAll(":not(.sr-only, .ui-tooltip)")]
+        return [...box.querySelectorAll(":not(.sr-only, [role=tooltip])")]
           .filter(isShown)
           .filter((inner) => {
             const at = inner.getBoundingClientRect();

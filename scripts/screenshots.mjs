@@ -228,7 +228,7 @@ async function showLibrary(page) {
 
 async function open(page) {
   await page.goto("/");
-  await page.locator(".screen[aria-busy]").waitFor({ state: "detached" });
+  await page.locator("[data-part=screen][aria-busy]").waitFor({ state: "detached" });
 }
 
 async function connect(page) {

@@ -51,7 +51,8 @@ function canBundle(version) {
 
 async function build() {
   const { names, text: notices } = collectLicences();
-  const [script, style] = await Promise.all([bundleScript(names), bundleStyle()]);
+  const { script, sources, sheets } = await bundleScript(names);
+  const style = await bundleStyle(sources, sheets);
   writeFileSync(NOTICES, notices);
   writeFileSync(PAGE, createPage({ script, style, notices }));
 }
@@ -105,12 +106,12 @@ function createPolicy({ scripts, styles }) {
 
 async function bundleScript(licensed) {
   const { rolldown } = await import("rolldown");
+  const sheets = [];
   const bundle = await rolldown({
     cwd: resolveInProject(),
     input: "components/viewer/main.tsx",
     platform: "browser",
-    // Style sheets are bundled separately.
-    moduleTypes: { ".css": "empty" },
+    plugins: [collectSheets(sheets)],
     // There is no URL to load a worker from, so code that uses workers runs without them.
     transform: {
       define: { "process.env.NODE_ENV": '"production"', "import.meta.url": "undefined" },
@@ -128,20 +129,34 @@ async function bundleScript(licensed) {
     .find((name) => name !== undefined && !licensed.includes(name));
   if (unlicensed !== undefined)
     throw new Error(`The licence of ${unlicensed} is not included in the page.`);
-  return escapeForElement("script", output[0].code);
+  const sources = output[0].moduleIds.filter((id) => /\.tsx?$/.test(id) && !getPackageName(id));
+  return { script: escapeForElement("script", output[0].code), sources, sheets: sheets.sort() };
 }
+
+/** Leaves style sheets out of the script and adds their paths to a list. */
+const collectSheets = (sheets) => ({
+  name: "collect-sheets",
+  load(id) {
+    if (!id.endsWith(".css")) return null;
+    sheets.push(id);
+    return { code: "", moduleType: "js" };
+  },
+});
 
 /** The package of a module; undefined for Loupe's own modules. */
 const getPackageName = (id) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1];
 
-async function bundleStyle() {
+/** The sheets that the modules of the script import, and the utilities these name. */
+async function bundleStyle(sources, sheets) {
   const [{ default: postcss }, { default: tailwind }] = await Promise.all([
     import("postcss"),
     import("@tailwindcss/postcss"),
   ]);
-  const source =
-    '@import "./app/globals.css";\n@import "./components/viewer/viewer.css" layer(components);\n' +
-    '@import "./components/inspect/bytes.css";\n';
+  const source = [
+    '@import "./app/style.css";',
+    ...sheets.map((path) => `@import ${JSON.stringify(path)};`),
+    ...sources.map((path) => `@source ${JSON.stringify(path)};`),
+  ].join("\n");
   const plugin = tailwind({ base: resolveInProject(), optimize: { minify: true } });
   const { css } = await postcss([plugin]).process(source, { from: resolveInProject("viewer.css") });
   return escapeForElement("style", css);

@@ -3,6 +3,7 @@
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { Tag } from "../ui/tag.tsx";
+import { WELL } from "../ui/well.ts";
 import { CardSection } from "./card-fact-grid.tsx";
 import { CardProblemMarker } from "./card-problem-marker.tsx";
 import type { ShownCard } from "./use-card.ts";
@@ -25,7 +26,7 @@ export function CardExtensions({ card }: { card: ShownCard }) {
             </p>
             {description !== "" && <p dir="auto">{boundText(description)}</p>}
             {params !== undefined && (
-              <pre className="ui-well">
+              <pre className={WELL}>
                 {boundText(JSON.stringify(params, null, 2), MAX_TEXT_LENGTH)}
               </pre>
             )}

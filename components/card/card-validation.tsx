@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import type { CardLintResult, CardProblem, CardSeverity } from "../../lib/protocol/card/lint.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
+import { CHIP } from "../ui/chip.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatQuantity } from "../ui/format.ts";
@@ -120,7 +121,7 @@ function CardFindingItem({ finding }: { finding: CardProblem }) {
         <p className="card-finding-foot">
           <button
             type="button"
-            className="ui-chip mono"
+            className={cx(CHIP, "mono")}
             aria-label={`Show ${boundText(formatPath(path))} in the source, ${where}`}
             aria-pressed={isPointed}
             onClick={() => point(getFindingKey(finding))}

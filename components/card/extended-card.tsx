@@ -14,6 +14,7 @@ import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
+import { WELL } from "../ui/well.ts";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 import { CardSection } from "./card-fact-grid.tsx";
 import type { ShownCard } from "./use-card.ts";
@@ -101,7 +102,7 @@ function CardChanges({ before, after }: { before: unknown; after: unknown }) {
 
 function ChangedValues({ change: { before, after } }: { change: CardChange }) {
   return (
-    <div className="ui-well">
+    <div className={WELL}>
       {before !== undefined && <del>{formatValue(before)}</del>}
       {after !== undefined && <ins>{formatValue(after)}</ins>}
     </div>

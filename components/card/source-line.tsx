@@ -2,6 +2,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import { boundMarks, boundText } from "../ui/bounded-text.ts";
 import type { Hue } from "../ui/hue.ts";
+import { JSON_COLORS } from "../ui/json-line.tsx";
 
 interface SourceLineProps {
   text: string;
@@ -60,7 +61,7 @@ function colorTokens(text: string): ReactNode[] {
     if (found.index > at) out.push(text.slice(at, found.index));
     const kind = string === undefined ? "scalar" : colon === undefined ? "string" : "key";
     out.push(
-      <span key={found.index} className={`ui-json-${kind}`}>
+      <span key={found.index} className={JSON_COLORS[kind]}>
         {string ?? whole}
       </span>,
       colon ?? "",

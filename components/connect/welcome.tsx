@@ -95,15 +95,20 @@ function AddressForm() {
         onPaste={(event) => openPastedCard(event, openCard)}
         invalid={phase.kind === "failed"}
       >
-        {isBusy && <Button onClick={agent.cancelConnect}>Cancel</Button>}
+        {isBusy && (
+          <Button size={36} onClick={agent.cancelConnect}>
+            Cancel
+          </Button>
+        )}
         {url !== null && !isBusy && (
           <IconButton
             icon="key"
+            size={36}
             label="Credentials for this address"
             onClick={() => openDialog("credentials", { url })}
           />
         )}
-        <Button variant="primary" type="submit" trailing="arrow-right" disabled={isBusy}>
+        <Button variant="primary" size={36} type="submit" trailing="arrow-right" disabled={isBusy}>
           {isBusy ? "Connecting…" : "Connect"}
         </Button>
       </TextField>

@@ -1,7 +1,9 @@
 "use client";
 // A failure as the agent reported it: message, causes, stack trace and context.
 import type { FailureDetails } from "../../lib/dialects/payloads/failure.ts";
+import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
+import { WELL } from "../ui/well.ts";
 import { JsonBox } from "./json-box.tsx";
 import { ShowMore } from "./show-more.tsx";
 import { truncateText } from "./truncate-text.ts";
@@ -35,7 +37,7 @@ export function FailureView({ failure }: { failure: FailureDetails }) {
         <details className="said-details">
           <summary>Stack trace</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
-          <pre className="ui-well said-text" tabIndex={0}>
+          <pre className={cx(WELL, "said-text")} tabIndex={0}>
             {truncateText(stack, MAX_STACK_LENGTH)}
           </pre>
         </details>

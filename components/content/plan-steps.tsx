@@ -10,6 +10,7 @@ import {
 import type { PlanStepStatus } from "../../lib/dialects/plan-parser.ts";
 import { useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
+import { CHIP } from "../ui/chip.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 
@@ -67,7 +68,7 @@ export function PlanSteps({ interpretation, plan, steps, playhead, time }: PlanS
             {items.length > 0 && (
               <button
                 type="button"
-                className="ui-chip"
+                className={CHIP}
                 onClick={(event) => {
                   event.stopPropagation();
                   const [first] = items;

@@ -1,6 +1,8 @@
 "use client";
 // Shows any value: objects as a tree, text that looks like Markdown rendered, other text verbatim.
 import { Markdown } from "../markdown/markdown.tsx";
+import { cx } from "../ui/cx.ts";
+import { WELL } from "../ui/well.ts";
 import { JsonBox } from "./json-box.tsx";
 import { truncateText } from "./truncate-text.ts";
 
@@ -18,7 +20,7 @@ export function ValueView({ label, value }: { label: string; value: unknown }) {
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <pre className="ui-well said-text" dir="auto" tabIndex={0}>
+    <pre className={cx(WELL, "said-text")} dir="auto" tabIndex={0}>
       {truncateText(text, MAX_MARKDOWN_LENGTH)}
     </pre>
   );

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { parseSafeLink } from "../markdown/safe-link.ts";
 import { boundText } from "../ui/bounded-text.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 
 export function ExternalLink({ url }: { url: string }) {
@@ -20,9 +20,8 @@ export function ExternalLink({ url }: { url: string }) {
             This link from the agent leads to <b className="mono">{boundText(link.host)}</b>.
           </span>
           <a
-            className="ui-button"
+            className={buttonClass({ variant: "outline", size: 24 })}
             data-variant="outline"
-            data-size={24}
             href={link.href}
             target="_blank"
             rel="noopener noreferrer nofollow"

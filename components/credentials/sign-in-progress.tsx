@@ -1,7 +1,7 @@
 "use client";
 // Status of a sign-in: the link to follow, the code to enter, or the error.
 import type { SignInPhase } from "../../lib/session/sign-in.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { formatTimeLeft } from "./credential-labels.ts";
@@ -80,9 +80,8 @@ function DeviceCodePrompt({ code }: { code: (SignInPhase & { kind: "device" })["
 function ProviderLink({ url, children }: { url: string; children: React.ReactNode }) {
   return (
     <a
-      className="ui-button"
+      className={buttonClass({ variant: "outline", size: 24 })}
       data-variant="outline"
-      data-size={24}
       href={url}
       target="_blank"
       rel="noopener noreferrer"

@@ -5,6 +5,7 @@ import { useView } from "../session.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { MenuButton } from "../ui/menu.tsx";
 import { Spinner } from "../ui/status.tsx";
+import { toggleClass } from "../ui/toggle-chip.tsx";
 import { createRuleFromRow, TOGGLE_DIALECTS_KEY, toggleDialects } from "./dialect-actions.ts";
 import { useDialects } from "./use-dialects.ts";
 
@@ -18,12 +19,11 @@ export function DialectToggle() {
     <span className="dialect-toggle">
       <button
         type="button"
-        className="ui-toggle"
+        className={toggleClass({ pressed: on, tinted: true })}
         aria-pressed={on}
         aria-label={on ? "Dialects" : "Dialects off: Plain A2A"}
         aria-keyshortcuts={TOGGLE_DIALECTS_KEY}
         title={`Rows show ${on ? "agent framework conventions" : "plain A2A"} (${TOGGLE_DIALECTS_KEY})`}
-        data-tinted=""
         data-hue="accent"
         onClick={() => toggleDialects(app)}
       >

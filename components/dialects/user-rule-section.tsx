@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { formatUserRules, MAX_USER_RULES, type UserRule } from "../../lib/dialects/user-rules.ts";
 import { useAppContext, useDialogParameters } from "../app-context.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { downloadText } from "../ui/choose-files.ts";
 import { FileButton } from "../ui/drop-zone.tsx";
 import { type RuleImport, readRuleFile } from "./import-rules.ts";
@@ -128,7 +128,7 @@ export function UserRuleSection() {
           Add rule
         </Button>
         <FileButton
-          className="ui-button"
+          className={buttonClass({})}
           accept=".json,application/json"
           onFiles={(files) => void open(files)}
         >

@@ -2,8 +2,10 @@
 // Preview of an export: its progress, then its size and its beginning, or why it failed.
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatBytes } from "../ui/format.ts";
 import { ProgressLine } from "../ui/status.tsx";
+import { WELL } from "../ui/well.ts";
 import type { ExportState } from "./use-export.ts";
 
 interface ExportPreviewProps {
@@ -43,7 +45,7 @@ export function ExportPreview({ making, onCancel }: ExportPreviewProps) {
         {blob.size > preview.length && ", starting with"}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
-      <pre tabIndex={0} className="ui-well mono">
+      <pre tabIndex={0} className={cx(WELL, "mono")}>
         {preview}
       </pre>
     </section>

@@ -9,8 +9,10 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { GrpcFramer } from "../../lib/wire/grpc-framer.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatBytes } from "../ui/format.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
+import { WIRE_TEXT } from "../ui/wire-line.tsx";
 import { HexdumpRowView } from "./hexdump-row-view.tsx";
 
 /** Bytes shown on either side of the message, and added on request. */
@@ -62,7 +64,7 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
         ref={list}
         label="Exact bytes"
         role="region"
-        className="ui-wire fill"
+        className={cx(WIRE_TEXT, "fill")}
         count={lines.length}
         rowHeight={ROW_HEIGHT}
         measured

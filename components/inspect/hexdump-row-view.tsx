@@ -3,6 +3,8 @@ import type { HexdumpRow } from "../../lib/timeline/protobuf-hexdump.ts";
 import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import "./bytes.css";
 import { boundMarks, boundText } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
+import { WIRE_HIT } from "../ui/wire-line.tsx";
 
 export interface HexdumpRowViewProps {
   row: HexdumpRow;
@@ -36,7 +38,7 @@ export function HexdumpRowView({ row, frame, base, note, washed, hits }: Hexdump
       >
         {name !== null && <span className="byte-name">{boundText(name)}</span>}{" "}
         {isHit(content) ? (
-          <mark className="ui-wire-hit byte-says">{boundMarks(says)}</mark>
+          <mark className={cx(WIRE_HIT, "byte-says")}>{boundMarks(says)}</mark>
         ) : (
           <span className="byte-says" dir="auto">
             {boundMarks(says)}
@@ -68,7 +70,7 @@ function createCells(
   return runs.flatMap(({ at, kind, bytes }, i) => [
     i > 0 && " ",
     kind === "hit" ? (
-      <mark key={at} className="ui-wire-hit">
+      <mark key={at} className={WIRE_HIT}>
         {bytes.join(" ")}
       </mark>
     ) : (

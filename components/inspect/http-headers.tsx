@@ -5,6 +5,7 @@ import { formatRequestHexdump } from "../../lib/timeline/protobuf-hexdump.ts";
 import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
+import { WELL } from "../ui/well.ts";
 
 export function HttpHeaders({ exchange, playhead }: { exchange: Exchange; playhead: number }) {
   const { open } = exchange;
@@ -34,7 +35,7 @@ function HttpBody({ text }: { text: string | null }) {
     <section className="http-body">
       <h3>Request body</h3>
       <CopyButton text={text} what="the request body" size={24} />
-      <pre className="ui-well">{boundText(text, MAX_TEXT_LENGTH)}</pre>
+      <pre className={WELL}>{boundText(text, MAX_TEXT_LENGTH)}</pre>
     </section>
   );
 }

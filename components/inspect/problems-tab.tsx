@@ -14,6 +14,7 @@ import { MuteMenu, useMuteDescription } from "../problems/mute-menu.tsx";
 import { formatHeading, PHASE_LABELS, SEVERITY_META } from "../problems/severity-meta.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { Button } from "../ui/button.tsx";
+import { CHIP } from "../ui/chip.ts";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { EmptyState } from "../ui/status.tsx";
@@ -142,7 +143,7 @@ function FirstEvidence({ finding: { rule, event, happening }, timeline }: FirstE
   return (
     <button
       type="button"
-      className="ui-chip"
+      className={CHIP}
       onClick={() => view.setState({ event, tab: "decoded", pointedViolation: { rule, event } })}
     >
       first at frame #{formatCount(formatter.number(event))}

@@ -18,6 +18,9 @@ import { useSession, useView } from "../session.tsx";
 import { boundMarks } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
+import { cx } from "../ui/cx.ts";
+import { WELL } from "../ui/well.ts";
+import { WIRE_HIT, WIRE_PREFIX } from "../ui/wire-line.tsx";
 import { ChunkStrip } from "./chunk-strip.tsx";
 import { formatStringLiteral } from "./format-string-literal.ts";
 import { HexdumpRowView } from "./hexdump-row-view.tsx";
@@ -123,7 +126,7 @@ function ByteExcerpt({
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
       tabIndex={0}
-      className="ui-well proof-wire bytes"
+      className={cx(WELL, "proof-wire bytes")}
       aria-label="The frame"
     >
       {rows.map((row) => (
@@ -169,7 +172,7 @@ function WireExcerpt({ timeline, event, chunkText }: ExcerptProps) {
       ref={box}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
       tabIndex={0}
-      className="ui-well proof-wire"
+      className={cx(WELL, "proof-wire")}
       aria-label="The frame"
       data-cut-before={from > 0 || undefined}
       data-cut-after={to < frame.length || undefined}
@@ -184,7 +187,7 @@ function splitAtRanges(frame: string, from: number, to: number, spans: readonly 
   const out = [];
   if (prefix > 0)
     out.push(
-      <span key="prefix" className="ui-wire-prefix">
+      <span key="prefix" className={WIRE_PREFIX}>
         {boundMarks(frame.slice(0, prefix))}
       </span>,
     );
@@ -194,7 +197,7 @@ function splitAtRanges(frame: string, from: number, to: number, spans: readonly 
     out.push(<span key={`${at}`}>{boundMarks(frame.slice(at, span.from))}</span>);
     at = Math.min(to, span.to);
     out.push(
-      <mark key={`m${span.from}`} className="ui-wire-hit">
+      <mark key={`m${span.from}`} className={WIRE_HIT}>
         {boundMarks(frame.slice(span.from, at))}
       </mark>,
     );

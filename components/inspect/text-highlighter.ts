@@ -193,7 +193,7 @@ export class TextHighlighter {
   }
 
   #scrollTo(element: HTMLElement): void {
-    const list = this.#layer.closest<HTMLElement>(".ui-list");
+    const list = this.#layer.closest<HTMLElement>("[data-part=list]");
     if (!list) return;
     const view = list.getBoundingClientRect();
     const top = this.#layer.getBoundingClientRect().top + Number.parseFloat(element.style.top);

@@ -137,8 +137,8 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
 }
 
 function scrollToHighlight(box: HTMLElement | null): void {
-  const list = box?.querySelector<HTMLElement>(".ui-list");
-  const mark = list?.querySelector(".ui-wire-hit") ?? list?.querySelector("[data-washed]");
+  const list = box?.querySelector<HTMLElement>("[data-part=list]");
+  const mark = list?.querySelector("mark") ?? list?.querySelector("[data-washed]");
   if (!list || !mark) return;
   const view = list.getBoundingClientRect();
   const { top } = mark.getBoundingClientRect();

@@ -10,6 +10,7 @@ import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { useRun, useSession } from "../session.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { CHIP } from "../ui/chip.ts";
 import { TextArea } from "../ui/field.tsx";
 import { formatCount, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -92,7 +93,7 @@ function NoteView({ anchored: { note, ordinal }, location, onEdit }: NoteViewPro
       <Icon name="remark" size={14} />
       <p dir="auto">{boundText(note.text, MAX_TEXT_LENGTH)}</p>
       <span className="note-place">
-        <button type="button" className="ui-chip" onClick={() => view.setState({ event: ordinal })}>
+        <button type="button" className={CHIP} onClick={() => view.setState({ event: ordinal })}>
           {location}
         </button>
         <time dateTime={note.at}>{formatRelativeTime(note.at, Date.now())}</time>

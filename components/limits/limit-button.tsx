@@ -4,6 +4,8 @@ import { isLimitName, LIMITS } from "../../lib/api/limits.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import { useOpenDialog } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { TAG_BUTTON, tagClass } from "../ui/tag.tsx";
 
 /** Button in a timeline row and in the inspector. */
 export function LimitMark({ item: { entry } }: { item: Item }) {
@@ -14,7 +16,7 @@ export function LimitMark({ item: { entry } }: { item: Item }) {
     <button
       type="button"
       data-hue="accent"
-      className="ui-tag entry-note"
+      className={cx(tagClass("accent"), TAG_BUTTON, "entry-note")}
       title={`Change “${LIMITS[limit].title}”`}
       onClick={(event) => {
         event.stopPropagation();

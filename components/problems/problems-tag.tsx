@@ -3,9 +3,11 @@
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
 import { collectProblemHistories } from "../../lib/lint/problem-history.ts";
 import { useView } from "../session.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatQuantity } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 import { Icon } from "../ui/icons.tsx";
+import { TAG_BUTTON, tagClass } from "../ui/tag.tsx";
 import { useInterpretation } from "../use-interpretation.ts";
 import { useProblemsStore } from "./problems-store.ts";
 import { useMutedRules } from "./use-muted-rules.ts";
@@ -31,7 +33,7 @@ export function ProblemsTag() {
     <span>
       <button
         type="button"
-        className="ui-tag problems-tag"
+        className={cx(tagClass(hue), TAG_BUTTON, "problems-tag")}
         data-hue={hue}
         title={title}
         aria-expanded={isOpen}

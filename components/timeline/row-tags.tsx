@@ -8,6 +8,7 @@ import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import type { Hue } from "../ui/hue.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
+import { TAG_BUTTON, tagClass } from "../ui/tag.tsx";
 
 export interface RowTag {
   readonly key: string;
@@ -97,7 +98,7 @@ export function RowTagView({ tag, onClick }: { tag: RowTag; onClick?: () => void
     "data-hue": hue,
     "data-tag": tag.key,
     title: boundText(title),
-    className: cx("ui-tag", "row-tag"),
+    className: cx(tagClass(hue), onClick && TAG_BUTTON, "row-tag"),
   };
   if (!onClick) return <span {...shared}>{inside}</span>;
   return (

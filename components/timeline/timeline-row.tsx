@@ -14,7 +14,7 @@ import { cx } from "../ui/cx.ts";
 import { formatBytes, formatCount, formatOffset, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
-import { Tag } from "../ui/tag.tsx";
+import { Tag, tagClass } from "../ui/tag.tsx";
 import { RowBody } from "./row-content.tsx";
 import { getRowHint, RowHintTag } from "./row-hint.tsx";
 import {
@@ -221,7 +221,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
         {problemTag && <RowTagView tag={problemTag} />}
         {revisionsTag && <RowTagView tag={revisionsTag} />}
         {task !== "" && (
-          <span className="ui-tag row-task mono" title={`task ${boundText(task)}`}>
+          <span className={cx(tagClass(), "row-task mono")} title={`task ${boundText(task)}`}>
             {task.slice(0, 4)}
           </span>
         )}

@@ -4,9 +4,11 @@ import { type ReactNode, useId, useState } from "react";
 import { boundNode, boundText, MAX_TEXT_LENGTH } from "./bounded-text.ts";
 import { Button, IconButton } from "./button.tsx";
 import { CopyButton } from "./copy.tsx";
+import { cx } from "./cx.ts";
 import type { Hue } from "./hue.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Tag } from "./tag.tsx";
+import { WELL } from "./well.ts";
 
 export type BannerSeverity = "error" | "warning" | "note";
 
@@ -33,6 +35,9 @@ export interface BannerProps {
   live?: boolean;
 }
 
+const BANNER =
+  "ui-banner grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 rounded-3 bg-wash px-3 py-2.5 text-12 inset-ring inset-ring-hue/32 forced-colors:border";
+
 export function Banner(props: BannerProps) {
   const { severity, title, who, children, remedy, details, actions, onClose } = props;
   const { detailsLabel = "Exact response", live = severity === "error" } = props;
@@ -40,8 +45,8 @@ export function Banner(props: BannerProps) {
   const detailsId = useId();
   const { hue, icon } = BANNER_META[severity];
   return (
-    <section className="ui-banner" data-hue={hue} role={live ? "alert" : undefined}>
-      <Icon name={icon} />
+    <section className={BANNER} data-part="banner" data-hue={hue} role={live ? "alert" : undefined}>
+      <Icon name={icon} className="mt-px text-hue" />
       <div className="grid min-w-0 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 font-semibold">
           <span className="sr-only">{severity}: </span>
@@ -71,7 +76,7 @@ export function Banner(props: BannerProps) {
         )}
         {open && details !== undefined && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-          <pre id={detailsId} tabIndex={0} className="ui-well mt-1 max-h-60 overflow-auto">
+          <pre id={detailsId} tabIndex={0} className={cx(WELL, "mt-1 max-h-60 overflow-auto")}>
             {boundText(details, MAX_TEXT_LENGTH)}
           </pre>
         )}

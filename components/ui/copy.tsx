@@ -3,7 +3,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { announce } from "./announce.ts";
 import { boundText } from "./bounded-text.ts";
-import { Button, IconButton } from "./button.tsx";
+import { Button, type ButtonSize, IconButton } from "./button.tsx";
+import { CHIP } from "./chip.ts";
+import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
 /** Resolves to whether the text reached the clipboard. */
@@ -56,7 +58,7 @@ export interface CopyButtonProps {
   what: string;
   /** Visible text; without it the button is an icon. */
   children?: ReactNode;
-  size?: 24 | 28;
+  size?: ButtonSize;
   variant?: "quiet" | "outline";
   icon?: IconName;
   tabIndex?: number;
@@ -91,8 +93,7 @@ export function CopyChip({ label, value, short = boundText(value) }: CopyChipPro
   return (
     <button
       type="button"
-      className="ui-chip mono"
-      data-copied={copied || undefined}
+      className={cx(CHIP, "mono", copied && "*:[svg]:text-ok!")}
       aria-label={`${label} ${boundText(value)}, copy`}
       onClick={copy}
     >

@@ -14,13 +14,19 @@ export interface DialogProps {
   /** Keeps the title for screen readers only, e.g. for a command palette. */
   bare?: boolean;
   place?: "centre" | "top";
+  /** Utility for the width; no dialog is wider than the window. */
+  width?: string;
   footer?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
+const DIALOG =
+  "m-auto max-h-[calc(100vh-64px)] overflow-hidden rounded-4 border-0 bg-bg-1 p-0 text-fg-1 shadow-2 backdrop:bg-backdrop open:flex open:flex-col forced-colors:border";
+
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, bare, place = "centre", footer, className, children } = props;
+  const { open, onClose, title, bare, place = "centre", width = "w-140" } = props;
+  const { footer, className, children } = props;
   const modal = useModal(open, onClose);
   const titleId = useId();
   useOpenDialog(open, title);
@@ -29,8 +35,7 @@ export function Dialog(props: DialogProps) {
     <dialog
       {...modal}
       aria-labelledby={titleId}
-      data-place={place}
-      className={cx("ui-dialog", className)}
+      className={cx(DIALOG, width, place === "top" && "mt-[12vh]", className)}
     >
       {open && (
         <>

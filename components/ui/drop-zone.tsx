@@ -69,7 +69,10 @@ export function DropZone({
 
   if (!over) return null;
   return (
-    <div className="ui-drop">
+    <div
+      data-part="drop-zone"
+      className="pointer-events-none fixed inset-0 z-50 grid place-items-center bg-bg-1/93 before:absolute before:inset-2.5 before:rounded-4 before:border-2 before:border-dashed before:border-accent before:bg-accent-bg"
+    >
       <div className="relative grid justify-items-center gap-1">
         <span className="mb-1 text-accent">
           <Icon name="import" size={24} />

@@ -26,7 +26,7 @@ function rangesIn(html: string): [number, number][] {
 test("a line without piles is one segment with its ending", () => {
   const html = draw(`data: e${MARK}\n`);
   expect(rangesIn(html)).toEqual([[0, 9]]);
-  expect(html).not.toContain("ui-pile");
+  expect(html).not.toContain("data-part");
 });
 
 test("piles are counted outside of the text, and segments carry their offsets", () => {

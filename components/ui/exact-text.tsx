@@ -26,7 +26,8 @@ export function ExactText({ text, from, draw = (part) => part }: ExactTextProps)
     out.push(
       <span
         key={pile.from}
-        className="ui-pile"
+        data-part="pile"
+        className="drawn-label text-fg-3"
         role="img"
         aria-label={pile.label}
         data-label={pile.label}

@@ -4,6 +4,26 @@ import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from "re
 import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
+type FieldSize = 26 | 30 | 48;
+
+const FIELD = "ui-field flex min-w-0 items-center text-fg-1 inset-ring forced-colors:border";
+
+const FIELD_SIZES: Readonly<Record<FieldSize, string>> = {
+  26: "h-6.5 gap-1.5 rounded-2 bg-bg-2 pr-1 pl-2 text-12",
+  30: "h-7.5 gap-2 rounded-2 bg-bg-1 pr-2 pl-2.5 text-12",
+  48: "h-12 gap-2.5 rounded-4 bg-well pr-1.5 pl-3.5 text-13",
+};
+
+const FIELD_RING =
+  "inset-ring-line-2 not-focus-within:hover:inset-ring-line-3 focus-within:inset-ring-accent";
+const START_RING =
+  "inset-ring-line-2 not-focus-within:hover:inset-ring-line-3 focus-within:inset-ring-[1.5px] focus-within:inset-ring-accent focus-within:ring-4 focus-within:ring-accent-bg";
+
+export function fieldClass({ size, invalid }: { size: FieldSize; invalid: boolean }): string {
+  const ring = size === 48 ? START_RING : FIELD_RING;
+  return cx(FIELD, FIELD_SIZES[size], invalid ? "inset-ring-error" : ring);
+}
+
 export interface TextFieldProps extends Omit<ComponentProps<"input">, "size" | "onChange"> {
   /** Accessible name. */
   label: string;
@@ -11,7 +31,7 @@ export interface TextFieldProps extends Omit<ComponentProps<"input">, "size" | "
   onChange: (value: string) => void;
   icon?: IconName;
   /** 26 in bars, 30 in the top bar and forms, 48 on the start page. */
-  size?: 26 | 30 | 48;
+  size?: FieldSize;
   mono?: boolean;
   invalid?: boolean;
   /** Content before the text, e.g. a status dot. */
@@ -26,12 +46,8 @@ export function TextField(props: TextFieldProps) {
   const { className, inputClassName, ...input } = rest;
   return (
     // The label makes a click on the icon or padding focus the field.
-    <label
-      className={cx("ui-field", className)}
-      data-size={size}
-      data-invalid={invalid || undefined}
-    >
-      {icon && <Icon name={icon} size={size === 48 ? 16 : 14} />}
+    <label className={cx(fieldClass({ size, invalid: invalid === true }), className)}>
+      {icon && <Icon name={icon} size={size === 48 ? 16 : 14} className="text-fg-3" />}
       {lead}
       <input
         type="text"
@@ -42,7 +58,11 @@ export function TextField(props: TextFieldProps) {
         spellCheck={false}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className={cx(mono && "mono", inputClassName)}
+        className={cx(
+          "h-full min-w-0 flex-1 bg-transparent outline-0 [&::-webkit-search-cancel-button]:hidden",
+          mono && "mono",
+          inputClassName,
+        )}
         {...input}
       />
       {children}
@@ -54,9 +74,18 @@ export interface TextAreaProps extends Omit<ComponentProps<"textarea">, "onChang
   label: string;
   value: string;
   onChange: (value: string) => void;
+  /** Outlined like a field, for forms. */
+  boxed?: boolean;
 }
 
-export function TextArea({ label, value, onChange, className, ref, ...rest }: TextAreaProps) {
+const TEXT_AREA =
+  "ui-textarea block w-full resize-none outline-0 leading-5 [field-sizing:content] forced-colors:border";
+const BARE = "min-h-8 max-h-[40vh] bg-transparent px-3 pt-2 pb-0.5";
+const BOXED =
+  "min-h-13 max-h-40 rounded-2 bg-bg-1 px-2.5 py-1.5 inset-ring inset-ring-line-2 focus:inset-ring-accent";
+
+export function TextArea(props: TextAreaProps) {
+  const { label, value, onChange, boxed = false, className, ref, ...rest } = props;
   const own = useRef<HTMLTextAreaElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the value
@@ -78,7 +107,7 @@ export function TextArea({ label, value, onChange, className, ref, ...rest }: Te
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={cx("ui-textarea", className)}
+      className={cx(TEXT_AREA, boxed ? BOXED : BARE, className)}
       {...rest}
     />
   );

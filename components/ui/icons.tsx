@@ -138,18 +138,29 @@ export function Icon({ name, size = 16, className }: IconProps) {
   const Glyph = ICONS[name];
   return (
     <Glyph
-      className={cx("ui-icon stroke-2", FILLED.has(name) && "fill-current", className)}
+      className={cx("ui-icon flex-none", FILLED.has(name) && "fill-current", className)}
       size={size}
       aria-hidden="true"
     />
   );
 }
 
+/** How other drawings, such as the logo, are stroked: attributes, so that a part can overrule them. */
+export const STROKE = {
+  fill: "none",
+  stroke: "currentColor",
+  strokeWidth: 1.5,
+  strokeLinecap: "round",
+  strokeLinejoin: "round",
+} as const;
+
 /** The logo, on a 20 px grid. */
 export function Logo({ size = 20 }: { size?: number }) {
   return (
     <svg
-      className="ui-icon ui-logo"
+      {...STROKE}
+      strokeWidth={1.75}
+      className="flex-none text-accent"
       viewBox="0 0 20 20"
       width={size}
       height={size}

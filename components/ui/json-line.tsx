@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { boundMarks, boundText } from "./bounded-text.ts";
 import { CopyButton } from "./copy.tsx";
+import { cx } from "./cx.ts";
 import { formatQuantity } from "./format.ts";
 import type { Hue } from "./hue.ts";
 import { Icon } from "./icons.tsx";
@@ -30,6 +31,16 @@ const MARK_HUES: Record<JsonMark["kind"], Hue> = {
 
 const MAX_INDENT = 12;
 
+/** Colors of JSON tokens, wherever JSON is shown. */
+export const JSON_COLORS = { key: "text-plan", string: "text-fg-1", scalar: "text-tool" } as const;
+
+const LINE = "flex min-h-5 gap-1.5 pl-[calc(var(--in,0)*14px)]";
+const TWIST = "grid h-5 w-3.5 flex-none place-items-center text-fg-3";
+const TEXT = "min-w-0 wrap-anywhere whitespace-pre-wrap";
+const COUNT = "flex-none font-ui text-11/5 whitespace-nowrap text-fg-3 select-none";
+const TOOLS =
+  "sticky right-0 ml-auto hidden h-5 flex-none gap-0.5 select-none group-hover/row:flex group-focus-within/row:flex";
+
 export interface JsonLineProps {
   row: JsonRow;
   path: JsonRowPath;
@@ -43,9 +54,9 @@ export function JsonLine({ row, path, mark, onToggle }: JsonLineProps) {
   const comma = row.type !== "text" && node.index < node.siblings - 1 ? "," : "";
   if (row.type === "text") {
     return (
-      <div className="ui-json-line" style={indent}>
-        <span className="ui-json-twist" />
-        <span className="ui-json-text ui-json-string">
+      <div className={LINE} style={indent}>
+        <span className={TWIST} />
+        <span className={cx(TEXT, JSON_COLORS.string)}>
           {boundMarks(escapeJsonText((node.value as string).slice(row.from, row.to)))}
         </span>
       </div>
@@ -53,42 +64,44 @@ export function JsonLine({ row, path, mark, onToggle }: JsonLineProps) {
   }
   if (row.type === "close") {
     return (
-      <div className="ui-json-line" style={indent}>
-        <span className="ui-json-twist" />
-        <span className="ui-json-mark">{getBrackets(node.value)[1] + comma}</span>
+      <div className={LINE} style={indent}>
+        <span className={TWIST} />
+        <span className="text-fg-3">{getBrackets(node.value)[1] + comma}</span>
       </div>
     );
   }
   const container = row.open !== undefined && typeof node.value !== "string";
   return (
-    <div className="ui-json-line" style={indent}>
+    <div className={LINE} style={indent}>
       {container ? (
         // For the pointer only: the row itself has the expanded state and handles the keys.
         <button
           type="button"
           tabIndex={-1}
           aria-hidden="true"
-          className="ui-json-twist"
+          className={cx(TWIST, "hover:text-fg-1")}
           onClick={onToggle}
         >
           <Icon name={row.open ? "chevron-down" : "chevron-right"} size={12} />
         </button>
       ) : (
-        <span className="ui-json-twist" />
+        <span className={TWIST} />
       )}
-      <span className="ui-json-text">
+      <span className={TEXT}>
         <Key node={node} />
         <Value row={row} comma={comma} onToggle={onToggle} />
       </span>
-      {node.depth > MAX_INDENT && <span className="ui-json-count">depth {node.depth}</span>}
+      {node.depth > MAX_INDENT && <span className={COUNT}>depth {node.depth}</span>}
       {mark && (
         <Tooltip label={mark.note}>
-          <Tag hue={MARK_HUES[mark.kind]}>{mark.kind}</Tag>
+          <Tag hue={MARK_HUES[mark.kind]} className="mt-px self-start font-ui select-none">
+            {mark.kind}
+          </Tag>
         </Tooltip>
       )}
-      <span className="ui-json-tools">
-        <CopyButton what="value" size={24} tabIndex={-1} text={() => toCopyText(node.value)} />
-        <CopyButton what="path" size={24} tabIndex={-1} icon="link" text={() => formatPath(path)} />
+      <span className={TOOLS}>
+        <CopyButton what="value" size={20} tabIndex={-1} text={() => toCopyText(node.value)} />
+        <CopyButton what="path" size={20} tabIndex={-1} icon="link" text={() => formatPath(path)} />
       </span>
     </div>
   );
@@ -99,10 +112,10 @@ function Key({ node }: { node: JsonNode }) {
   const bare = typeof node.key === "number" || /^[A-Za-z_$][\w$]{0,200}$/.test(node.key);
   return (
     <>
-      <span className={typeof node.key === "number" ? "ui-json-mark" : "ui-json-key"}>
+      <span className={typeof node.key === "number" ? "text-fg-3" : JSON_COLORS.key}>
         {bare ? node.key : boundText(JSON.stringify(node.key))}
       </span>
-      <span className="ui-json-mark">: </span>
+      <span className="text-fg-3">: </span>
     </>
   );
 }
@@ -112,16 +125,16 @@ function Value(props: { row: JsonRow & { type: "value" }; comma: string; onToggl
   const { value } = row.node;
   if (typeof value === "string") return <Text value={value} row={row} onToggle={onToggle} />;
   if (typeof value !== "object" || value === null) {
-    return <span className="ui-json-scalar">{String(value)}</span>;
+    return <span className={JSON_COLORS.scalar}>{String(value)}</span>;
   }
   const [open, close] = getBrackets(value);
-  if (row.open) return <span className="ui-json-mark">{open}</span>;
-  if (row.size === 0) return <span className="ui-json-mark">{open + close + comma}</span>;
+  if (row.open) return <span className="text-fg-3">{open}</span>;
+  if (row.size === 0) return <span className="text-fg-3">{open + close + comma}</span>;
   const noun = Array.isArray(value) ? "item" : "key";
   return (
     <>
-      <span className="ui-json-mark">{`${open} … ${close}${comma} `}</span>
-      <span className="ui-json-count">{formatQuantity(row.size, noun)}</span>
+      <span className="text-fg-3">{`${open} … ${close}${comma} `}</span>
+      <span className={COUNT}>{formatQuantity(row.size, noun)}</span>
     </>
   );
 }
@@ -133,21 +146,26 @@ function Text(props: {
 }): ReactNode {
   const { value, row, onToggle } = props;
   if (row.open === undefined)
-    return <span className="ui-json-string">{boundMarks(JSON.stringify(value))}</span>;
+    return <span className={JSON_COLORS.string}>{boundMarks(JSON.stringify(value))}</span>;
   const length = formatQuantity(value.length, "character");
   return (
     <>
       {row.open ? (
-        <span className="ui-json-count">{length} </span>
+        <span className={COUNT}>{length} </span>
       ) : (
         <>
-          <span className="ui-json-string">
+          <span className={JSON_COLORS.string}>
             "{boundMarks(escapeJsonText(value.slice(0, findCutPoint(value, MAX_STRING_LENGTH))))}
           </span>
-          <span className="ui-json-mark">… </span>
+          <span className="text-fg-3">… </span>
         </>
       )}
-      <button type="button" tabIndex={-1} className="ui-json-more" onClick={onToggle}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className="font-ui text-11 text-accent select-none hover:underline"
+        onClick={onToggle}
+      >
         {row.open ? "show less" : `show all ${length}`}
       </button>
     </>

@@ -95,14 +95,17 @@ export function JsonTree({
 
   const rowProps = (index: number): RowProps => {
     const row = rows[index];
-    if (row?.type !== "value") return { role: "presentation" };
+    const className = cx(TREE_ROW, index === 0 && "pt-1.5");
+    if (row?.type !== "value") return { role: "presentation", className };
     return {
+      className,
       "aria-level": row.node.depth + 1,
       "aria-setsize": row.node.siblings,
       "aria-posinset": row.node.index + 1,
       "aria-expanded": row.open,
       "aria-selected": index === active,
       "data-pointed": target.isTargetRow(row) || undefined,
+      "data-hue": target.isTargetRow(row) ? "warning" : undefined,
       onDoubleClick: () => typeof row.node.value === "object" && toggle(row),
     };
   };
@@ -112,7 +115,7 @@ export function JsonTree({
       ref={list}
       label={label}
       role="tree"
-      className={cx("ui-json", className)}
+      className={cx("group/tree mono text-12/5 text-fg-2", className)}
       count={rows.length}
       rowHeight={20}
       measured
@@ -132,6 +135,9 @@ export function JsonTree({
     />
   );
 }
+
+const TREE_ROW =
+  "group/row px-3 hover:bg-bg-2 data-pointed:bg-faint data-pointed:shadow-[inset_2px_0_var(--hue)] group-focus-within/tree:aria-selected:bg-accent-bg forced-colors:data-pointed:outline forced-colors:data-pointed:-outline-offset-1 forced-colors:data-pointed:outline-[Highlight]";
 
 const KEY_ACTIONS: Record<string, "toggle" | "in" | "out" | "all"> = {
   Enter: "toggle",

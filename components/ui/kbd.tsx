@@ -1,6 +1,7 @@
 "use client";
 // A key or a key combination in the notation of the user's platform.
 import { useSyncExternalStore } from "react";
+import { cx } from "./cx.ts";
 
 const MAC_KEYS: Record<string, string> = { mod: "⌘", alt: "⌥", shift: "⇧", ctrl: "⌃" };
 const OTHER_KEYS: Record<string, string> = {
@@ -38,6 +39,14 @@ export function formatKeys(keys: string, isMac: boolean): string {
     .join(isMac ? "" : " ");
 }
 
-export function Kbd({ keys }: { keys: string }) {
-  return <kbd className="ui-kbd">{formatKeys(keys, useIsMac())}</kbd>;
+/** A `plain` key has no box. */
+export function Kbd({ keys, plain = false }: { keys: string; plain?: boolean }) {
+  return (
+    <kbd className={cx("font-ui text-11 font-medium", plain ? "text-fg-2" : BOX)}>
+      {formatKeys(keys, useIsMac())}
+    </kbd>
+  );
 }
+
+const BOX =
+  "ui-kbd inline-block min-w-4.5 rounded-1 bg-bg-3 px-1 text-center text-fg-3 in-data-[variant=primary]:bg-shade in-data-[variant=primary]:text-inherit in-disabled:bg-transparent forced-colors:border";

@@ -2,9 +2,11 @@
 // Menu button: arrow keys move, letters jump, Escape and a click elsewhere close the menu.
 import type { ReactNode } from "react";
 import { boundText } from "./bounded-text.ts";
+import { type ButtonSize, buttonClass } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Kbd } from "./kbd.tsx";
+import { POPUP } from "./popup.ts";
 import { getRovingTarget } from "./roving-focus.ts";
 import { usePopover } from "./use-popover.ts";
 
@@ -32,10 +34,14 @@ export interface MenuButtonProps {
   children?: ReactNode;
   icon?: IconName;
   align?: "start" | "end";
-  size?: 24 | 28;
+  size?: ButtonSize;
   tabIndex?: number;
   className?: string;
 }
+
+const MENU = "max-h-[60vh] max-w-[min(360px,90vw)] min-w-45 overflow-auto rounded-3 p-1";
+const MENU_ENTRY =
+  "flex min-h-7 w-full items-center gap-2 rounded-2 px-2 py-1 text-left text-12 text-fg-2 hover:bg-bg-4 hover:text-fg-1 focus-visible:bg-bg-4 focus-visible:text-fg-1 focus-visible:-outline-offset-2 disabled:bg-transparent disabled:text-fg-3";
 
 export function MenuButton(props: MenuButtonProps) {
   const { label, items, children, icon, align = "start", size = 28 } = props;
@@ -70,10 +76,8 @@ export function MenuButton(props: MenuButtonProps) {
         type="button"
         aria-haspopup="menu"
         aria-label={children ? undefined : label}
-        data-icon-only={children ? undefined : ""}
-        data-size={size}
         tabIndex={tabIndex}
-        className={cx("ui-button", className)}
+        className={cx(buttonClass({ size, iconOnly: !children }), className)}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
           event.preventDefault();
@@ -85,7 +89,13 @@ export function MenuButton(props: MenuButtonProps) {
         {children && <Icon name="chevron-down" size={12} className="text-fg-3" />}
       </button>
       {open && (
-        <div {...boxProps} role="menu" aria-label={label} className="ui-menu" onKeyDown={onKeyDown}>
+        <div
+          {...boxProps}
+          role="menu"
+          aria-label={label}
+          className={cx(POPUP, MENU)}
+          onKeyDown={onKeyDown}
+        >
           {items.map((item) => (
             <MenuEntry key={item.id} item={item} onDone={hide} />
           ))}
@@ -97,7 +107,7 @@ export function MenuButton(props: MenuButtonProps) {
 
 function MenuEntry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
   // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot carry the popover's spacing
-  if (item.separator) return <div role="separator" />;
+  if (item.separator) return <div role="separator" className="-mx-1 my-1 h-px bg-line-2" />;
   const radio = item.checked !== undefined;
   const role = item.isToggle ? "menuitemcheckbox" : radio ? "menuitemradio" : "menuitem";
   const lead: IconName | undefined = item.checked ? "check" : item.icon;
@@ -109,6 +119,7 @@ function MenuEntry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
       aria-checked={radio ? item.checked : undefined}
       tabIndex={-1}
       disabled={item.disabled}
+      className={MENU_ENTRY}
       onClick={() => {
         if (!item.isToggle) onDone();
         item.onSelect();

@@ -19,7 +19,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
       ref={group}
       role="radiogroup"
       aria-label={label}
-      className="ui-segments"
+      className="ui-segments inline-flex h-6 flex-none rounded-2 bg-bg-2 p-0.5 inset-ring inset-ring-line-2 forced-colors:border"
       onKeyDown={(event) => {
         const to = getRovingTarget(event.key, current, options.length);
         const option = to === undefined ? undefined : options[to];
@@ -38,6 +38,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
           aria-checked={option.value === value}
           aria-label={option.name}
           tabIndex={index === Math.max(current, 0) ? 0 : -1}
+          className="min-w-7.5 rounded-1 px-1.75 text-center text-11/5 font-medium text-fg-3 hover:text-fg-1 aria-checked:bg-bg-4 aria-checked:text-fg-1 aria-checked:forced-selected"
           onClick={() => onChange(option.value)}
         >
           {option.label}

@@ -1,5 +1,6 @@
 // Native select, styled as a quiet button with a chevron.
 import { boundText } from "./bounded-text.ts";
+import { buttonClass } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { Icon } from "./icons.tsx";
 
@@ -10,18 +11,30 @@ export interface SelectProps<Value extends string> {
   onChange: (value: Value) => void;
   mono?: boolean;
   outlined?: boolean;
+  /** As wide as its place. */
+  fill?: boolean;
   disabled?: boolean;
   className?: string;
 }
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, options, value, onChange, mono, outlined, disabled, className } = props;
+  const { label, options, value, onChange, mono, outlined, fill, disabled } = props;
+  const { className } = props;
   return (
     <span
-      className={cx("ui-button ui-select", mono && "mono", className)}
-      data-variant={outlined ? "outline" : "quiet"}
+      className={cx(
+        buttonClass({ variant: outlined ? "outline" : "quiet" }),
+        "ui-select pr-0 has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-offset-1 has-[select:focus-visible]:outline-accent",
+        fill && "w-full",
+        mono && "mono",
+        className,
+      )}
     >
       <select
+        className={cx(
+          "h-full appearance-none bg-transparent pr-6 text-ellipsis outline-0 *:bg-bg-2 *:text-fg-1",
+          fill ? "w-full" : "max-w-65",
+        )}
         aria-label={label}
         value={value}
         disabled={disabled}
@@ -36,7 +49,11 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           </option>
         ))}
       </select>
-      <Icon name="chevron-down" size={12} />
+      <Icon
+        name="chevron-down"
+        size={12}
+        className="pointer-events-none absolute right-1.5 text-fg-3"
+      />
     </span>
   );
 }

@@ -2,6 +2,7 @@
 // Two panes with a movable separator. The caller stores the size.
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { cx } from "./cx.ts";
 
 export interface SplitPaneProps {
   /** "row" places the panes side by side, "column" one above the other. */
@@ -27,6 +28,13 @@ export interface SplitPaneProps {
   /** Hides the sized pane and the separator. */
   collapsed?: boolean;
 }
+
+const SEPARATOR =
+  "relative z-3 touch-none bg-line-2 before:absolute after:absolute after:rounded-[2px] after:bg-line-3 hover:after:bg-accent data-dragging:after:bg-accent forced-colors:bg-[ButtonBorder] forced-colors:after:bg-[ButtonBorder]";
+const VERTICAL_LINE =
+  "cursor-col-resize before:-inset-x-1 before:inset-y-0 after:top-[calc(50%-12px)] after:-left-px after:h-6 after:w-[3px]";
+const HORIZONTAL_LINE =
+  "cursor-row-resize before:inset-x-0 before:-inset-y-1 after:-top-px after:left-[calc(50%-12px)] after:h-[3px] after:w-6";
 
 export function SplitPane(props: SplitPaneProps) {
   const { direction = "row", sized, size, onResize, onResizeEnd, defaultSize, label } = props;
@@ -89,8 +97,8 @@ export function SplitPane(props: SplitPaneProps) {
   const showFirst = !collapsed || sized === "second";
   const showSecond = !collapsed || sized === "first";
   return (
-    <div ref={box} className="ui-split">
-      {showFirst && <div className="ui-split-pane">{first}</div>}
+    <div ref={box} className="grid size-full min-h-0 min-w-0 *:min-h-0 *:min-w-0">
+      {showFirst && <div className="relative flex flex-col">{first}</div>}
       {!collapsed && (
         // biome-ignore lint/a11y/useSemanticElements: a movable separator is a widget, an <hr> is not
         <div
@@ -102,7 +110,7 @@ export function SplitPane(props: SplitPaneProps) {
           aria-valuemin={min}
           aria-valuemax={Math.round(limit)}
           data-dragging={dragging || undefined}
-          className="ui-separator"
+          className={cx(SEPARATOR, horizontal ? VERTICAL_LINE : HORIZONTAL_LINE)}
           onKeyDown={onKeyDown}
           onDoubleClick={() => defaultSize !== undefined && settle(defaultSize)}
           onPointerDown={(event) => {
@@ -118,7 +126,7 @@ export function SplitPane(props: SplitPaneProps) {
           }}
         />
       )}
-      {showSecond && <div className="ui-split-pane">{second}</div>}
+      {showSecond && <div className="relative flex flex-col">{second}</div>}
     </div>
   );
 }

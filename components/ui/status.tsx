@@ -1,14 +1,15 @@
 // Spinner, progress line and empty state.
 import type { ReactNode } from "react";
 import { boundNode, boundText } from "./bounded-text.ts";
-import { Icon, type IconName } from "./icons.tsx";
+import { Icon, type IconName, STROKE } from "./icons.tsx";
 
 /** Spinner. Without a label it is decorative, beside text with the status. */
 export function Spinner({ size = 16, label }: { size?: number; label?: string }) {
   return (
     <>
-      <span className="ui-spin">
-        <svg className="ui-icon" viewBox="0 0 16 16" width={size} height={size} aria-hidden="true">
+      {/* An HTML box, because browsers animate SVG content on the main thread. */}
+      <span className="inline-grid flex-none animate-turn">
+        <svg {...STROKE} viewBox="0 0 16 16" width={size} height={size} aria-hidden="true">
           <circle cx="8" cy="8" r="5.5" opacity=".25" />
           <path d="M8 2.5a5.5 5.5 0 0 1 5.5 5.5" />
         </svg>
@@ -18,9 +19,12 @@ export function Spinner({ size = 16, label }: { size?: number; label?: string })
   );
 }
 
+const PROGRESS =
+  "ui-progress block h-0.5 w-full appearance-none border-0 bg-transparent text-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent";
+
 export function ProgressLine({ value, label }: { value: number; label: string }) {
   return (
-    <progress className="ui-progress" max={1} value={value} aria-label={label}>
+    <progress className={PROGRESS} max={1} value={value} aria-label={label}>
       {Math.round(value * 100)} %
     </progress>
   );

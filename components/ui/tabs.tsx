@@ -23,6 +23,9 @@ export interface TabsProps<Id extends string> {
   panelClassName?: string;
 }
 
+const TAB =
+  "relative flex flex-none items-center gap-1.25 px-2 text-12/8.25 font-medium text-fg-3 [--tint-base:transparent] hover:text-fg-1 focus-visible:rounded-2 focus-visible:-outline-offset-3 aria-selected:text-fg-1 aria-selected:after:absolute aria-selected:after:inset-x-2 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:rounded-[1px] aria-selected:after:bg-accent forced-colors:aria-selected:after:bg-[Highlight]";
+
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, items, value, onChange, children, panelClassName } = props;
   const ownBase = useId();
@@ -42,7 +45,13 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
 
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className="ui-tabs" onKeyDown={onKeyDown}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className="flex h-8.5 flex-none overflow-x-auto border-b border-line-2 px-1.5 [scrollbar-width:none]"
+        onKeyDown={onKeyDown}
+      >
         {items.map((item) => (
           <button
             key={item.id}
@@ -53,6 +62,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
             aria-selected={item.id === value}
             tabIndex={item.id === value ? 0 : -1}
             disabled={item.disabled}
+            className={TAB}
             onClick={() => onChange(item.id)}
           >
             {item.label}

@@ -5,6 +5,17 @@ import { cx } from "./cx.ts";
 import type { Hue } from "./hue.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
+/** A tag with a hue stands in an element with `data-hue`. */
+export function tagClass(hue?: Hue): string {
+  return cx(
+    "ui-tag inline-flex h-4.5 flex-none items-center gap-1 rounded-1 px-1.5 text-11/4.5 font-medium whitespace-nowrap forced-colors:border",
+    hue ? "bg-tint text-hue" : "bg-bg-3 text-fg-2",
+  );
+}
+
+/** What a tag that is a button adds. */
+export const TAG_BUTTON = "hover:inset-ring hover:inset-ring-hue-line";
+
 export interface TagProps {
   hue?: Hue | undefined;
   icon?: IconName | undefined;
@@ -23,13 +34,18 @@ export function Tag({ hue, icon, children, className, onClick }: TagProps) {
   );
   if (onClick) {
     return (
-      <button type="button" data-hue={hue} className={cx("ui-tag", className)} onClick={onClick}>
+      <button
+        type="button"
+        data-hue={hue}
+        className={cx(tagClass(hue), TAG_BUTTON, className)}
+        onClick={onClick}
+      >
         {inside}
       </button>
     );
   }
   return (
-    <span data-hue={hue} className={cx("ui-tag", className)}>
+    <span data-hue={hue} className={cx(tagClass(hue), className)}>
       {inside}
     </span>
   );
@@ -52,9 +68,11 @@ export function Dot({
       role="img"
       aria-label={label}
       data-hue={hue}
-      data-hollow={hollow || undefined}
-      data-halo={halo || undefined}
-      className="ui-dot"
+      className={cx(
+        "size-2 flex-none rounded-full forced-color-adjust-none forced-colors:border",
+        hollow ? "inset-ring-[1.5px] inset-ring-line-3" : "bg-hue",
+        halo && "ring-3 ring-hue/18",
+      )}
     />
   );
 }

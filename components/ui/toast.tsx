@@ -7,6 +7,7 @@ import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { boundNode } from "./bounded-text.ts";
 import { Button, IconButton } from "./button.tsx";
+import { cx } from "./cx.ts";
 
 export const TOAST_MS = 7000;
 
@@ -78,6 +79,10 @@ function resume(): void {
   for (const slot of TOAST_SLOTS) timers[slot] = setTimeout(() => dismiss(slot), TOAST_MS);
 }
 
+const REGION = "z-40 grid max-w-[calc(100vw-32px)] justify-items-start gap-2";
+const ON_PAGE = "fixed bottom-4 left-4 max-phone:bottom-17";
+const IN_DIALOG = "sticky bottom-0 left-0 justify-self-start max-phone:bottom-17";
+
 /** Region in which toasts appear: on the page, or in a dialog that covers it. */
 export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
   const state = useStore(store);
@@ -88,7 +93,7 @@ export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
   }, [inDialog]);
   const isHere = inDialog || state.dialogs === 0;
   return (
-    <div role="status" className="toast-place">
+    <div role="status" className={cx(REGION, inDialog ? IN_DIALOG : ON_PAGE)}>
       {TOAST_SLOTS.map((slot) => {
         const shown = state[slot];
         return shown && isHere && <ToastView key={shown.number} slot={slot} {...shown} />;
@@ -101,13 +106,14 @@ function ToastView({ toast: { text, action }, slot }: ShownToast & { slot: Toast
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the toast while in use
     <div
-      className="toast"
+      data-part="toast"
+      className="flex items-center gap-2 rounded-3 bg-bg-2 py-2 pr-2 pl-3.5 text-12 text-fg-2 shadow-2 forced-colors:border [&_b]:font-medium [&_b]:text-fg-1"
       onPointerEnter={hold}
       onPointerLeave={resume}
       onFocus={hold}
       onBlur={resume}
     >
-      <span className="toast-text">{boundNode(text)}</span>
+      <span className="truncate">{boundNode(text)}</span>
       {action && (
         <Button variant="outline" size={24} onClick={() => takeToast(slot)?.action?.run()}>
           {action.label}

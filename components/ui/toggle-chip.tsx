@@ -1,7 +1,42 @@
 // Toggle button of a filter: color swatch, label and count.
+import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import type { Hue } from "./hue.ts";
 import { Icon, type IconName } from "./icons.tsx";
+
+interface ToggleLook {
+  pressed: boolean;
+  tinted?: boolean;
+}
+
+const TOGGLE =
+  "ui-toggle relative inline-flex h-6.5 flex-none items-center gap-1.25 rounded-2 px-1.5 text-12 whitespace-nowrap aria-pressed:forced-selected touch:h-9 touch:before:absolute touch:before:inset-x-0 touch:before:-inset-y-1 forced-colors:border";
+
+export function toggleClass({ pressed, tinted = false }: ToggleLook): string {
+  return cx(
+    TOGGLE,
+    pressed && tinted
+      ? "bg-tint font-medium text-hue"
+      : cx("hover:bg-bg-3", pressed ? "text-fg-2" : "text-fg-3"),
+  );
+}
+
+export function ToggleSwatch({ filled }: { filled: boolean }) {
+  return (
+    <i
+      aria-hidden="true"
+      className={cx(
+        "size-2 rounded-[2px] inset-ring forced-colors:border forced-colors:forced-color-adjust-none",
+        filled ? "bg-hue inset-ring-hue" : "inset-ring-line-3",
+      )}
+    />
+  );
+}
+
+/** The label of a toggle, struck through while off. */
+export function ToggleLabel({ pressed, children }: { pressed: boolean; children: ReactNode }) {
+  return <span className={pressed ? undefined : "line-through decoration-fg-4"}>{children}</span>;
+}
 
 export interface ToggleChipProps {
   label: string;
@@ -25,13 +60,14 @@ export function ToggleChip(props: ToggleChipProps) {
       aria-pressed={pressed}
       data-hue={hue}
       data-hollow={count === 0 || undefined}
-      data-tinted={tinted || undefined}
-      className={cx("ui-toggle", className)}
+      className={cx(toggleClass({ pressed, tinted }), className)}
       onClick={(event) => onToggle(event.altKey)}
     >
-      {icon ? <Icon name={icon} size={13} /> : <i aria-hidden="true" />}
-      <span className="ui-toggle-label">{label}</span>
-      {count !== undefined && <span className={tinted ? undefined : "text-fg-3"}>{count}</span>}
+      {icon ? <Icon name={icon} size={13} /> : <ToggleSwatch filled={pressed && count !== 0} />}
+      <ToggleLabel pressed={pressed}>{label}</ToggleLabel>
+      {count !== undefined && (
+        <span className={tinted ? undefined : "text-fg-3 forced-colors:text-inherit"}>{count}</span>
+      )}
     </button>
   );
 }

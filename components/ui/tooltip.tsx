@@ -12,7 +12,9 @@ import {
 } from "react";
 import { positionElement } from "./anchored-position.ts";
 import { boundNode } from "./bounded-text.ts";
+import { cx } from "./cx.ts";
 import { Kbd } from "./kbd.tsx";
+import { POPUP } from "./popup.ts";
 
 export interface TooltipProps {
   label: ReactNode;
@@ -23,6 +25,8 @@ export interface TooltipProps {
 }
 
 const HOVER_DELAY_MS = 400;
+
+const BUBBLE = "pointer-events-none max-w-[min(320px,90vw)] rounded-2 bg-bg-4! px-2 py-1 text-11";
 
 export function Tooltip({ label, keys, naming = false, children }: TooltipProps) {
   const id = useId();
@@ -69,9 +73,15 @@ export function Tooltip({ label, keys, naming = false, children }: TooltipProps)
     >
       {naming ? children : cloneElement(children, { "aria-describedby": id })}
       {open ? (
-        <span ref={bubble} id={id} role="tooltip" popover="manual" className="ui-tooltip">
+        <span
+          ref={bubble}
+          id={id}
+          role="tooltip"
+          popover="manual"
+          className={cx(POPUP, BUBBLE, keys && "*:ml-1.5")}
+        >
           {boundNode(label)}
-          {keys && <Kbd keys={keys} />}
+          {keys && <Kbd plain keys={keys} />}
         </span>
       ) : (
         !naming && (

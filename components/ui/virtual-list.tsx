@@ -82,6 +82,9 @@ const ROW_ROLES: Record<string, string> = {
   listbox: "option",
 };
 
+const LIST =
+  "relative min-h-0 overflow-auto contain-strict [overflow-anchor:none] focus-visible:-outline-offset-3";
+
 export function VirtualList(props: VirtualListProps) {
   const { label, count, rowHeight, measured = false, role = "list" } = props;
   const { overscan = 6, atOnce = Number.POSITIVE_INFINITY } = props;
@@ -211,11 +214,12 @@ export function VirtualList(props: VirtualListProps) {
       aria-rowcount={grid ? count : undefined}
       aria-busy={isShort || undefined}
       tabIndex={roving ? -1 : 0}
-      className={cx("ui-list", className)}
+      data-part="list"
+      className={cx(LIST, className)}
       onKeyDown={onKeyDown}
     >
-      <div ref={space} className="ui-list-space">
-        <div ref={layer} className="ui-list-rows">
+      <div ref={space} className="relative overflow-hidden">
+        <div ref={layer} className="absolute inset-x-0 top-0">
           {drawn.map((index, i) => (
             <VirtualRow
               key={slotOf?.get(ids[i] ?? index) ?? ids[i]}

@@ -21,6 +21,9 @@ interface VirtualRowProps {
   children: ReactNode;
 }
 
+const ROW =
+  "ui-list-row absolute inset-x-0 top-0 focus-visible:-outline-offset-3 forced-colors:aria-selected:outline-2 forced-colors:aria-selected:-outline-offset-2 forced-colors:aria-selected:outline-[Highlight]";
+
 export function VirtualRow(row: VirtualRowProps) {
   const { id, index, top, height, observer, role, rowIndex, tabIndex, onFocus, props, children } =
     row;
@@ -50,7 +53,7 @@ export function VirtualRow(row: VirtualRowProps) {
       tabIndex={tabIndex}
       data-row={index}
       {...props}
-      className={cx("ui-list-row", props?.className)}
+      className={cx(ROW, props?.className)}
       style={{ ...props?.style, transform: `translateY(${top}px)`, height }}
       onFocus={(event) => {
         if (event.target === event.currentTarget) onFocus?.();

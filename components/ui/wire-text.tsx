@@ -14,7 +14,7 @@ import { cx } from "./cx.ts";
 import { type TextSegment, TextSegments } from "./text-segments.ts";
 import { getSelectedText, type SelectedText } from "./text-selection.ts";
 import { VirtualList, type VirtualListHandle } from "./virtual-list.tsx";
-import { type CharacterRange, WireLine } from "./wire-line.tsx";
+import { type CharacterRange, WIRE_TEXT, WireLine } from "./wire-line.tsx";
 
 export type { CharacterRange };
 
@@ -135,7 +135,10 @@ export function WireText(props: WireTextProps) {
         ref={list}
         label={label}
         role="region"
-        className={cx(variant === "wire" ? "ui-wire" : "ui-prose", className ?? "flex-1")}
+        className={cx(
+          variant === "wire" ? WIRE_TEXT : "text-13/5.25 text-fg-1",
+          className ?? "flex-1",
+        )}
         count={segments.count}
         rowHeight={rowHeight}
         measured
@@ -155,6 +158,7 @@ export function WireText(props: WireTextProps) {
               last={segments.at(index + 1)?.line !== segment.line}
               prefix={prefix?.(text, segment) ?? 0}
               highlight={highlight}
+              prose={variant === "prose"}
               showEndings={variant === "wire" && props.endings !== false}
             />
           );

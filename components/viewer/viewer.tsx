@@ -9,6 +9,7 @@ import { Overlays } from "../workbench/overlays.tsx";
 import Panes from "../workbench/panes.tsx";
 import { VIEWER_FEATURES } from "./features.ts";
 import { ViewerBar } from "./viewer-bar.tsx";
+import "./viewer.css";
 
 interface ViewerProps {
   facts: HtmlLogMetadata;
@@ -23,7 +24,7 @@ export function Viewer({ facts, log }: ViewerProps) {
   return (
     <SessionProvider createAgent={createNoAgentStore} standsAlone>
       <AppProvider features={VIEWER_FEATURES} embeddedLog={embeddedLog}>
-        <div className="screen">
+        <div data-part="screen" className="screen">
           <ViewerBar facts={facts} />
           <div className="notices" />
           <Panes />

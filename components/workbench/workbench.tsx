@@ -60,7 +60,7 @@ function Screen() {
     if (phase.kind === "connecting") Panes.load();
   }, [phase]);
   return (
-    <div className="screen" aria-busy={isHydrated ? undefined : true}>
+    <div data-part="screen" className="screen" aria-busy={isHydrated ? undefined : true}>
       <TopBar isOpen={isOpen} />
       <div className="notices">
         <ServerLostBanner />

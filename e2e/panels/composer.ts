@@ -45,7 +45,9 @@ export class ComposerPanel {
     this.addData = page.getByRole("button", { name: "Add data" });
     this.parts = page.getByRole("list", { name: "Attachments and options" }).getByRole("listitem");
     this.sendFailed = page.getByRole("alert").filter({ hasText: "Not sent" });
-    this.attachFailed = page.locator(".ui-banner").filter({ hasText: "Couldn't attach files" });
+    this.attachFailed = page
+      .locator("[data-part=banner]")
+      .filter({ hasText: "Couldn't attach files" });
     this.message = page.getByRole("textbox", { name: "Message", exact: true });
     this.target = page.getByRole("combobox", { name: "Target" });
     this.chosenTarget = this.target.locator("option:checked");

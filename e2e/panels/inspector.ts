@@ -55,7 +55,7 @@ export class InspectorPanel {
     this.violationBytes = this.chunkSource
       .getByRole("region", { name: "The frame" })
       .locator("mark");
-    this.wireHit = this.wire.locator(".ui-wire-hit");
+    this.wireHit = this.wire.locator("mark");
     this.position = page.getByTestId("frame-position");
     this.nextFrame = page.getByRole("button", { name: "Next frame" });
     this.previousFrame = page.getByRole("button", { name: "Previous frame" });

@@ -21,7 +21,7 @@ export class LibraryPanel {
     this.rows = this.dialog.getByRole("row");
     this.chosen = this.dialog.getByRole("region", { name: "Selected recordings" });
     this.space = this.dialog.getByRole("region", { name: "Storage" });
-    this.full = page.locator(".ui-banner").filter({ hasText: "The library is full" });
+    this.full = page.locator("[data-part=banner]").filter({ hasText: "The library is full" });
     this.notes = page.getByTestId("inspector").getByRole("region", { name: "Notes" });
     this.note = this.notes.getByRole("textbox");
   }
@@ -45,7 +45,7 @@ export class LibraryPanel {
 
   /** The status message at the bottom of the page with this text. */
   toast(text: string): Locator {
-    return this.#page.locator(".toast").filter({ hasText: text });
+    return this.#page.locator("[data-part=toast]").filter({ hasText: text });
   }
 
   /** The names of the recordings that are shown. */

@@ -82,7 +82,7 @@ export class Loupe {
 
   // The server-rendered page appears before shortcuts work.
   async #waitUntilReady(): Promise<void> {
-    await this.page.locator(".screen[aria-busy]").waitFor({ state: "detached" });
+    await this.page.locator("[data-part=screen][aria-busy]").waitFor({ state: "detached" });
   }
 
   /** Connects to the agent at an address. */
@@ -129,7 +129,7 @@ export class Loupe {
     await expect(async () => {
       await over("dragenter");
       await over("dragover");
-      await expect(this.page.locator(".ui-drop")).toBeVisible({ timeout: 200 });
+      await expect(this.page.locator("[data-part=drop-zone]")).toBeVisible({ timeout: 200 });
     }).toPass();
     await over("drop");
     await dataTransfer.dispose();
