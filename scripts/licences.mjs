@@ -6,9 +6,11 @@ import { findPackageFile } from "./project.mjs";
 /** Bundled with all of their dependencies. */
 const BUNDLED_PACKAGES = [
   "@tanstack/react-query",
+  "jose",
   "mdast-util-from-markdown",
   "mdast-util-gfm",
   "micromark-extension-gfm",
+  "oauth4webapi",
   "react",
   "react-dom",
   "zustand",
