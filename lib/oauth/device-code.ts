@@ -8,13 +8,13 @@ import type { JsonObject } from "../protocol/json.ts";
 import { isWebUrl } from "./provider.ts";
 import { callProvider, OAuthError, type ProviderAccess } from "./provider-call.ts";
 import {
-  getClientArguments,
+  createClientAuth,
+  createTokenRequester,
   getScopeFields,
   NO_ISSUER,
   type OAuthClient,
   type OAuthToken,
   parseSeconds,
-  requestToken,
   type TokenEndpoint,
 } from "./token.ts";
 
@@ -44,18 +44,19 @@ const SLOWER_MS = 5000;
 
 export function requestDeviceCode(
   access: ProviderAccess,
-  { deviceUrl, client }: DeviceEndpoint,
+  { deviceUrl, client: registered }: DeviceEndpoint,
   scope: string,
 ): Promise<DeviceCode> {
   const server = { issuer: NO_ISSUER, device_authorization_endpoint: deviceUrl };
-  const [identity, auth] = getClientArguments(client);
+  const client = { client_id: registered.id };
+  const auth = createClientAuth(registered);
   return callProvider(access, {
     request: (options) =>
-      deviceAuthorizationRequest(server, identity, auth, getScopeFields(scope), options),
+      deviceAuthorizationRequest(server, client, auth, getScopeFields(scope), options),
     normalize: normalizeDeviceCode,
     explain: () => NO_CODE,
     async check(response, { fields }) {
-      const code = await processDeviceAuthorizationResponse(server, identity, response);
+      const code = await processDeviceAuthorizationResponse(server, client, response);
       const { verification_uri: url, verification_uri_complete: urlWithCode } = code;
       if (!isWebUrl(url)) throw new OAuthError(NO_CODE);
       return {
@@ -100,7 +101,8 @@ export async function pollForToken(
   code: DeviceCode,
 ): Promise<DevicePollResult> {
   try {
-    return { kind: "token", token: await requestToken.byDevice(access, endpoint, code.deviceCode) };
+    const token = await createTokenRequester(access, endpoint).byDevice(code.deviceCode);
+    return { kind: "token", token };
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const isTooFast = error.code === "slow_down";

@@ -5,7 +5,7 @@ import { buildAuthorizationUrl, validateAuthorizationResponse } from "./authoriz
 import { type DeviceCode, pollForToken, requestDeviceCode } from "./device-code.ts";
 import { getIssuer, getMetadataUrls, type OAuthProvider, parseProvider } from "./provider.ts";
 import { OAuthError, type ProviderAccess } from "./provider-call.ts";
-import { type OAuthClient, requestToken, type TokenEndpoint } from "./token.ts";
+import { createTokenRequester, type OAuthClient, type TokenEndpoint } from "./token.ts";
 
 const NOW = 1_000_000;
 const json = JSON.stringify;
@@ -111,13 +111,13 @@ describe("a token request", () => {
 
   test("authenticates the client with the chosen method", async () => {
     const basic = await requestAs({}, (access, endpoint) =>
-      requestToken.byClient(access, endpoint, "x y"),
+      createTokenRequester(access, endpoint).byClient("x y"),
     );
     const encoded = Buffer.from("a%3Ab+c:s%2B%2F%26").toString("base64");
     expect(basic.headers.authorization).toBe(`Basic ${encoded}`);
     expect(basic.form).toEqual({ grant_type: "client_credentials", scope: "x y" });
     const post = await requestAs({ method: "post" }, (access, endpoint) =>
-      requestToken.byClient(access, endpoint, ""),
+      createTokenRequester(access, endpoint).byClient(""),
     );
     expect(post.form).toEqual({
       grant_type: "client_credentials",
@@ -125,7 +125,7 @@ describe("a token request", () => {
       client_secret: "s+/&",
     });
     const none = await requestAs({ method: "none" }, (access, endpoint) =>
-      requestToken.byRefresh(access, endpoint, "r"),
+      createTokenRequester(access, endpoint).byRefresh("r"),
     );
     expect(none.form).toEqual({ grant_type: "refresh_token", refresh_token: "r", ...identity });
     for (const { headers } of [post, none]) {
@@ -139,7 +139,7 @@ describe("a token request", () => {
 
   test("sends characters that need no encoding as they are", async () => {
     const basic = await requestAs({ id: "my-client_1.0", secret: "a*b" }, (access, endpoint) =>
-      requestToken.byClient(access, endpoint, ""),
+      createTokenRequester(access, endpoint).byClient(""),
     );
     const encoded = Buffer.from("my-client_1.0:a*b").toString("base64");
     expect(basic.headers.authorization).toBe(`Basic ${encoded}`);
@@ -151,7 +151,7 @@ describe("a token request", () => {
     const unknown = { issuer: null, namesItself: false };
     const response = validateAuthorizationResponse(query, { state: "st" }, "me", unknown);
     const { form } = await requestAs({ method: "none" }, (access, endpoint) =>
-      requestToken.byCode(access, endpoint, { response, redirectUri, verifier: "v" }),
+      createTokenRequester(access, endpoint).byCode({ response, redirectUri, verifier: "v" }),
     );
     expect(form).toEqual({
       grant_type: "authorization_code",
@@ -165,7 +165,7 @@ describe("a token request", () => {
 
 describe("a token response", () => {
   const parse = (status: number, body: string) =>
-    requestToken.byClient(createAccess(status, body), ENDPOINT, "");
+    createTokenRequester(createAccess(status, body), ENDPOINT).byClient("");
 
   test("is parsed as a token with its expiry", async () => {
     const body = json({ access_token: "a", token_type: "BEARER", expires_in: "60", scope: "x" });
@@ -223,7 +223,7 @@ describe("a token response", () => {
   test("that does not come is the relay's error", async () => {
     const failure = new Error("idp.example: no response");
     const access = { send: () => Promise.reject(failure), now: () => NOW };
-    await expect(requestToken.byClient(access, ENDPOINT, "")).rejects.toBe(failure);
+    await expect(createTokenRequester(access, ENDPOINT).byClient("")).rejects.toBe(failure);
   });
 });
 

@@ -34,7 +34,7 @@ export class OAuthError extends Error {
 }
 
 /** Options that make `oauth4webapi` send a request through the relay. */
-export interface RequestOptions {
+interface RequestOptions {
   readonly [allowInsecureRequests]: true;
   [customFetch](
     url: string,
@@ -103,7 +103,7 @@ function createStandardResponse(
   normalize: (fields: JsonObject) => JsonObject,
 ): Response {
   const code = fields?.error;
-  if (typeof code === "string") {
+  if (typeof code === "string" && code !== "") {
     const description = fields?.error_description;
     return Response.json(
       { error: code, ...(typeof description === "string" && { error_description: description }) },

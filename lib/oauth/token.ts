@@ -6,9 +6,7 @@
  */
 
 import {
-  type AuthorizationServer,
   authorizationCodeGrantRequest,
-  type Client,
   type ClientAuth,
   ClientSecretPost,
   clientCredentialsGrantRequest,
@@ -16,14 +14,15 @@ import {
   None,
   processGenericTokenEndpointResponse,
   refreshTokenGrantRequest,
+  type TokenEndpointResponse,
 } from "oauth4webapi";
 import type { JsonObject } from "../protocol/json.ts";
 import {
   callProvider,
   OAuthError,
   type ProviderAccess,
+  type ProviderCall,
   type ReceivedResponse,
-  type RequestOptions,
 } from "./provider-call.ts";
 
 /** The client. `basic` and `post` require a secret. */
@@ -54,73 +53,60 @@ export interface AuthorizedCode {
   readonly verifier: string;
 }
 
-/** The client in the form that `oauth4webapi` takes. */
-export function getClientArguments(client: OAuthClient): [Client, ClientAuth] {
-  return [{ client_id: client.id }, createClientAuth(client)];
-}
-
 export const getScopeFields = (scope: string) => (scope === "" ? {} : { scope });
 
 /** The library requires an issuer. It compares it with ID tokens alone. */
 export const NO_ISSUER = "urn:loupe:no-issuer";
 
-export const requestToken = {
-  byClient: (access: ProviderAccess, endpoint: TokenEndpoint, scope: string) =>
-    callTokenEndpoint(access, endpoint, (server, client, auth, options) =>
-      clientCredentialsGrantRequest(server, client, auth, getScopeFields(scope), options),
-    ),
-  byCode: (
-    access: ProviderAccess,
-    endpoint: TokenEndpoint,
-    { response, redirectUri, verifier }: AuthorizedCode,
-  ) =>
-    callTokenEndpoint(access, endpoint, (server, client, auth, options) =>
-      authorizationCodeGrantRequest(server, client, auth, response, redirectUri, verifier, options),
-    ),
-  byDevice: (access: ProviderAccess, endpoint: TokenEndpoint, deviceCode: string) =>
-    callTokenEndpoint(access, endpoint, (server, client, auth, options) =>
-      deviceCodeGrantRequest(server, client, auth, deviceCode, options),
-    ),
-  byRefresh: (access: ProviderAccess, endpoint: TokenEndpoint, refreshToken: string) =>
-    callTokenEndpoint(access, endpoint, (server, client, auth, options) =>
-      refreshTokenGrantRequest(server, client, auth, refreshToken, options),
-    ),
-};
-
-type GrantRequest = (
-  server: AuthorizationServer,
-  client: Client,
-  auth: ClientAuth,
-  options: RequestOptions,
-) => Promise<Response>;
-
-function callTokenEndpoint(
+/** Requests for a token, one for each grant. */
+export function createTokenRequester(
   access: ProviderAccess,
-  { tokenUrl, client }: TokenEndpoint,
-  requestGrant: GrantRequest,
-): Promise<OAuthToken> {
+  { tokenUrl, client: registered }: TokenEndpoint,
+) {
   const server = { issuer: NO_ISSUER, token_endpoint: tokenUrl };
-  const [identity, auth] = getClientArguments(client);
-  return callProvider(access, {
-    request: (options) => requestGrant(server, identity, auth, options),
-    normalize: normalizeToken,
-    explain: explainUnusableToken,
-    async check(response, received) {
-      const token = await processGenericTokenEndpointResponse(server, identity, response);
-      // The library knows another type, DPoP.
-      if (token.token_type !== "bearer") throw new OAuthError(explainUnusableToken(received));
-      const { access_token, expires_in, refresh_token, scope } = token;
-      return {
-        accessToken: access_token,
-        expiresAt: expires_in === undefined ? null : access.now() + expires_in * 1000,
-        refreshToken: refresh_token ?? null,
-        scope: scope ?? null,
-      };
-    },
-  });
+  const client = { client_id: registered.id };
+  const auth = createClientAuth(registered);
+  const call = (request: ProviderCall<OAuthToken>["request"]) =>
+    callProvider(access, {
+      request,
+      normalize: normalizeToken,
+      explain: explainUnusableToken,
+      async check(response, received) {
+        const token = await processGenericTokenEndpointResponse(server, client, response);
+        // The library knows another type, DPoP.
+        if (token.token_type !== "bearer") throw new OAuthError(explainUnusableToken(received));
+        return createToken(token, access.now());
+      },
+    });
+  return {
+    byClient: (scope: string) =>
+      call((options) =>
+        clientCredentialsGrantRequest(server, client, auth, getScopeFields(scope), options),
+      ),
+    byCode: ({ response, redirectUri: uri, verifier }: AuthorizedCode) =>
+      call((options) =>
+        authorizationCodeGrantRequest(server, client, auth, response, uri, verifier, options),
+      ),
+    byDevice: (deviceCode: string) =>
+      call((options) => deviceCodeGrantRequest(server, client, auth, deviceCode, options)),
+    byRefresh: (refreshToken: string) =>
+      call((options) => refreshTokenGrantRequest(server, client, auth, refreshToken, options)),
+  };
 }
 
-function createClientAuth({ id, secret, method }: OAuthClient): ClientAuth {
+function createToken(
+  { access_token, expires_in, refresh_token, scope }: TokenEndpointResponse,
+  now: number,
+): OAuthToken {
+  return {
+    accessToken: access_token,
+    expiresAt: expires_in === undefined ? null : now + expires_in * 1000,
+    refreshToken: refresh_token ?? null,
+    scope: scope ?? null,
+  };
+}
+
+export function createClientAuth({ id, secret, method }: OAuthClient): ClientAuth {
   if (method === "none") return None();
   if (method === "post") return ClientSecretPost(secret);
   // `ClientSecretBasic` also encodes `-`, `_` and `.`, which servers that do not decode reject.

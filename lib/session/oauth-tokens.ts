@@ -8,7 +8,7 @@
 import type { TlsOptions } from "../api/api-types.ts";
 import { getMetadataUrls, type OAuthProvider, parseProvider } from "../oauth/provider.ts";
 import { OAuthError, type ProviderAccess } from "../oauth/provider-call.ts";
-import { type OAuthToken, requestToken } from "../oauth/token.ts";
+import { createTokenRequester, type OAuthToken } from "../oauth/token.ts";
 import { apiClient } from "./api-client.ts";
 import type { CredentialStore } from "./credentials.ts";
 import {
@@ -131,9 +131,9 @@ async function renewOne(
 }
 
 function requestRenewal(credentials: CredentialStore, grant: Grant): Promise<OAuthToken> {
-  const access = createProviderAccess(credentials);
+  const requester = createTokenRequester(createProviderAccess(credentials), grant);
   const { refreshToken, scope } = grant;
   return refreshToken === null
-    ? requestToken.byClient(access, grant, scope ?? "")
-    : requestToken.byRefresh(access, grant, refreshToken);
+    ? requester.byClient(scope ?? "")
+    : requester.byRefresh(refreshToken);
 }

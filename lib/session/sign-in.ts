@@ -21,9 +21,9 @@ import { type DeviceCode, pollForToken, requestDeviceCode } from "../oauth/devic
 import type { OAuthProvider } from "../oauth/provider.ts";
 import type { ProviderAccess } from "../oauth/provider-call.ts";
 import {
+  createTokenRequester,
   type OAuthClient,
   type OAuthToken,
-  requestToken,
   type TokenEndpoint,
 } from "../oauth/token.ts";
 import type { FlowKind, SchemeDemand } from "../protocol/card/security.ts";
@@ -118,7 +118,7 @@ const SIGN_IN_FLOWS: Readonly<Record<SignInKind, (attempt: SignInAttempt) => Pro
     const access = createProviderAccess(credentials);
     const provider = await getProvider(access, target, "clientCredentials");
     const endpoint = getTokenEndpoint(provider, target.draft);
-    const token = await requestToken.byClient(access, endpoint, target.scope);
+    const token = await createTokenRequester(access, endpoint).byClient(target.scope);
     if (!signal.aborted) storeToken(credentials, target, token, endpoint, true);
   },
 
@@ -146,7 +146,10 @@ const SIGN_IN_FLOWS: Readonly<Record<SignInKind, (attempt: SignInAttempt) => Pro
     );
     const response = validateAuthorizationResponse(query, authorization, clientId, provider);
     onPhase({ kind: "busy" });
-    const token = await requestToken.byCode(access, endpoint, { ...authorization, response });
+    const token = await createTokenRequester(access, endpoint).byCode({
+      ...authorization,
+      response,
+    });
     if (!signal.aborted) storeToken(credentials, target, token, endpoint, false);
   },
 
