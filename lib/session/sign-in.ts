@@ -29,7 +29,7 @@ import {
 import type { FlowKind, SchemeDemand } from "../protocol/card/security.ts";
 import type { CredentialStore } from "./credentials.ts";
 import { createProviderAccess, discoverProvider } from "./oauth-tokens.ts";
-import type { ClientDraft } from "./origin-credentials.ts";
+import type { ClientDraft, Grant } from "./origin-credentials.ts";
 import { SIGN_IN_CHANNEL, SIGN_IN_PATH, type SignInReturnMessage } from "./sign-in-return.ts";
 
 export const SIGN_IN_KINDS = ["authorizationCode", "deviceCode", "clientCredentials"] as const;
@@ -119,7 +119,8 @@ const SIGN_IN_FLOWS: Readonly<Record<SignInKind, (attempt: SignInAttempt) => Pro
     const provider = await getProvider(access, target, "clientCredentials");
     const endpoint = getTokenEndpoint(provider, target.draft);
     const token = await createTokenRequester(access, endpoint).byClient(target.scope);
-    if (!signal.aborted) storeToken(credentials, target, token, endpoint, true);
+    if (!signal.aborted)
+      storeToken(credentials, target, token, { ...endpoint, byClientAlone: true });
   },
 
   async authorizationCode({ credentials, target, signal, onPhase }) {
@@ -150,7 +151,8 @@ const SIGN_IN_FLOWS: Readonly<Record<SignInKind, (attempt: SignInAttempt) => Pro
       ...authorization,
       response,
     });
-    if (!signal.aborted) storeToken(credentials, target, token, endpoint, false);
+    if (!signal.aborted)
+      storeToken(credentials, target, token, { ...endpoint, byClientAlone: false });
   },
 
   async deviceCode({ credentials, target, signal, onPhase }) {
@@ -167,7 +169,7 @@ const SIGN_IN_FLOWS: Readonly<Record<SignInKind, (attempt: SignInAttempt) => Pro
       const poll = await pollForToken(access, endpoint, code);
       if (signal.aborted) return;
       if (poll.kind === "token") {
-        return storeToken(credentials, target, poll.token, endpoint, false);
+        return storeToken(credentials, target, poll.token, { ...endpoint, byClientAlone: false });
       }
       code = poll.code;
       onPhase({ kind: "device", code });
@@ -229,12 +231,10 @@ function storeToken(
   credentials: CredentialStore,
   { url, scheme, scope }: SignInTarget,
   token: OAuthToken,
-  endpoint: TokenEndpoint,
-  byClientAlone: boolean,
+  from: TokenEndpoint & Pick<Grant, "byClientAlone">,
 ): void {
   const requested = scope === "" ? null : scope;
-  const grant = { ...token, scope: token.scope ?? requested, ...endpoint, byClientAlone };
-  credentials.setGrant(url, scheme, grant);
+  credentials.setGrant(url, scheme, { ...token, scope: token.scope ?? requested, ...from });
 }
 
 /** Resolves to the query of the redirect page once its state matches this authorization. */
