@@ -67,8 +67,8 @@ describe("metadata", () => {
   test.each([
     [{ issuer: "https://evil.example" }, /another issuer: .*evil\.example instead of .*idp\.ex/],
     [{ issuer: "https://idp.example/realm" }, /another issuer/],
-    [{ token_endpoint: "https://idp.example/t" }, /does not name its issuer/],
-    [{ issuer: "idp" }, /does not name its issuer/],
+    [{ token_endpoint: "https://idp.example/t" }, /has no issuer URL/],
+    [{ issuer: "idp" }, /has no issuer URL/],
     [[], /not a JSON object/],
   ])("%j is rejected", async (value, message) => {
     await expect(parse(value)).rejects.toThrow(message);

@@ -76,7 +76,7 @@ export async function parseProvider(
 async function checkIssuer(fields: JsonObject, expected: string | null): Promise<string> {
   const { issuer } = fields;
   if (typeof issuer !== "string" || !URL.canParse(issuer)) {
-    throw new OAuthError("The provider's metadata does not name its issuer by a URL.");
+    throw new OAuthError("The provider's metadata has no issuer URL.");
   }
   // The library compares exactly.
   const isExpected = expected === null || isSameIssuer(issuer, expected);
