@@ -3,8 +3,14 @@
  * validates the response (state, and the issuer of RFC 9207).
  */
 
+import {
+  AuthorizationResponseError,
+  type AuthorizationServer,
+  validateAuthResponse,
+} from "oauth4webapi";
 import { isSameIssuer, type OAuthProvider } from "./provider.ts";
-import { describeFailure } from "./token.ts";
+import { describeErrorCode, OAuthError } from "./provider-call.ts";
+import { NO_ISSUER } from "./token.ts";
 
 /** Kept until the response arrives. Only `state` is part of the response. */
 export interface PendingAuthorization {
@@ -16,7 +22,7 @@ export interface PendingAuthorization {
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly scope: string;
-  /** The challenge for the verifier, from `createCodeChallenge`. */
+  /** The hash of the verifier, so that the provider sees it only in the token request. */
   readonly challenge: string;
 }
 
@@ -39,39 +45,61 @@ export function buildAuthorizationUrl(
   return url.href;
 }
 
-/** Hashes the verifier, so that the provider sees it only in the token request. */
-export async function createCodeChallenge(
-  verifier: string,
-  sha256: (bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>,
-): Promise<string> {
-  return encodeBase64Url(new Uint8Array(await sha256(new TextEncoder().encode(verifier))));
-}
+type ExpectedProvider = Pick<OAuthProvider, "issuer" | "namesItself">;
 
-export function encodeBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
-}
-
-/** The code in the response, or an error message if the response must not be used. */
-export function parseAuthorizationResponse(
+/** The response, which has a code. Throws an `OAuthError` if it must not be used. */
+export function validateAuthorizationResponse(
   query: URLSearchParams,
-  { state }: PendingAuthorization,
-  { issuer, namesItself }: Pick<OAuthProvider, "issuer" | "namesItself">,
-): { readonly code: string } | string {
-  if (query.get("state") !== state) {
-    return "The response was rejected: its state does not match this sign-in.";
+  { state }: Pick<PendingAuthorization, "state">,
+  clientId: string,
+  provider: ExpectedProvider,
+): URLSearchParams {
+  let response: URLSearchParams;
+  try {
+    const server = createExpectedServer(query.get("iss"), provider);
+    response = validateAuthResponse(server, { client_id: clientId }, query, state);
+  } catch (error) {
+    if (!(error instanceof AuthorizationResponseError)) {
+      throw new OAuthError(explainRejection(query, state, provider));
+    }
+    const { error: code, error_description: description } = error;
+    throw new OAuthError(describeErrorCode(code, description ?? null), code);
   }
+  if (!response.get("code")) {
+    throw new OAuthError("The response has neither a code nor an error.");
+  }
+  return response;
+}
+
+/** The library compares issuers exactly: a different trailing slash is that of the response. */
+function createExpectedServer(
+  from: string | null,
+  { issuer, namesItself }: ExpectedProvider,
+): AuthorizationServer {
+  // Without a known issuer there is nothing to compare with.
+  const isExpected = from && (issuer === null || isSameIssuer(from, issuer));
+  return {
+    issuer: isExpected ? from : (issuer ?? NO_ISSUER),
+    authorization_response_iss_parameter_supported: namesItself,
+  };
+}
+
+/** The library rejects the response; this finds out why. */
+function explainRejection(
+  query: URLSearchParams,
+  state: string,
+  { issuer, namesItself }: ExpectedProvider,
+): string {
+  const rejected = "The response was rejected:";
+  const repeated = [...new Set(query.keys())].find((name) => query.getAll(name).length > 1);
+  if (repeated !== undefined) return `${rejected} it has more than one ${repeated}.`;
+  if (query.get("state") !== state) return `${rejected} its state does not match this sign-in.`;
   const from = query.get("iss");
-  if (from !== null && issuer !== null && !isSameIssuer(from, issuer)) {
-    return `The response was rejected: it is from another provider, ${from} instead of ${issuer}.`;
+  if (from && issuer !== null && !isSameIssuer(from, issuer)) {
+    return `${rejected} it is from another provider, ${from} instead of ${issuer}.`;
   }
-  if (from === null && namesItself) {
-    return "The response was rejected: it does not name the provider, which this provider always does.";
+  if (!from && namesItself) {
+    return `${rejected} it does not name the provider, which this provider always does.`;
   }
-  const error = query.get("error");
-  if (error !== null) return describeFailure(error, query.get("error_description"));
-  const code = query.get("code");
-  return code ? { code } : "The response has neither a code nor an error.";
+  return `${rejected} it is not the response of an authorization code flow.`;
 }

@@ -1,11 +1,14 @@
 /**
  * Metadata of an OAuth provider, from OpenID Connect Discovery or RFC 8414.
  *
- * Guarantees: never throws; endpoints that are not web URLs are ignored; a document that names
- * another issuer than the one it was fetched for is rejected.
+ * Guarantees: endpoints that are not web URLs are ignored; a document that names no issuer, or
+ * another one than it was fetched for, is rejected with an `OAuthError`.
  */
 
-import { filterStrings, isObject, type JsonObject } from "../protocol/json.ts";
+import { processDiscoveryResponse } from "oauth4webapi";
+import type { OAuthResponse } from "../api/api-types.ts";
+import { filterStrings, isObject, type JsonObject, parseJson } from "../protocol/json.ts";
+import { OAuthError } from "./provider-call.ts";
 
 export interface OAuthProvider {
   /** `null` if the endpoints come from an agent card alone. */
@@ -49,23 +52,42 @@ export function getIssuer(metadataUrl: string): string | null {
   return pathname.includes(WELL_KNOWN) ? origin + before + after : null;
 }
 
-/** The provider, or an error message if the metadata cannot be used. */
-export function parseProvider(value: unknown, metadataUrl: string): OAuthProvider | string {
-  if (!isObject(value)) return "The provider's metadata is not a JSON object.";
-  const issuer = typeof value.issuer === "string" ? value.issuer : null;
-  const expected = getIssuer(metadataUrl);
-  if (expected !== null && issuer !== null && !isSameIssuer(issuer, expected)) {
-    return `The provider's metadata is from another issuer: ${issuer} instead of ${expected}.`;
-  }
-  const methods = value.token_endpoint_auth_methods_supported;
+/** The provider that a response with metadata describes. */
+export async function parseProvider(
+  { status, body }: OAuthResponse,
+  metadataUrl: string,
+): Promise<OAuthProvider> {
+  if (status !== 200) throw new OAuthError(`HTTP ${status}.`);
+  const fields = parseJson(body);
+  if (!isObject(fields)) throw new OAuthError("The provider's metadata is not a JSON object.");
+  const issuer = await checkIssuer(fields, getIssuer(metadataUrl));
+  const methods = fields.token_endpoint_auth_methods_supported;
   return {
     issuer,
-    authorizationUrl: getUrl(value, "authorization_endpoint"),
-    deviceAuthorizationUrl: getUrl(value, "device_authorization_endpoint"),
-    tokenUrl: getUrl(value, "token_endpoint"),
+    authorizationUrl: getUrl(fields, "authorization_endpoint"),
+    deviceAuthorizationUrl: getUrl(fields, "device_authorization_endpoint"),
+    tokenUrl: getUrl(fields, "token_endpoint"),
     clientMethods: Array.isArray(methods) ? filterStrings(methods) : null,
-    namesItself: value.authorization_response_iss_parameter_supported === true,
+    namesItself: fields.authorization_response_iss_parameter_supported === true,
   };
+}
+
+/** The issuer of the metadata. A URL that belongs to no issuer (`null`) may have that of any. */
+async function checkIssuer(fields: JsonObject, expected: string | null): Promise<string> {
+  const { issuer } = fields;
+  if (typeof issuer !== "string" || !URL.canParse(issuer)) {
+    throw new OAuthError("The provider's metadata has no issuer URL.");
+  }
+  // The library compares exactly.
+  const isExpected = expected === null || isSameIssuer(issuer, expected);
+  try {
+    const url = new URL(isExpected ? issuer : expected);
+    return (await processDiscoveryResponse(url, Response.json(fields))).issuer;
+  } catch {
+    throw new OAuthError(
+      `The provider's metadata is from another issuer: ${issuer} instead of ${expected}.`,
+    );
+  }
 }
 
 /** Ignores a trailing slash. */

@@ -1,14 +1,29 @@
 /**
- * Token requests and responses for all grants (RFC 6749, RFC 8628) and client authentication methods.
+ * Token requests for all grants (RFC 6749, RFC 8628) and client authentication methods.
+ *
+ * Guarantee: only a bearer token is returned. An ID token is not read: it proves nothing to Loupe,
+ * which only passes the access token on.
  */
 
-import { getOwnEntry, isObject } from "../protocol/json.ts";
-
-export interface FormRequest {
-  readonly url: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly form: string;
-}
+import {
+  authorizationCodeGrantRequest,
+  type ClientAuth,
+  ClientSecretPost,
+  clientCredentialsGrantRequest,
+  deviceCodeGrantRequest,
+  None,
+  processGenericTokenEndpointResponse,
+  refreshTokenGrantRequest,
+  type TokenEndpointResponse,
+} from "oauth4webapi";
+import type { JsonObject } from "../protocol/json.ts";
+import {
+  callProvider,
+  OAuthError,
+  type ProviderAccess,
+  type ProviderCall,
+  type ReceivedResponse,
+} from "./provider-call.ts";
 
 /** The client. `basic` and `post` require a secret. */
 export interface OAuthClient {
@@ -26,136 +41,112 @@ export interface OAuthToken {
   readonly scope: string | null;
 }
 
-export interface OAuthFailure {
-  /** The server's error code, such as `invalid_grant`; `null` if it sent none. */
-  readonly code: string | null;
-  /** Message for the user, one sentence. */
-  readonly words: string;
+export interface TokenEndpoint {
+  readonly tokenUrl: string;
+  readonly client: OAuthClient;
 }
 
-export type FormFields = Readonly<Record<string, string>>;
-
-export const grants = {
-  byClient: (scope: string): FormFields => ({
-    grant_type: "client_credentials",
-    ...(scope !== "" && { scope }),
-  }),
-  byCode: (code: string, redirectUri: string, verifier: string): FormFields => ({
-    grant_type: "authorization_code",
-    code,
-    redirect_uri: redirectUri,
-    code_verifier: verifier,
-  }),
-  byDevice: (deviceCode: string): FormFields => ({
-    grant_type: "urn:ietf:params:oauth:grant-type:device_code",
-    device_code: deviceCode,
-  }),
-  byRefresh: (refreshToken: string): FormFields => ({
-    grant_type: "refresh_token",
-    refresh_token: refreshToken,
-  }),
-};
-
-export function createFormRequest(
-  url: string,
-  fields: FormFields,
-  client: OAuthClient,
-): FormRequest {
-  const { id, secret, method } = client;
-  const clientFields: FormFields =
-    method === "basic"
-      ? {}
-      : { client_id: id, ...(method === "post" && { client_secret: secret }) };
-  const form = new URLSearchParams({ ...fields, ...clientFields }).toString();
-  const headers: [string, string][] = [
-    ["content-type", "application/x-www-form-urlencoded"],
-    ["accept", "application/json"],
-  ];
-  // Both are form-encoded before they are joined (RFC 6749, 2.3.1).
-  if (method === "basic") {
-    headers.push([
-      "authorization",
-      `Basic ${btoa(`${encodeFormValue(id)}:${encodeFormValue(secret)}`)}`,
-    ]);
-  }
-  return { url, headers, form };
+/** The response with a code that `validateAuthorizationResponse` accepted, and its request. */
+export interface AuthorizedCode {
+  readonly response: URLSearchParams;
+  readonly redirectUri: string;
+  readonly verifier: string;
 }
 
+export const getScopeFields = (scope: string) => (scope === "" ? {} : { scope });
+
+/** The library requires an issuer. It compares it with ID tokens alone. */
+export const NO_ISSUER = "urn:loupe:no-issuer";
+
+/** Requests for a token, one for each grant. */
+export function createTokenRequester(
+  access: ProviderAccess,
+  { tokenUrl, client: registered }: TokenEndpoint,
+) {
+  const server = { issuer: NO_ISSUER, token_endpoint: tokenUrl };
+  const client = { client_id: registered.id };
+  const auth = createClientAuth(registered);
+  const call = (request: ProviderCall<OAuthToken>["request"]) =>
+    callProvider(access, {
+      request,
+      normalize: normalizeToken,
+      explain: explainUnusableToken,
+      async check(response, received) {
+        const token = await processGenericTokenEndpointResponse(server, client, response);
+        // The library knows another type, DPoP.
+        if (token.token_type !== "bearer") throw new OAuthError(explainUnusableToken(received));
+        return createToken(token, access.now());
+      },
+    });
+  return {
+    byClient: (scope: string) =>
+      call((options) =>
+        clientCredentialsGrantRequest(server, client, auth, getScopeFields(scope), options),
+      ),
+    byCode: ({ response, redirectUri: uri, verifier }: AuthorizedCode) =>
+      call((options) =>
+        authorizationCodeGrantRequest(server, client, auth, response, uri, verifier, options),
+      ),
+    byDevice: (deviceCode: string) =>
+      call((options) => deviceCodeGrantRequest(server, client, auth, deviceCode, options)),
+    byRefresh: (refreshToken: string) =>
+      call((options) => refreshTokenGrantRequest(server, client, auth, refreshToken, options)),
+  };
+}
+
+function createToken(
+  { access_token, expires_in, refresh_token, scope }: TokenEndpointResponse,
+  now: number,
+): OAuthToken {
+  return {
+    accessToken: access_token,
+    expiresAt: expires_in === undefined ? null : now + expires_in * 1000,
+    refreshToken: refresh_token ?? null,
+    scope: scope ?? null,
+  };
+}
+
+export function createClientAuth({ id, secret, method }: OAuthClient): ClientAuth {
+  if (method === "none") return None();
+  if (method === "post") return ClientSecretPost(secret);
+  // `ClientSecretBasic` also encodes `-`, `_` and `.`, which servers that do not decode reject.
+  const basic = `Basic ${btoa(`${encodeFormValue(id)}:${encodeFormValue(secret)}`)}`;
+  return (_server, _client, _body, headers) => headers.set("authorization", basic);
+}
+
+/** Both are form-encoded before they are joined (RFC 6749, 2.3.1). */
 function encodeFormValue(text: string): string {
   return new URLSearchParams([["", text]]).toString().slice(1);
 }
 
-export function parseToken(status: number, body: string, now: number): OAuthToken | OAuthFailure {
-  const fields = parseResponseFields(body);
-  const failure = findFailure(status, fields);
-  if (failure) return failure;
-  const accessToken = fields?.access_token;
-  if (!fields || typeof accessToken !== "string" || accessToken === "") {
-    return {
-      code: null,
-      words: `The provider responded with HTTP ${status}, but without a token.`,
-    };
-  }
-  const type = fields.token_type;
-  if (typeof type === "string" && type.toLowerCase() !== "bearer") {
-    return { code: null, words: `The token type is “${type}”, which Loupe cannot send.` };
-  }
-  const seconds = Number(fields.expires_in ?? Number.NaN);
+/** Servers leave out the type, and send `null` or text where the standard has a number. */
+function normalizeToken({
+  access_token,
+  token_type,
+  expires_in,
+  refresh_token,
+  scope,
+}: JsonObject): JsonObject {
+  const seconds = parseSeconds(expires_in);
   return {
-    accessToken,
-    expiresAt: Number.isFinite(seconds) ? now + seconds * 1000 : null,
-    refreshToken: typeof fields.refresh_token === "string" ? fields.refresh_token : null,
-    scope: typeof fields.scope === "string" ? fields.scope : null,
+    access_token,
+    token_type: typeof token_type === "string" ? token_type : "Bearer",
+    ...(seconds !== null && { expires_in: seconds }),
+    ...(typeof refresh_token === "string" && refresh_token !== "" && { refresh_token }),
+    ...(typeof scope === "string" && { scope }),
   };
 }
 
-export function isOAuthFailure<T extends object>(result: T | OAuthFailure): result is OAuthFailure {
-  return "words" in result;
+/** `null` if it is not a number of seconds. */
+export function parseSeconds(value: unknown): number | null {
+  if (typeof value !== "number" && (typeof value !== "string" || value.trim() === "")) return null;
+  const seconds = Number(value);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }
 
-const MEANINGS: Readonly<Record<string, string>> = {
-  invalid_client: "The provider rejected the client ID, the secret, or the authentication method",
-  invalid_grant: "The code or refresh token is invalid, has expired or was already used",
-  unauthorized_client: "This client is not allowed to use this grant type",
-  unsupported_grant_type: "The provider does not support this grant type",
-  invalid_scope: "The provider does not know or does not grant one of the scopes",
-  access_denied: "Access was denied",
-  expired_token: "The code expired before it was entered",
-  invalid_request: "The provider could not process the request",
-  server_error: "The provider failed",
-  temporarily_unavailable: "The provider is temporarily unavailable",
-};
-
-/** Error message for a code of the authorization server; includes the server's description. */
-export function describeFailure(code: string, description: string | null): string {
-  const meaning = getOwnEntry(MEANINGS, code) ?? "The provider refused";
-  return `${meaning} (${code}${description ? `: ${description.replace(/\.$/, "")}` : ""}).`;
-}
-
-export function findFailure(
-  status: number,
-  fields: Readonly<Record<string, unknown>> | null,
-): OAuthFailure | null {
-  const code = fields?.error;
-  if (typeof code === "string") {
-    const description = fields?.error_description;
-    return {
-      code,
-      words: describeFailure(code, typeof description === "string" ? description : null),
-    };
-  }
-  if (status >= 200 && status <= 299) return null;
-  return { code: null, words: `The provider responded with HTTP ${status} without an error code.` };
-}
-
-/** Parses JSON, which is required, or a form, which some servers send. */
-export function parseResponseFields(body: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(body);
-    return isObject(value) ? value : null;
-  } catch {
-    return /(?:^|&)(?:access_token|error)=/.test(body)
-      ? Object.fromEntries(new URLSearchParams(body))
-      : null;
-  }
+function explainUnusableToken({ status, fields }: ReceivedResponse): string {
+  const { access_token, token_type } = fields ?? {};
+  return typeof access_token === "string" && access_token !== ""
+    ? `The token type is “${token_type}”, which Loupe cannot send.`
+    : `The provider responded with HTTP ${status}, but without a token.`;
 }

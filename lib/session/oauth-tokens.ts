@@ -5,19 +5,10 @@
  * many tabs share it; a refresh token that the provider rejects is not used again.
  */
 
-import type { OAuthResponse, TlsOptions } from "../api/api-types.ts";
+import type { TlsOptions } from "../api/api-types.ts";
 import { getMetadataUrls, type OAuthProvider, parseProvider } from "../oauth/provider.ts";
-import {
-  createFormRequest,
-  type FormFields,
-  grants,
-  isOAuthFailure,
-  type OAuthClient,
-  type OAuthFailure,
-  type OAuthToken,
-  parseResponseFields,
-  parseToken,
-} from "../oauth/token.ts";
+import { OAuthError, type ProviderAccess } from "../oauth/provider-call.ts";
+import { createTokenRequester, type OAuthToken } from "../oauth/token.ts";
 import { apiClient } from "./api-client.ts";
 import type { CredentialStore } from "./credentials.ts";
 import {
@@ -29,21 +20,12 @@ import {
   isRenewable,
 } from "./origin-credentials.ts";
 
-export type SendTokenRequest = (
-  url: string,
-  fields: FormFields,
-  client: OAuthClient,
-) => Promise<OAuthResponse>;
-
 /** The TLS options of the provider's origin apply to it as they do to an agent. */
-export function createTokenRequester(credentials: CredentialStore): SendTokenRequest {
-  return (url, fields, client) => {
-    const request = createFormRequest(url, fields, client);
-    return apiClient.sendOAuthRequest({
-      method: "POST",
-      ...request,
-      ...getTlsOptions(credentials, url),
-    });
+export function createProviderAccess(credentials: CredentialStore): ProviderAccess {
+  return {
+    send: (request) =>
+      apiClient.sendOAuthRequest({ ...request, ...getTlsOptions(credentials, request.url) }),
+    now: () => Date.now(),
   };
 }
 
@@ -54,32 +36,23 @@ function getTlsOptions(credentials: CredentialStore, url: string): { tls?: TlsOp
 
 /** Fetches the metadata of a provider from the first URL that has any. */
 export async function discoverProvider(
-  credentials: CredentialStore,
+  access: ProviderAccess,
   address: string,
 ): Promise<OAuthProvider> {
   const urls = getMetadataUrls(address);
   if (urls.length === 0) throw new Error(`“${address.slice(0, 200)}” is not a web address.`);
   const failures: string[] = [];
   for (const url of urls) {
-    const { status, body } = await apiClient.sendOAuthRequest({
-      method: "GET",
-      url,
-      headers: [["accept", "application/json"]],
-      ...getTlsOptions(credentials, url),
-    });
-    const provider =
-      status === 200 ? parseProvider(parseResponseFields(body), url) : `HTTP ${status}.`;
-    if (typeof provider !== "string") return provider;
-    failures.push(`${url}: ${provider}`);
+    const headers = [["accept", "application/json"]] as const;
+    const response = await access.send({ method: "GET", url, headers });
+    try {
+      return await parseProvider(response, url);
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error;
+      failures.push(`${url}: ${error.message}`);
+    }
   }
   throw new Error(`The provider has no usable metadata. ${failures.join(" ")}`);
-}
-
-export function createGrant(
-  token: OAuthToken,
-  { tokenUrl, client, byClientAlone }: Pick<Grant, "tokenUrl" | "client" | "byClientAlone">,
-): Grant {
-  return { ...token, tokenUrl, client, byClientAlone };
 }
 
 const pendingRenewals = new Map<string, PendingRenewal>();
@@ -94,7 +67,7 @@ export async function renewTokens(
   const found = which === "all" ? findRenewableGrants(held) : findStaleGrants(held, Date.now());
   for (const [scheme, grant] of found) {
     const failure = await renewOnce(credentials, url, scheme, grant);
-    if (failure) return `${scheme}: ${failure.words}`;
+    if (failure) return `${scheme}: ${failure.message}`;
   }
   return null;
 }
@@ -116,7 +89,7 @@ function renewOnce(
   return renewal;
 }
 
-type PendingRenewal = Promise<OAuthFailure | null>;
+type PendingRenewal = Promise<OAuthError | null>;
 
 /** Runs in one tab at a time, if the page may use the browser's locks. */
 function runExclusively(name: string, act: () => PendingRenewal): PendingRenewal {
@@ -138,21 +111,29 @@ async function renewOne(
   };
   const current = getCurrentGrant();
   if (current === null || !isRenewable(current)) return null;
-  const { refreshToken, tokenUrl, client } = grant;
-  const fields =
-    refreshToken === null ? grants.byClient(grant.scope ?? "") : grants.byRefresh(refreshToken);
-  const { status, body } = await createTokenRequester(credentials)(tokenUrl, fields, client);
-  const token = parseToken(status, body, Date.now());
+  const token = await requestRenewal(credentials, grant).catch((error: unknown) => {
+    if (error instanceof OAuthError) return error;
+    throw error;
+  });
   if (getCurrentGrant() === null) return null;
-  if (isOAuthFailure(token)) {
+  if (token instanceof OAuthError) {
     const isOver = token.code === "invalid_grant";
     if (isOver) credentials.setGrant(url, scheme, { ...grant, refreshToken: null });
     return token;
   }
   credentials.setGrant(url, scheme, {
-    ...createGrant(token, grant),
-    refreshToken: token.refreshToken ?? refreshToken,
+    ...grant,
+    ...token,
+    refreshToken: token.refreshToken ?? grant.refreshToken,
     scope: token.scope ?? grant.scope,
   });
   return null;
+}
+
+function requestRenewal(credentials: CredentialStore, grant: Grant): Promise<OAuthToken> {
+  const requester = createTokenRequester(createProviderAccess(credentials), grant);
+  const { refreshToken, scope } = grant;
+  return refreshToken === null
+    ? requester.byClient(scope ?? "")
+    : requester.byRefresh(refreshToken);
 }

@@ -6,21 +6,30 @@
  * if state and issuer match; every wait can be canceled; no window opens by itself.
  */
 
+import {
+  calculatePKCECodeChallenge,
+  generateRandomCodeVerifier,
+  generateRandomState,
+} from "oauth4webapi";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import {
   buildAuthorizationUrl,
-  createCodeChallenge,
-  encodeBase64Url,
   type PendingAuthorization,
-  parseAuthorizationResponse,
+  validateAuthorizationResponse,
 } from "../oauth/authorization-code.ts";
-import { type DeviceCode, parseDeviceCode, resolveDevicePoll } from "../oauth/device-code.ts";
+import { type DeviceCode, pollForToken, requestDeviceCode } from "../oauth/device-code.ts";
 import type { OAuthProvider } from "../oauth/provider.ts";
-import { grants, isOAuthFailure, type OAuthClient, parseToken } from "../oauth/token.ts";
+import type { ProviderAccess } from "../oauth/provider-call.ts";
+import {
+  createTokenRequester,
+  type OAuthClient,
+  type OAuthToken,
+  type TokenEndpoint,
+} from "../oauth/token.ts";
 import type { FlowKind, SchemeDemand } from "../protocol/card/security.ts";
 import type { CredentialStore } from "./credentials.ts";
-import { createGrant, createTokenRequester, discoverProvider } from "./oauth-tokens.ts";
-import type { ClientDraft } from "./origin-credentials.ts";
+import { createProviderAccess, discoverProvider } from "./oauth-tokens.ts";
+import type { ClientDraft, Grant } from "./origin-credentials.ts";
 import { SIGN_IN_CHANNEL, SIGN_IN_PATH, type SignInReturnMessage } from "./sign-in-return.ts";
 
 export const SIGN_IN_KINDS = ["authorizationCode", "deviceCode", "clientCredentials"] as const;
@@ -106,72 +115,63 @@ interface SignInAttempt {
 /** Each resolves once the token is stored, or throws the reason for the failure. */
 const SIGN_IN_FLOWS: Readonly<Record<SignInKind, (attempt: SignInAttempt) => Promise<void>>> = {
   async clientCredentials({ credentials, target, signal }) {
-    const provider = await getProvider(credentials, target, "clientCredentials");
-    const client = createClient(target.draft, provider);
-    const tokenUrl = requireUrl(provider.tokenUrl, "token");
-    const response = await createTokenRequester(credentials)(
-      tokenUrl,
-      grants.byClient(target.scope),
-      client,
-    );
+    const access = createProviderAccess(credentials);
+    const provider = await getProvider(access, target, "clientCredentials");
+    const endpoint = getTokenEndpoint(provider, target.draft);
+    const token = await createTokenRequester(access, endpoint).byClient(target.scope);
     if (!signal.aborted)
-      storeToken(credentials, target, response, { tokenUrl, client, byClientAlone: true });
+      storeToken(credentials, target, token, { ...endpoint, byClientAlone: true });
   },
 
   async authorizationCode({ credentials, target, signal, onPhase }) {
-    const provider = await getProvider(credentials, target, "authorizationCode");
-    const client = createClient(target.draft, provider);
-    const tokenUrl = requireUrl(provider.tokenUrl, "token");
+    const access = createProviderAccess(credentials);
+    const provider = await getProvider(access, target, "authorizationCode");
+    const endpoint = getTokenEndpoint(provider, target.draft);
+    const authorizationUrl = requireUrl(provider.authorizationUrl, "sign-in");
+    requireWebCrypto();
     const authorization = {
-      state: createRandomText(),
-      verifier: createRandomText(),
+      state: generateRandomState(),
+      verifier: generateRandomCodeVerifier(),
       redirectUri: new URL(SIGN_IN_PATH, location.href).href,
     };
-    const url = buildAuthorizationUrl(
-      requireUrl(provider.authorizationUrl, "sign-in"),
-      authorization,
-      {
-        clientId: client.id,
-        scope: target.scope,
-        challenge: await createCodeChallenge(authorization.verifier, sha256),
-      },
-    );
+    const { id: clientId } = endpoint.client;
+    const challenge = await calculatePKCECodeChallenge(authorization.verifier);
+    const url = buildAuthorizationUrl(authorizationUrl, authorization, {
+      clientId,
+      scope: target.scope,
+      challenge,
+    });
     onPhase({ kind: "leave", url, notice: null });
     const query = await waitForReturn(authorization, signal, (notice) =>
       onPhase({ kind: "leave", url, notice }),
     );
-    const result = parseAuthorizationResponse(query, authorization, provider);
-    if (typeof result === "string") throw new Error(result);
+    const response = validateAuthorizationResponse(query, authorization, clientId, provider);
     onPhase({ kind: "busy" });
-    const fields = grants.byCode(result.code, authorization.redirectUri, authorization.verifier);
-    const response = await createTokenRequester(credentials)(tokenUrl, fields, client);
+    const token = await createTokenRequester(access, endpoint).byCode({
+      ...authorization,
+      response,
+    });
     if (!signal.aborted)
-      storeToken(credentials, target, response, { tokenUrl, client, byClientAlone: false });
+      storeToken(credentials, target, token, { ...endpoint, byClientAlone: false });
   },
 
   async deviceCode({ credentials, target, signal, onPhase }) {
-    const provider = await getProvider(credentials, target, "deviceCode");
-    const client = createClient(target.draft, provider);
-    const tokenUrl = requireUrl(provider.tokenUrl, "token");
-    const request = createTokenRequester(credentials);
+    const access = createProviderAccess(credentials);
+    const provider = await getProvider(access, target, "deviceCode");
+    const endpoint = getTokenEndpoint(provider, target.draft);
     const deviceUrl = requireUrl(provider.deviceAuthorizationUrl, "device authorization");
-    const scope = target.scope === "" ? {} : { scope: target.scope };
-    const response = await request(deviceUrl, scope, client);
-    const started = parseDeviceCode(response.status, response.body, Date.now());
-    if (isOAuthFailure(started)) throw new Error(started.words);
-    let code: DeviceCode = started;
+    const { client } = endpoint;
+    let code: DeviceCode = await requestDeviceCode(access, { deviceUrl, client }, target.scope);
     onPhase({ kind: "device", code });
     for (;;) {
       await pause(code.interval, signal);
       if (signal.aborted) return;
-      const poll = await request(tokenUrl, grants.byDevice(code.deviceCode), client);
+      const poll = await pollForToken(access, endpoint, code);
       if (signal.aborted) return;
-      const step = resolveDevicePoll(code, poll, Date.now());
-      if (step.kind === "over") throw new Error(step.words);
-      if (step.kind === "token") {
-        return storeToken(credentials, target, poll, { tokenUrl, client, byClientAlone: false });
+      if (poll.kind === "token") {
+        return storeToken(credentials, target, poll.token, { ...endpoint, byClientAlone: false });
       }
-      code = step.code;
+      code = poll.code;
       onPhase({ kind: "device", code });
     }
   },
@@ -179,15 +179,15 @@ const SIGN_IN_FLOWS: Readonly<Record<SignInKind, (attempt: SignInAttempt) => Pro
 
 /** The provider as described by the card, completed by the provider's own metadata. */
 async function getProvider(
-  credentials: CredentialStore,
+  access: ProviderAccess,
   { demand }: SignInTarget,
   kind: SignInKind,
 ): Promise<OAuthProvider> {
-  if (demand.kind === "openIdConnect") return discoverProvider(credentials, demand.url);
+  if (demand.kind === "openIdConnect") return discoverProvider(access, demand.url);
   if (demand.kind !== "oauth2") throw new Error("This scheme does not use tokens.");
   const flow = demand.flows.find((one) => one.kind === kind);
   const metadata =
-    demand.metadataUrl === null ? null : await discoverProvider(credentials, demand.metadataUrl);
+    demand.metadataUrl === null ? null : await discoverProvider(access, demand.metadataUrl);
   if (!flow && !metadata)
     throw new Error("The card does not say where to get a token for this sign-in.");
   return {
@@ -210,6 +210,11 @@ function requireUrl(url: string | null, what: string): string {
   );
 }
 
+function getTokenEndpoint(provider: OAuthProvider, draft: ClientDraft): TokenEndpoint {
+  const client = createClient(draft, provider);
+  return { tokenUrl: requireUrl(provider.tokenUrl, "token"), client };
+}
+
 function createClient(
   { id, secret, method }: ClientDraft,
   { clientMethods }: OAuthProvider,
@@ -225,16 +230,11 @@ function createClient(
 function storeToken(
   credentials: CredentialStore,
   { url, scheme, scope }: SignInTarget,
-  { status, body }: { status: number; body: string },
-  from: Parameters<typeof createGrant>[1],
+  token: OAuthToken,
+  from: TokenEndpoint & Pick<Grant, "byClientAlone">,
 ): void {
-  const token = parseToken(status, body, Date.now());
-  if (isOAuthFailure(token)) throw new Error(token.words);
-  const grant = createGrant(token, from);
-  credentials.setGrant(url, scheme, {
-    ...grant,
-    scope: grant.scope ?? (scope === "" ? null : scope),
-  });
+  const requested = scope === "" ? null : scope;
+  credentials.setGrant(url, scheme, { ...token, scope: token.scope ?? requested, ...from });
 }
 
 /** Resolves to the query of the redirect page once its state matches this authorization. */
@@ -266,18 +266,12 @@ function waitForReturn(
 const UNKNOWN_RETURN_NOTICE =
   "Rejected a sign-in that was not started here: its state is unknown or already used.";
 
-function createRandomText(): string {
-  return encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
-}
-
-function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+function requireWebCrypto(): void {
   // Browsers provide `crypto.subtle` only in secure contexts.
-  if (!crypto.subtle) {
-    throw new Error(
-      "This sign-in needs Loupe at https:// or at 127.0.0.1. Browsers allow its cryptography only there.",
-    );
-  }
-  return crypto.subtle.digest("SHA-256", bytes);
+  if (crypto.subtle) return;
+  throw new Error(
+    "This sign-in needs Loupe at https:// or at 127.0.0.1. Browsers allow its cryptography only there.",
+  );
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

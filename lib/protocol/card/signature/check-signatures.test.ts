@@ -1,7 +1,14 @@
+// Signatures by Node.js's own cryptography, which shares no code with the verification.
+import {
+  constants,
+  generateKeyPairSync,
+  type KeyObject,
+  type KeyPairKeyObjectResult,
+  sign,
+} from "node:crypto";
 import { AgentCard, generateAgentCardSignature } from "a2a-sdk-1.0";
 import { describe, expect, test } from "vitest";
 import { createCard, createInterface, createSkill } from "../cards.testkit.ts";
-import { getJwsAlgorithm } from "./algorithms.ts";
 import { checkSignatures } from "./check-signatures.ts";
 import { parsePublicKeys } from "./public-keys.ts";
 import { getSignedPayloads, type SignedForm } from "./signed-payloads.ts";
@@ -17,6 +24,7 @@ const ALGORITHMS = [
   "PS384",
   "PS512",
   "EdDSA",
+  "Ed25519",
 ];
 
 /** A card in which each form is another. */
@@ -28,48 +36,64 @@ const CARD = createCard("1.0", {
   securityRequirements: [],
 });
 
-const { subtle } = crypto;
+const CURVES: Readonly<Record<string, string>> = {
+  ES256: "P-256",
+  ES384: "P-384",
+  ES512: "P-521",
+};
 
-async function pairFor(alg: string) {
-  const rsa = { modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
-  const algorithm = { ...rsa, ...getJwsAlgorithm(alg)?.import };
-  const pair = (await subtle.generateKey(algorithm as RsaHashedKeyGenParams, true, [
-    "sign",
-    "verify",
-  ])) as CryptoKeyPair;
-  const { kty, crv, x, y, n, e } = await subtle.exportKey("jwk", pair.publicKey);
-  return { ...pair, jwk: { kty, crv, x, y, n, e, kid: "key-1" } };
+function pairFor(alg: string, modulusLength = 2048) {
+  const { publicKey, privateKey } = generatePair(alg, modulusLength);
+  return { publicKey, privateKey, jwk: { ...publicKey.export({ format: "jwk" }), kid: "key-1" } };
 }
 
-type Pair = Awaited<ReturnType<typeof pairFor>>;
-
-const base64Url = (data: string | ArrayBuffer) => Buffer.from(data as string).toString("base64url");
-
-async function pemOf({ publicKey }: Pair): Promise<string> {
-  const bytes = Buffer.from(await subtle.exportKey("spki", publicKey)).toString("base64");
-  return `-----BEGIN PUBLIC KEY-----\n${bytes.replace(/.{64}/g, "$&\n")}\n-----END PUBLIC KEY-----\n`;
+function generatePair(alg: string, modulusLength: number): KeyPairKeyObjectResult {
+  const namedCurve = CURVES[alg];
+  if (namedCurve !== undefined) return generateKeyPairSync("ec", { namedCurve });
+  if (alg === "EdDSA" || alg === "Ed25519") return generateKeyPairSync("ed25519");
+  return generateKeyPairSync("rsa", { modulusLength });
 }
 
-async function signed(card: object, form: SignedForm, alg: string, { privateKey }: Pair) {
+type Pair = ReturnType<typeof pairFor>;
+
+const base64Url = (data: string | Buffer) => Buffer.from(data).toString("base64url");
+
+function signBytes(alg: string, bytes: Buffer, key: KeyObject): Buffer {
+  const hash = `sha${alg.slice(-3)}`;
+  if (alg.startsWith("Ed")) return sign(null, bytes, key);
+  if (alg.startsWith("ES")) return sign(hash, bytes, { key, dsaEncoding: "ieee-p1363" });
+  if (alg.startsWith("RS")) return sign(hash, bytes, key);
+  const padding = constants.RSA_PKCS1_PSS_PADDING;
+  return sign(hash, bytes, { key, padding, saltLength: constants.RSA_PSS_SALTLEN_DIGEST });
+}
+
+function signed(
+  card: object,
+  form: SignedForm,
+  alg: string,
+  { privateKey }: Pair,
+  fields: object = {},
+) {
   const payload = getSignedPayloads(card as Record<string, unknown>).find(
     (one) => one.form === form,
   );
-  const header = base64Url(JSON.stringify({ alg, kid: "key-1", typ: "JOSE" }));
+  const header = base64Url(JSON.stringify({ alg, kid: "key-1", typ: "JOSE", ...fields }));
   const input = Buffer.from(`${header}.${base64Url(payload?.text ?? "")}`);
-  const algorithm = getJwsAlgorithm(alg)?.verify ?? { name: "" };
-  const signature = base64Url(await subtle.sign(algorithm, privateKey, input));
+  const signature = base64Url(signBytes(alg, input, privateKey));
   return { ...card, signatures: [{ protected: header, signature }] };
 }
 
+const IN_BROWSER = { hasWebCrypto: true };
+
 const stateOf = async (card: object, keys: string) =>
-  (await checkSignatures(card, parsePublicKeys(keys).keys, subtle))[0]?.state;
+  (await checkSignatures(card, parsePublicKeys(keys).keys, IN_BROWSER))[0]?.state;
 
 describe.each(ALGORITHMS)("%s", (alg) => {
   test("is verified in whatever form was signed, and no other card is", async () => {
-    const pair = await pairFor(alg);
+    const pair = pairFor(alg);
     const keys = JSON.stringify(pair.jwk);
     for (const form of ["spec", "pruned", "received"] as const) {
-      const card = await signed(CARD, form, alg, pair);
+      const card = signed(CARD, form, alg, pair);
       expect(await stateOf(card, keys)).toEqual({ kind: "valid", form, sameKid: true });
       expect(await stateOf({ ...card, name: "Another" }, keys)).toMatchObject({ kind: "invalid" });
       expect(await stateOf(card, "")).toMatchObject({ kind: "unchecked", why: /No key/ });
@@ -77,9 +101,11 @@ describe.each(ALGORITHMS)("%s", (alg) => {
   });
 
   test("is verified by a key in PEM", async () => {
-    const pair = await pairFor(alg);
-    const card = await signed(CARD, "spec", alg, pair);
-    expect(await stateOf(card, await pemOf(pair))).toEqual({
+    const pair = pairFor(alg);
+    const card = signed(CARD, "spec", alg, pair);
+    expect(
+      await stateOf(card, String(pair.publicKey.export({ type: "spki", format: "pem" }))),
+    ).toEqual({
       kind: "valid",
       form: "spec",
       sameKid: false,
@@ -88,14 +114,14 @@ describe.each(ALGORITHMS)("%s", (alg) => {
 });
 
 test("what a2a-sdk signs is verified, also where empty members are sent along", async () => {
-  const pair = await pairFor("ES256");
-  const sign = generateAgentCardSignature(pair.privateKey, {
+  const pair = pairFor("ES256");
+  const signCard = generateAgentCardSignature(pair.privateKey, {
     alg: "ES256",
     kid: "key-1",
     typ: "JOSE",
   });
-  const card = AgentCard.toJSON(await sign(AgentCard.fromJSON(CARD))) as object;
-  const keys = JSON.stringify({ keys: [(await pairFor("ES256")).jwk, pair.jwk] });
+  const card = AgentCard.toJSON(await signCard(AgentCard.fromJSON(CARD))) as object;
+  const keys = JSON.stringify({ keys: [pairFor("ES256").jwk, pair.jwk] });
   // Its own JSON has nothing left to drop.
   expect(await stateOf(card, keys)).toMatchObject({ kind: "valid", form: "spec" });
   const [signature] = (card as { signatures: unknown[] }).signatures;
@@ -106,14 +132,14 @@ test("what a2a-sdk signs is verified, also where empty members are sent along", 
 });
 
 test("each of several signatures is verified separately", async () => {
-  const [one, other] = [await pairFor("ES256"), await pairFor("EdDSA")];
-  const first = await signed(CARD, "spec", "ES256", one);
-  const second = await signed(CARD, "spec", "EdDSA", other);
+  const [one, other] = [pairFor("ES256"), pairFor("EdDSA")];
+  const first = signed(CARD, "spec", "ES256", one);
+  const second = signed(CARD, "spec", "EdDSA", other);
   const card = { ...CARD, signatures: [...first.signatures, ...second.signatures, {}] };
   const reports = await checkSignatures(
     card,
     parsePublicKeys(JSON.stringify(one.jwk)).keys,
-    subtle,
+    IN_BROWSER,
   );
   expect(reports.map(({ state }) => state.kind)).toEqual(["valid", "unchecked", "unchecked"]);
   expect(reports.map(({ header }) => header.alg)).toEqual(["ES256", "EdDSA", null]);
@@ -135,7 +161,7 @@ describe("nothing is reported as valid", () => {
     [with_({ alg: "RS256", kid: "k" }), /None of the given keys/],
     [{ ...CARD, signatures: [{ protected: "!", signature: "AAAA" }] }, /not base64url/],
   ])("for %j", async (card, why) => {
-    const { jwk } = await pairFor("ES256");
+    const { jwk } = pairFor("ES256");
     expect(await stateOf(card, JSON.stringify(jwk))).toEqual({
       kind: "unchecked",
       why: expect.stringMatching(why),
@@ -143,16 +169,58 @@ describe("nothing is reported as valid", () => {
   });
 
   test("for a key of the right kind and a signature that is none", async () => {
-    const { jwk } = await pairFor("ES256");
+    const { jwk } = pairFor("ES256");
     const card = with_({ alg: "ES256", kid: "k" }, "A".repeat(86));
     expect(await stateOf(card, JSON.stringify(jwk))).toMatchObject({ kind: "invalid" });
   });
 });
 
+test("the unprotected header names no algorithm and no key", async () => {
+  const pair = pairFor("ES256");
+  const { signatures } = signed(CARD, "spec", "ES256", pair, { alg: undefined });
+  const [signature] = signatures;
+  const card = { ...CARD, signatures: [{ ...signature, header: { alg: "ES256", jwk: pair.jwk } }] };
+  expect(await stateOf(card, JSON.stringify(pair.jwk))).toEqual({
+    kind: "unchecked",
+    why: "It has no alg.",
+  });
+});
+
+describe("a correct signature is not reported as valid", () => {
+  test("by a key that is too short", async () => {
+    const pair = pairFor("RS256", 1024);
+    const card = signed(CARD, "spec", "RS256", pair);
+    expect(await stateOf(card, JSON.stringify(pair.jwk))).toEqual({
+      kind: "unchecked",
+      why: expect.stringMatching(/RS256 requires .* 2048 bits/),
+    });
+  });
+
+  test.each([[{ crit: [] }], [{ crit: "b64" }]])("with the header %j", async (fields) => {
+    const pair = pairFor("ES256");
+    const card = signed(CARD, "spec", "ES256", pair, fields);
+    expect(await stateOf(card, JSON.stringify(pair.jwk))).toEqual({
+      kind: "unchecked",
+      why: expect.stringMatching(/"crit" .* MUST be an array/),
+    });
+  });
+
+  test("on a page without Web Crypto, which is said", async () => {
+    const pair = pairFor("ES256");
+    const { keys } = parsePublicKeys(JSON.stringify(pair.jwk));
+    const card = signed(CARD, "spec", "ES256", pair);
+    const [report] = await checkSignatures(card, keys, { hasWebCrypto: false });
+    expect(report?.state).toEqual({
+      kind: "unchecked",
+      why: expect.stringMatching(/needs Loupe at https/),
+    });
+  });
+});
+
 describe("keys", () => {
-  test("of a private pair give only their public half", async () => {
-    const { privateKey } = await pairFor("ES256");
-    const whole = await subtle.exportKey("jwk", privateKey);
+  test("of a private pair give only their public half", () => {
+    const { privateKey } = pairFor("ES256");
+    const whole = privateKey.export({ format: "jwk" });
     const { keys, warning: remark } = parsePublicKeys(JSON.stringify(whole));
     expect(whole.d).toBeDefined();
     expect(JSON.stringify(keys)).not.toContain('"d"');

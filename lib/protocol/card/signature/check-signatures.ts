@@ -1,18 +1,24 @@
 /**
- * Verifies the signatures of a card with keys from the user.
+ * Verifies the signatures of a card with keys from the user. `jose` imports the keys and verifies;
+ * this module tries the keys and the forms of the card, and says why there is no result.
  *
- * Guarantee: only a verified signature is reported as "valid", with the form of the card it signs.
+ * Guarantees: only a verified signature is reported as "valid", with the form of the card it signs;
+ * only algorithms that prove the signer count, and only if the protected header names them.
  */
 
-import { encodeBase64 } from "../../../text/utf8.ts";
+import {
+  base64url,
+  type CryptoKey,
+  errors,
+  type FlattenedJWSInput,
+  flattenedVerify,
+  importJWK,
+  importSPKI,
+} from "jose";
 import { isArray, isObject, type JsonObject } from "../../json.ts";
-import { getJwsAlgorithm } from "./algorithms.ts";
 import { decodeBase64Url, type ProtectedHeader, parseProtectedHeader } from "./protected-header.ts";
 import type { PublicKey } from "./public-keys.ts";
 import { getSignedPayloads, type SignedForm } from "./signed-payloads.ts";
-
-/** The required subset of Web Crypto. */
-export type SignatureVerifier = Pick<SubtleCrypto, "importKey" | "verify">;
 
 export type SignatureState =
   | { readonly kind: "unchecked"; readonly why: string }
@@ -31,87 +37,125 @@ export interface SignatureReport {
   readonly state: SignatureState;
 }
 
+/** Algorithms that prove the signer. Shared secrets and `none` do not. */
+const ALGORITHMS = [
+  ...["ES256", "ES384", "ES512"],
+  ...["RS256", "RS384", "RS512"],
+  ...["PS256", "PS384", "PS512"],
+  ...["EdDSA", "Ed25519"],
+];
+
+/** A form of the card, encoded as a JWS payload. */
+interface EncodedPayload {
+  readonly form: SignedForm;
+  readonly payload: string;
+}
+
+/** What is the same for all signatures of a card. */
+interface SignatureCheck {
+  readonly keys: readonly PublicKey[];
+  readonly payloads: readonly EncodedPayload[];
+  readonly hasWebCrypto: boolean;
+}
+
+/** Browsers have Web Crypto only on pages loaded over https:// or from this machine. */
 export async function checkSignatures(
   card: unknown,
   keys: readonly PublicKey[],
-  subtle: SignatureVerifier,
+  { hasWebCrypto }: Pick<SignatureCheck, "hasWebCrypto">,
 ): Promise<readonly SignatureReport[]> {
   if (!isObject(card) || !isArray(card.signatures)) return [];
+  const payloads = getSignedPayloads(card).map(({ form, text }) => {
+    return { form, payload: base64url.encode(text) };
+  });
   return Promise.all(
     card.signatures.map(async (raw, index) => {
-      const signature = isObject(raw) ? raw : {};
-      const encoded = typeof signature.protected === "string" ? signature.protected : "";
-      const header = parseProtectedHeader(encoded);
-      return {
-        index,
-        header,
-        state: await checkSignature(card, encoded, signature, header, keys, subtle),
-      };
+      const fields = isObject(raw) ? raw : {};
+      const header = parseProtectedHeader(getEncodedHeader(fields));
+      const state = await checkSignature(fields, header, { keys, payloads, hasWebCrypto });
+      return { index, header, state };
     }),
   );
 }
 
 async function checkSignature(
-  card: JsonObject,
-  encoded: string,
-  signature: JsonObject,
+  fields: JsonObject,
   header: ProtectedHeader,
-  keys: readonly PublicKey[],
-  subtle: SignatureVerifier,
+  { keys, payloads, hasWebCrypto }: SignatureCheck,
 ): Promise<SignatureState> {
-  const unchecked = (why: string) => ({ kind: "unchecked", why }) as const;
-  const [problem] = header.problems;
-  if (header.alg === null) return unchecked(problem ?? "It has no alg.");
-  if (header.crit.length > 0)
-    return unchecked("It requires JWS extensions that Loupe does not support.");
-  const algorithm = getJwsAlgorithm(header.alg);
-  if (!algorithm) return unchecked(`Loupe does not verify ${header.alg}.`);
-  const bytes =
-    typeof signature.signature === "string" ? decodeBase64Url(signature.signature) : null;
-  if (!bytes) return unchecked("The signature is not base64url.");
-  if (keys.length === 0) return unchecked("No key to verify it with.");
-  const fits = (key: PublicKey) => key.kid === header.kid;
-  let usable = 0;
-  for (const key of [...keys.filter(fits), ...keys.filter((key) => !fits(key))]) {
-    const imported = await importKey(key, algorithm.import, subtle);
+  const signature = parseSignature(fields, header);
+  if (typeof signature === "string") return { kind: "unchecked", why: signature };
+  if (keys.length === 0) return { kind: "unchecked", why: "No key to verify it with." };
+  if (!hasWebCrypto) return { kind: "unchecked", why: NO_WEB_CRYPTO };
+  const { alg, jws } = signature;
+  const hasSameKid = (key: PublicKey) => key.kid === header.kid;
+  let wasVerified = false;
+  let refusal = `None of the given keys is for ${alg}.`;
+  for (const key of [...keys.filter(hasSameKid), ...keys.filter((key) => !hasSameKid(key))]) {
+    const imported = await importKey(key, alg);
     if (!imported) continue;
-    usable++;
-    for (const { form, text } of getSignedPayloads(card)) {
-      const signed = encodeText(`${encoded}.${encodeBase64Url(new TextEncoder().encode(text))}`);
-      if (await subtle.verify(algorithm.verify, imported, toOwnBytes(bytes), signed)) {
-        return { kind: "valid", form, sameKid: fits(key) };
-      }
+    try {
+      const form = await findSignedForm(jws, payloads, imported);
+      if (form !== null) return { kind: "valid", form, sameKid: hasSameKid(key) };
+      wasVerified = true;
+    } catch (error) {
+      refusal = `It cannot be verified: ${error instanceof Error ? error.message : String(error)}.`;
     }
   }
-  if (usable === 0) return unchecked(`None of the given keys is for ${header.alg}.`);
-  const why =
-    "With the given keys, it matches no form of the card: specified, pruned or as received.";
-  return { kind: "invalid", why };
+  return wasVerified ? { kind: "invalid", why: NO_MATCH } : { kind: "unchecked", why: refusal };
 }
 
-async function importKey(
-  key: PublicKey,
-  algorithm: AlgorithmIdentifier | EcKeyImportParams | RsaHashedImportParams,
-  subtle: SignatureVerifier,
-): Promise<CryptoKey | null> {
+const NO_WEB_CRYPTO =
+  "This check needs Loupe at https:// or at 127.0.0.1. Browsers allow its cryptography only there.";
+const NO_MATCH =
+  "With the given keys, it matches no form of the card: specified, pruned or as received.";
+
+interface CardSignature {
+  readonly alg: string;
+  readonly jws: Omit<FlattenedJWSInput, "payload">;
+}
+
+/** The signature, or the reason why it cannot be verified with any key. */
+function parseSignature(fields: JsonObject, header: ProtectedHeader): CardSignature | string {
+  const [problem] = header.problems;
+  const { alg } = header;
+  if (alg === null) return problem ?? "It has no alg.";
+  if (header.crit.length > 0) return "It requires JWS extensions that Loupe does not support.";
+  if (!ALGORITHMS.includes(alg)) return `Loupe does not verify ${alg}.`;
+  const { signature } = fields;
+  if (typeof signature !== "string" || decodeBase64Url(signature) === null) {
+    return "The signature is not base64url.";
+  }
+  // The unprotected header is left out, so that it cannot name the algorithm.
+  return { alg, jws: { protected: getEncodedHeader(fields), signature } };
+}
+
+function getEncodedHeader(fields: JsonObject): string {
+  return typeof fields.protected === "string" ? fields.protected : "";
+}
+
+/** `null` if the key is not for this algorithm. */
+async function importKey(key: PublicKey, alg: string): Promise<CryptoKey | Uint8Array | null> {
   try {
-    return key.kind === "jwk"
-      ? await subtle.importKey("jwk", key.jwk as JsonWebKey, algorithm, false, ["verify"])
-      : await subtle.importKey("spki", toOwnBytes(key.bytes), algorithm, false, ["verify"]);
+    return key.kind === "jwk" ? await importJWK(key.jwk, alg) : await importSPKI(key.pem, alg);
   } catch {
     return null;
   }
 }
 
-/** Web Crypto requires bytes in an unshared buffer. */
-function toOwnBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes);
-}
-
-function encodeText(text: string): Uint8Array<ArrayBuffer> {
-  return toOwnBytes(new TextEncoder().encode(text));
-}
-
-function encodeBase64Url(bytes: Uint8Array): string {
-  return encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+/** `null` if the key did not sign any form. Throws if `jose` refuses the key or the header. */
+async function findSignedForm(
+  jws: CardSignature["jws"],
+  payloads: readonly EncodedPayload[],
+  key: CryptoKey | Uint8Array,
+): Promise<SignedForm | null> {
+  for (const { form, payload } of payloads) {
+    try {
+      await flattenedVerify({ ...jws, payload }, key, { algorithms: ALGORITHMS });
+      return form;
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+    }
+  }
+  return null;
 }

@@ -1,11 +1,12 @@
-/** Parses public keys from a JWK, a JWK set, or PEM. */
+/** Parses public keys from a JWK, a JWK set, or PEM. Which algorithm a key is for is up to `jose`. */
 
+import type { JWK } from "jose";
 import { decodeBase64 } from "../../../text/utf8.ts";
 import { isArray, isObject, type JsonObject, parseJson } from "../../json.ts";
 
 export type PublicKey =
-  | { readonly kind: "jwk"; readonly kid: string | null; readonly jwk: JsonObject }
-  | { readonly kind: "spki"; readonly kid: null; readonly bytes: Uint8Array };
+  | { readonly kind: "jwk"; readonly kid: string | null; readonly jwk: JWK }
+  | { readonly kind: "pem"; readonly kid: null; readonly pem: string };
 
 export interface PublicKeys {
   readonly keys: readonly PublicKey[];
@@ -14,7 +15,7 @@ export interface PublicKeys {
 }
 
 /** The public members of a key. */
-const PUBLIC_MEMBERS = ["kty", "crv", "x", "y", "n", "e"];
+const PUBLIC_MEMBERS = ["kty", "crv", "x", "y", "n", "e"] as const;
 
 export function parsePublicKeys(text: string): PublicKeys {
   const input = text.trim();
@@ -34,9 +35,7 @@ export function parsePublicKeys(text: string): PublicKeys {
       .map((key) => ({
         kind: "jwk",
         kid: typeof key.kid === "string" ? key.kid : null,
-        jwk: Object.fromEntries(
-          PUBLIC_MEMBERS.flatMap((name) => (name in key ? [[name, key[name]]] : [])),
-        ),
+        jwk: getPublicHalf(key),
       })),
     warning: isPrivate
       ? "This contains a private key; only its public half is used. Do not share private keys."
@@ -46,6 +45,15 @@ export function parsePublicKeys(text: string): PublicKeys {
   };
 }
 
+function getPublicHalf(key: JsonObject): JWK {
+  const jwk: JWK = {};
+  for (const name of PUBLIC_MEMBERS) {
+    const value = key[name];
+    if (typeof value === "string") jwk[name] = value;
+  }
+  return jwk;
+}
+
 function parsePem(text: string): PublicKeys {
   const blocks = [...text.matchAll(/-----BEGIN ([A-Z ]+)-----([^-]*)-----END \1-----/g)];
   const found = blocks.filter(([, label]) => label === "PUBLIC KEY");
@@ -53,17 +61,17 @@ function parsePem(text: string): PublicKeys {
     const label = blocks[0]?.[1] ?? "no complete block";
     return { keys: [], warning: `PEM must contain a PUBLIC KEY; found ${label}.` };
   }
-  const keys = found.flatMap(([, , body]): PublicKey[] => {
-    const bytes = decodeKey((body ?? "").replace(/\s/g, ""));
-    return bytes ? [{ kind: "spki", kid: null, bytes }] : [];
-  });
+  const keys = found.flatMap(([pem, , body]): PublicKey[] =>
+    isBase64((body ?? "").replace(/\s/g, "")) ? [{ kind: "pem", kid: null, pem }] : [],
+  );
   return { keys, warning: keys.length < found.length ? "Part of the PEM is not base64." : null };
 }
 
-function decodeKey(text: string): Uint8Array | null {
+function isBase64(text: string): boolean {
   try {
-    return decodeBase64(text);
+    decodeBase64(text);
+    return true;
   } catch {
-    return null;
+    return false;
   }
 }
