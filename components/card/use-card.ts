@@ -3,8 +3,8 @@
 import { useCallback, useMemo } from "react";
 import { formatJson, hasLongLines } from "../../lib/json/json-format.ts";
 import type { JsonPathSegment } from "../../lib/json/json-source.ts";
+import { type CardLintResult, type CardProblem, lintCard } from "../../lib/lint/cards/lint-card.ts";
 import { type CardDetails, readCardDetails } from "../../lib/protocol/card/card-details.ts";
-import { type CardLintResult, type CardProblem, lintCard } from "../../lib/protocol/card/lint.ts";
 import { type FetchedCard, findCardInScope, hasStreamed } from "../../lib/timeline/cards.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
 import { AGENT_CARD_PAGE, type CardPageState } from "../app-shell/screen-state.ts";

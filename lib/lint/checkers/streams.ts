@@ -11,11 +11,10 @@ import {
   VERSIONS_FROM_02,
   VERSIONS_WITH_KIND,
 } from "../rules/rule.ts";
-import type { STREAM_RULES } from "../rules/streams.ts";
-import type { CheckerFactory } from "./checker.ts";
-import type { VersionTracker } from "./version-tracker.ts";
+import type { STREAMS } from "../rules/streams.ts";
+import type { CheckerFactory, VersionTracker } from "./checker.ts";
 
-type StreamRule = (typeof STREAM_RULES)[number]["rule"];
+type StreamRule = (typeof STREAMS)["rules"][number]["id"];
 
 /** The state of a stream so far. */
 interface StreamState {

@@ -7,6 +7,12 @@ import { type ExampleJson, formatRpcRequest, RecordingBuilder } from "./recordin
 export const isVersionFrom1 = ({ version }: MessageFactory): boolean =>
   version === "1.0" || version === "1.1";
 
+export const CITATION_URI = "https://extensions.example/citation/v1";
+
+/** A stream with a working task. */
+export const recordWorkingTask = (factory: MessageFactory): RecordingBuilder =>
+  factory.stream().addEvents(factory.task("working"));
+
 /** The parameters of a client's message. */
 export const createSendParams = (factory: MessageFactory, over: ExampleJson = {}): ExampleJson => ({
   message: factory.message("go", { role: factory.role("user"), messageId: "u1", ...over }),
@@ -27,7 +33,7 @@ export const addJsonResponse = (
   x = "x1",
 ): RecordingBuilder => recording.addText(JSON.stringify(answer), x).addEnd("complete", x);
 
-const JSON_HEADERS: HeaderList = [["content-type", "application/json"]];
+export const JSON_HEADERS: HeaderList = [["content-type", "application/json"]];
 
 /** A JSON-RPC request with these headers, up to the response head. */
 export const recordRequestWithHeaders = (
@@ -46,6 +52,61 @@ export const recordRequestWithHeaders = (
       headers: [...JSON_HEADERS, ...headers],
     })
     .addHead();
+
+/** A header whose secret is masked. */
+export const BEARER = ["Authorization", "Bearer ‹masked 0a1b2c›"] as const;
+
+/** The request headers of a client that lists this extension. */
+export const createExtensionHeader = (factory: MessageFactory, uri: string) =>
+  [
+    ...factory.versionHeaders,
+    [isVersionFrom1(factory) ? "A2A-Extensions" : "X-A2A-Extensions", uri],
+  ] as const;
+
+/** The payload under a wrapper key of 1.0. */
+export const getWrapped = (event: ExampleJson, key: string): unknown =>
+  (event.result as ExampleJson)[key];
+
+/** A working task, then an update with this artifact. */
+export const recordArtifact = (
+  factory: MessageFactory,
+  artifact: ExampleJson,
+  over: ExampleJson = {},
+): RecordingBuilder =>
+  recordWorkingTask(factory).addEvents(factory.artifact("a1", "one", {}, { artifact, ...over }));
+
+export const HOOK_URL = "http://client.example/hook";
+const PROOF = { scheme: "Bearer", credentials: "‹masked 0a1b2c›" };
+const PUSH_METHODS = ["tasks/pushNotification/set", "tasks/pushNotificationConfig/set"] as const;
+
+/** The configuration of push notifications to `HOOK_URL`. */
+export function createPushParams(factory: MessageFactory): ExampleJson {
+  if (isVersionFrom1(factory))
+    return { taskId: "t1", id: "p1", url: HOOK_URL, authentication: PROOF };
+  const task = factory.version === "0.1" ? { id: "t1" } : { taskId: "t1" };
+  return { ...task, pushNotificationConfig: { url: HOOK_URL } };
+}
+
+const getPushMethod = (factory: MessageFactory) =>
+  isVersionFrom1(factory)
+    ? "CreateTaskPushNotificationConfig"
+    : PUSH_METHODS[factory.version === "0.1" ? 0 : 1];
+
+/** A request to configure push notifications, and its response. */
+export const recordPushSetup = (
+  factory: MessageFactory,
+  recording: RecordingBuilder,
+  answer: ExampleJson,
+) =>
+  addJsonResponse(
+    recording
+      .addRequest(getPushMethod(factory), createPushParams(factory), "x1", [
+        ...JSON_HEADERS,
+        ...factory.versionHeaders,
+      ])
+      .addHead(200, "application/json"),
+    answer,
+  );
 
 /** The card of the example agent. */
 export function createExampleCard(
