@@ -1,6 +1,7 @@
 /** Builders that several examples share. */
 
 import type { HeaderList } from "../../wire/record.ts";
+import type { Rule } from "../rules/rule.ts";
 import type { MessageFactory } from "./message-factory.ts";
 import { type ExampleJson, formatRpcRequest, RecordingBuilder } from "./recording-builder.ts";
 
@@ -108,11 +109,13 @@ export const recordPushSetup = (
     answer,
   );
 
+export const AGENT_URL = "https://agent.example/";
+
 /** The card of the example agent. */
 export function createExampleCard(
   factory: MessageFactory,
   over: ExampleJson = {},
-  url = "https://agent.example/",
+  url = AGENT_URL,
 ): ExampleJson {
   const skill = { id: "look", name: "Look", description: "Looks.", tags: ["looking"] };
   const card = {
@@ -146,3 +149,30 @@ export const recordCardLookup = (
     .addHead(200, type, "x0")
     .addText(typeof card === "string" ? card : JSON.stringify(card, null, 2), "x0")
     .addEnd("complete", "x0");
+
+type CreateMembers = (factory: MessageFactory) => ExampleJson;
+
+/** The example card with different members: some that break the rule, and some that nearly do. */
+export const createCardExample = (
+  breaks: CreateMembers,
+  nearly: CreateMembers,
+): Pick<Rule, "breaks" | "nearly"> => ({
+  breaks: (factory) => recordCardLookup(createExampleCard(factory, breaks(factory))),
+  nearly: (factory) => recordCardLookup(createExampleCard(factory, nearly(factory))),
+});
+
+/** The same members in each version. */
+export const always = (over: ExampleJson) => () => over;
+
+export const createUnchanged: CreateMembers = always({});
+
+export const createInterface = (factory: MessageFactory, over: ExampleJson = {}): ExampleJson => ({
+  url: AGENT_URL,
+  protocolBinding: "JSONRPC",
+  protocolVersion: factory.version,
+  ...over,
+});
+
+export const createInterfaceFactory =
+  (over: ExampleJson): CreateMembers =>
+  (factory) => ({ supportedInterfaces: [createInterface(factory, over)] });

@@ -2,12 +2,14 @@
 
 import { isObject, type JsonObject } from "../../../protocol/json.ts";
 import { getObjectItems, quoteValue } from "../../cards/card-rule.ts";
-import { AGENT_URL, always, createCardExample } from "../../examples/card-examples.ts";
 import type { MessageFactory } from "../../examples/message-factory.ts";
 import type { ExampleJson, RecordingBuilder } from "../../examples/recording-builder.ts";
 import {
+  AGENT_URL,
+  always,
   CITATION_URI,
   createBareTask,
+  createCardExample,
   createExampleCard,
   createSendParams,
   recordCardLookup,

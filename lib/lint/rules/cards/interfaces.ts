@@ -4,16 +4,16 @@ import { isArray, type JsonObject } from "../../../protocol/json.ts";
 import {
   type CardPath,
   type CardViolation,
+  getListedInterfaces,
   getObjectItems,
   quoteValue,
 } from "../../cards/card-rule.ts";
-import { getListedInterfaces } from "../../cards/listed-interfaces.ts";
 import {
   always,
   createCardExample,
   createInterfaceFactory,
   createUnchanged,
-} from "../../examples/card-examples.ts";
+} from "../../examples/shared-examples.ts";
 import { defineRule, type Rule, VERSIONS_FROM_1 } from "../rule.ts";
 
 export const INTERFACE_RULES: readonly Rule[] = [

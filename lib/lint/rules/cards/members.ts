@@ -17,15 +17,15 @@ import {
   isRequired,
   quoteValue,
 } from "../../cards/card-rule.ts";
+import type { MessageFactory } from "../../examples/message-factory.ts";
+import type { ExampleJson } from "../../examples/recording-builder.ts";
 import {
   AGENT_URL,
   always,
   createCardExample,
   createUnchanged,
-} from "../../examples/card-examples.ts";
-import type { MessageFactory } from "../../examples/message-factory.ts";
-import type { ExampleJson } from "../../examples/recording-builder.ts";
-import { isVersionFrom1 } from "../../examples/shared-examples.ts";
+  isVersionFrom1,
+} from "../../examples/shared-examples.ts";
 import { defineRule, type Rule } from "../rule.ts";
 
 export const MEMBER_RULES: readonly Rule[] = [

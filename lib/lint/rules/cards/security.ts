@@ -19,10 +19,9 @@ import {
   getObjectItems,
   quoteValue,
 } from "../../cards/card-rule.ts";
-import { AGENT_URL, createCardExample } from "../../examples/card-examples.ts";
 import type { MessageFactory } from "../../examples/message-factory.ts";
 import type { ExampleJson } from "../../examples/recording-builder.ts";
-import { isVersionFrom1 } from "../../examples/shared-examples.ts";
+import { AGENT_URL, createCardExample, isVersionFrom1 } from "../../examples/shared-examples.ts";
 import { defineRule, type Rule, VERSIONS_FROM_02 } from "../rule.ts";
 
 const hasSchemes = ({ card }: CardRuleContext) => isObject(card.securitySchemes);

@@ -2,8 +2,8 @@
 
 import { parseProtectedHeader } from "../../../protocol/card/signature/protected-header.ts";
 import { type CardRuleContext, type CardViolation, getObjectItems } from "../../cards/card-rule.ts";
-import { always, createCardExample, createUnchanged } from "../../examples/card-examples.ts";
 import type { ExampleJson } from "../../examples/recording-builder.ts";
+import { always, createCardExample, createUnchanged } from "../../examples/shared-examples.ts";
 import { defineRule, type Rule, VERSIONS_FROM_03 } from "../rule.ts";
 
 const canBeSigned = ({ version }: CardRuleContext) => version === "0.3" || version === "1.0";

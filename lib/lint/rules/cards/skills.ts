@@ -9,8 +9,8 @@ import {
   getObjectItems,
   quoteValue,
 } from "../../cards/card-rule.ts";
-import { always, createCardExample, createUnchanged } from "../../examples/card-examples.ts";
 import type { ExampleJson } from "../../examples/recording-builder.ts";
+import { always, createCardExample, createUnchanged } from "../../examples/shared-examples.ts";
 import { defineRule, type Rule, VERSIONS_FROM_02 } from "../rule.ts";
 
 export const SKILL_RULES: readonly Rule[] = [

@@ -1,16 +1,21 @@
 /** Rules about the transports of a card: known, one per URL, and stated for the main URL. */
 
 import { isArray } from "../../../protocol/json.ts";
-import { type CardViolation, getObjectItems, quoteValue } from "../../cards/card-rule.ts";
-import { getListedInterfaces, type ListedInterface } from "../../cards/listed-interfaces.ts";
+import {
+  type CardViolation,
+  getListedInterfaces,
+  getObjectItems,
+  type ListedInterface,
+  quoteValue,
+} from "../../cards/card-rule.ts";
 import {
   AGENT_URL,
   always,
   createCardExample,
   createInterfaceFactory,
   createUnchanged,
-} from "../../examples/card-examples.ts";
-import { isVersionFrom1 } from "../../examples/shared-examples.ts";
+  isVersionFrom1,
+} from "../../examples/shared-examples.ts";
 import { defineRule, type Rule, VERSIONS_FROM_1, VERSIONS_FROM_02 } from "../rule.ts";
 
 export const TRANSPORT_RULES: readonly Rule[] = [

@@ -1,18 +1,15 @@
 /** Rules about the URLs of a card: absolute, encrypted, and reachable by clients. */
 
 import { findUrlIssue, isLoopback } from "../../../protocol/card/unreachable-url.ts";
-import { quoteValue } from "../../cards/card-rule.ts";
-import { getListedInterfaces } from "../../cards/listed-interfaces.ts";
-import {
-  AGENT_URL,
-  createCardExample,
-  createInterface,
-  createUnchanged,
-} from "../../examples/card-examples.ts";
+import { getListedInterfaces, quoteValue } from "../../cards/card-rule.ts";
 import type { MessageFactory } from "../../examples/message-factory.ts";
 import type { ExampleJson } from "../../examples/recording-builder.ts";
 import {
+  AGENT_URL,
+  createCardExample,
   createExampleCard,
+  createInterface,
+  createUnchanged,
   isVersionFrom1,
   recordCardLookup,
 } from "../../examples/shared-examples.ts";
