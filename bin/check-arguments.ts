@@ -2,8 +2,7 @@
 
 import { FAIL_ON, type FailOn } from "../lib/check/check.ts";
 import { BAD_VERDICT_KINDS, VERDICT_RULE_PREFIX } from "../lib/check/verdict-problems.ts";
-import { RULES_BY_NAME } from "../lib/lint/all-rules.ts";
-import { CARD_RULES } from "../lib/protocol/card/lint.ts";
+import { RULES_BY_ID } from "../lib/lint/all-rules.ts";
 import {
   DEFAULT_RUN_OPTIONS,
   parseRunOption,
@@ -96,6 +95,6 @@ export function parseCheckArguments(argv: readonly string[]): CheckRequest | str
 }
 
 function isRuleName(name: string): boolean {
-  if (RULES_BY_NAME.has(name) || CARD_RULES.some(({ id }) => id === name)) return true;
+  if (RULES_BY_ID.has(name)) return true;
   return BAD_VERDICT_KINDS.some(([kind]) => name === VERDICT_RULE_PREFIX + kind);
 }

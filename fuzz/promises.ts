@@ -11,7 +11,7 @@ import { type Exporter, writeExport } from "../lib/export/exporter.ts";
 import { EXPORTERS } from "../lib/export/formats.ts";
 import { selectRecords } from "../lib/export/record-selector.ts";
 import { redactUrl } from "../lib/export/redact-url.ts";
-import { lintCard } from "../lib/protocol/card/lint.ts";
+import { lintCard } from "../lib/lint/cards/lint-card.ts";
 import type { Report } from "../lib/report/report.ts";
 import { formatSummary } from "../lib/report/summary.ts";
 import { writeJson } from "../lib/report/write-json.ts";

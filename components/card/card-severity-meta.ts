@@ -1,5 +1,5 @@
 // Color, icon and label of each severity of a card problem.
-import type { CardSeverity } from "../../lib/protocol/card/lint.ts";
+import type { CardSeverity } from "../../lib/lint/cards/lint-card.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 

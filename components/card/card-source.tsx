@@ -1,7 +1,7 @@
 "use client";
 // Source view of the card, with line numbers and markers on lines that have problems.
 import { useEffect, useMemo, useRef } from "react";
-import type { CardProblem } from "../../lib/protocol/card/lint.ts";
+import type { CardProblem } from "../../lib/lint/cards/lint-card.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes } from "../ui/format.ts";
 import { SegmentedControl } from "../ui/segmented.tsx";

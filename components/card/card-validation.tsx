@@ -2,7 +2,7 @@
 // Validation results of the card: problems, most severe first, then the rules that passed. Each
 // problem links to its lines in the source.
 import { useEffect, useRef, useState } from "react";
-import type { CardLintResult, CardProblem, CardSeverity } from "../../lib/protocol/card/lint.ts";
+import type { CardLintResult, CardProblem, CardSeverity } from "../../lib/lint/cards/lint-card.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CHIP } from "../ui/chip.ts";

@@ -3,8 +3,8 @@
 import { useCallback, useMemo } from "react";
 import { formatJson, hasLongLines } from "../../lib/json/json-format.ts";
 import type { JsonPathSegment } from "../../lib/json/json-source.ts";
+import { type CardLintResult, type CardProblem, lintCard } from "../../lib/lint/cards/lint-card.ts";
 import { type CardDetails, readCardDetails } from "../../lib/protocol/card/card-details.ts";
-import { type CardLintResult, type CardProblem, lintCard } from "../../lib/protocol/card/lint.ts";
 import { type FetchedCard, findCardInScope, hasStreamed } from "../../lib/timeline/cards.ts";
 import { useRun, useView } from "../session.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";

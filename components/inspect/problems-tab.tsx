@@ -1,7 +1,7 @@
 "use client";
 // Tab with the problems of a row: each rule once, with its first event, an explanation and a remedy.
 import { useMemo, useState } from "react";
-import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
+import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
 import { findProblemDetail, getSpecClauses } from "../../lib/lint/problem-detail.ts";
 import type { EntryProblem } from "../../lib/lint/problems.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -115,7 +115,7 @@ function RowProblem({ inspected, finding }: { inspected: InspectedItem; finding:
 /** The first violation in detail, and the clause of the spoken version that it breaks. */
 function useProblemDetail(timeline: Timeline, { rule: name, event, happening }: EntryProblem) {
   return useMemo(() => {
-    const rule = RULES_BY_NAME.get(name);
+    const rule = RULES_BY_ID.get(name);
     // Violations without an event are shown with their exchange.
     if (!rule || event < 0 || happening !== undefined) {
       return { detail: null, spec: rule?.spec ?? "" };

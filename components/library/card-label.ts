@@ -34,7 +34,7 @@ export function useCardLabel(timeline: Timeline, exchange: Exchange): CardLabel 
 async function createCardLabel(timeline: Timeline, exchange: Exchange): Promise<CardLabel | null> {
   const card = getExchangeCard(timeline, exchange);
   if (!card) return null;
-  const { lintCard } = await import("../../lib/protocol/card/lint.ts");
+  const { lintCard } = await import("../../lib/lint/cards/lint-card.ts");
   const { findings } = lintCard(card.text, card);
   const count = (severity: string) => findings.filter((one) => one.severity === severity).length;
   const [errors, warnings] = [count("error"), count("warning")];

@@ -2,7 +2,7 @@
 // Explanation of a rule: effect on clients, how to fix it, disputes and the specification.
 import type { ReactNode } from "react";
 import { getSpecUrl } from "../../lib/check/spec-urls.ts";
-import { useExplanation } from "./use-explanation.ts";
+import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
 
 interface ExplanationViewProps {
   rule: string;
@@ -12,17 +12,16 @@ interface ExplanationViewProps {
   versions?: string;
 }
 
-/** The explanation appears when it has loaded. */
 export function ExplanationView({ rule, spec, versions }: ExplanationViewProps) {
-  const explanation = useExplanation(rule);
+  const known = RULES_BY_ID.get(rule);
   return (
     <dl className="explanation">
-      {explanation && (
+      {known && (
         <>
-          <ExplanationItem name="Effect on clients">{explanation.consequence}</ExplanationItem>
-          <ExplanationItem name="How to fix">{explanation.remedy}</ExplanationItem>
-          {explanation.dispute !== undefined && (
-            <ExplanationItem name="Disputed">{explanation.dispute}</ExplanationItem>
+          <ExplanationItem name="Effect on clients">{known.clients}</ExplanationItem>
+          <ExplanationItem name="How to fix">{known.remedy}</ExplanationItem>
+          {known.dispute !== undefined && (
+            <ExplanationItem name="Disputed">{known.dispute}</ExplanationItem>
           )}
         </>
       )}

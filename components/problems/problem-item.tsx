@@ -34,10 +34,10 @@ export const ProblemItem = memo(
     const { hue, icon, label } = SEVERITY_META[rule.severity];
     const [first] = evidence;
     const tabIndex = active ? 0 : -1;
-    const mutedWhere = useMuteDescription(rule.rule);
+    const mutedWhere = useMuteDescription(rule.id);
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if ((key === "ArrowRight" && !open) || (key === "ArrowLeft" && open)) {
-        actions.toggle(rule.rule);
+        actions.toggle(rule.id);
       }
     };
     return (
@@ -46,30 +46,30 @@ export const ProblemItem = memo(
         data-hue={hue}
         data-future={count === 0 || undefined}
         data-muted={mutedWhere !== "" || undefined}
-        onFocus={() => actions.focused(rule.rule)}
+        onFocus={() => actions.focused(rule.id)}
       >
         <button
           type="button"
           className="problem-twist"
           tabIndex={tabIndex}
-          aria-label={`${open ? "Hide" : "Show"} details of ${rule.rule}`}
+          aria-label={`${open ? "Hide" : "Show"} details of ${rule.id}`}
           aria-expanded={open}
-          onClick={() => actions.toggle(rule.rule)}
+          onClick={() => actions.toggle(rule.id)}
         >
           <Icon name={open ? "chevron-down" : "chevron-right"} size={12} />
         </button>
         <button
           type="button"
           className="problem-main"
-          data-problem={rule.rule}
+          data-problem={rule.id}
           tabIndex={tabIndex}
-          onClick={() => first && actions.go(rule.rule, first)}
+          onClick={() => first && actions.go(rule.id, first)}
           onKeyDown={onKeyDown}
         >
           <Icon name={icon} size={14} />
           <span className="problem-word">{label}</span>
           <span className="problem-text">
-            <b>{formatHeading(rule.label)}</b>{" "}
+            <b>{formatHeading(rule.title)}</b>{" "}
             {detail !== null && (
               <span className="problem-detail">
                 <DetailText detail={detail} />; {rule.spec}.
@@ -92,23 +92,23 @@ export const ProblemItem = memo(
           <EvidenceChips
             evidence={evidence}
             tabIndex={tabIndex}
-            onGo={(one) => actions.go(rule.rule, one)}
+            onGo={(one) => actions.go(rule.id, one)}
           />
           <button
             type="button"
             className="problem-rule mono"
             tabIndex={tabIndex}
-            aria-label={`Open rule ${rule.rule}`}
-            onClick={() => actions.explain(rule.rule)}
+            aria-label={`Open rule ${rule.id}`}
+            onClick={() => actions.explain(rule.id)}
           >
-            {rule.rule}
+            {rule.id}
           </button>
           {mutedWhere !== "" && <span className="problem-muted">{mutedWhere}</span>}
-          <MuteMenu rule={rule.rule} tabIndex={tabIndex} onMuted={() => actions.muted(rule.rule)} />
+          <MuteMenu rule={rule.id} tabIndex={tabIndex} onMuted={() => actions.muted(rule.id)} />
         </span>
         {open && (
           <div className="problem-more">
-            <ExplanationView rule={rule.rule} spec={rule.spec} />
+            <ExplanationView rule={rule.id} spec={rule.spec} />
           </div>
         )}
       </li>

@@ -27,7 +27,7 @@ test("counts violations after the playhead as later", () => {
   const counts = (playhead: number) =>
     new Map(
       createProblemRows(read(MISBEHAVING), playhead).map(({ rule, count, later }) => [
-        rule.rule,
+        rule.id,
         [count, later],
       ]),
     );
@@ -43,7 +43,7 @@ test.each(FIXTURE_NAMES)("lists the problems of %s at any event, most severe fir
     const lines = createProblemRows(interpretation, playhead);
     const sofar = lines
       .filter(({ count }) => count > 0)
-      .map(({ rule, count, evidence }) => [rule.rule, count, evidence]);
+      .map(({ rule, count, evidence }) => [rule.id, count, evidence]);
     const found = getProblemsAt(timeline, playhead, interpretation).map((it) => [
       it.rule,
       it.count,
@@ -64,7 +64,7 @@ test.each(FIXTURE_NAMES)("lists the problems of %s at any event, most severe fir
 
 test("a row describes the first violation and its clause", () => {
   const line = createProblemRows(read(MISBEHAVING), 3).find(
-    ({ rule }) => rule.rule === "ART-APPEND-UNKNOWN",
+    ({ rule }) => rule.id === "ART-APPEND-UNKNOWN",
   );
   expect(line?.detail).toBe("`append` is true");
   expect(line?.rule.spec).toBe("0.3 §7.2.3");
@@ -75,7 +75,7 @@ test("filters rows by name and text", () => {
   const found = (query: string) =>
     lines
       .filter((line) => matchesProblemFilter(line, { hidden: [], query }))
-      .map(({ rule }) => rule.rule);
+      .map(({ rule }) => rule.id);
   expect(found("append unknown")).toEqual(["ART-APPEND-UNKNOWN"]);
   expect(found("after-final")).toEqual(["STR-AFTER-FINAL"]);
   expect(found("")).toHaveLength(lines.length);

@@ -1,7 +1,7 @@
 // Problems of a run as rows: one per rule, most severe first, with counts before and after the
 // playhead.
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
-import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
+import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
 import { getCardProblemsAt } from "../../lib/lint/card-problems.ts";
 import { findProblemDetail, getSpecClauses } from "../../lib/lint/problem-detail.ts";
 import { collectProblemHistories } from "../../lib/lint/problem-history.ts";
@@ -12,8 +12,8 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { SEVERITIES } from "./severity-meta.ts";
 
 export interface ProblemRow {
-  /** With the clauses of the version in use. */
-  readonly rule: Rule;
+  /** With the clauses of the version in use; for a card, as broken in that card. */
+  readonly rule: Pick<Rule, "id" | "severity" | "title" | "message" | "spec">;
   /** What exactly is wrong in the first violation. `null` if the rule says it. */
   readonly detail: string | null;
   /** Number of violations up to the playhead, and after it. */
@@ -67,7 +67,7 @@ const DETAIL_CACHE = new WeakMap<Timeline, Map<string, string | null>>();
 function getCachedDetail(timeline: Timeline, rule: Rule, evidence: ProblemEvidence): string | null {
   const details = DETAIL_CACHE.get(timeline) ?? new Map<string, string | null>();
   DETAIL_CACHE.set(timeline, details);
-  const key = `${rule.rule} ${evidence.event} ${evidence.exchange} ${evidence.happening ?? ""}`;
+  const key = `${rule.id} ${evidence.event} ${evidence.exchange} ${evidence.happening ?? ""}`;
   const known = details.get(key);
   if (known !== undefined) return known;
   const detail = findProblemDetail(timeline, rule, evidence);
@@ -81,7 +81,7 @@ function createCardProblemRows(timeline: Timeline, playhead: number): ProblemRow
     const { rule, severity, message, spec } = finding;
     const count = now.get(rule)?.count ?? 0;
     return {
-      rule: { rule, label: RULES_BY_NAME.get(rule)?.label ?? rule, severity, message, spec },
+      rule: { id: rule, title: RULES_BY_ID.get(rule)?.title ?? rule, severity, message, spec },
       detail: null,
       count,
       later: Math.max(0, finding.count - count),
@@ -106,7 +106,7 @@ export function matchesProblemFilter(
   { hidden, query }: ProblemFilter,
 ): boolean {
   if (hidden.includes(rule.severity)) return false;
-  const texts = [rule.rule, rule.label, rule.message, rule.spec, detail ?? ""];
+  const texts = [rule.id, rule.title, rule.message, rule.spec, detail ?? ""];
   const text = texts.join(" ").toLowerCase();
   return query
     .toLowerCase()
@@ -117,7 +117,7 @@ export function matchesProblemFilter(
 /** Whether two rows look the same, so that rendering can be skipped. */
 export function isSameProblemRow(a: ProblemRow, b: ProblemRow): boolean {
   return (
-    a.rule.rule === b.rule.rule &&
+    a.rule.id === b.rule.id &&
     a.rule.severity === b.rule.severity &&
     a.rule.message === b.rule.message &&
     a.rule.spec === b.rule.spec &&

@@ -37,8 +37,8 @@ export default function ProblemsPanel() {
   const [filter, setFilter] = useState(NO_FILTER);
   const [showsMuted, showMuted] = useState(false);
   const all = createProblemRows(interpretation, playhead, scope);
-  const active = all.filter(({ rule }) => !muted.has(rule.rule));
-  const mutedRows = all.filter(({ rule }) => muted.has(rule.rule));
+  const active = all.filter(({ rule }) => !muted.has(rule.id));
+  const mutedRows = all.filter(({ rule }) => muted.has(rule.id));
   const listed = active.filter((line) => matchesProblemFilter(line, filter));
   // Muted problems are shown on tnextFocus own.
   const lines = showsMuted && mutedRows.length > 0 ? mutedRows : listed;
@@ -170,7 +170,7 @@ function ProblemRows({ lines }: { lines: readonly ProblemRow[] }) {
         }),
       focused: setActive,
       muted(rule) {
-        const names = latest.current.map((line) => line.rule.rule);
+        const names = latest.current.map((line) => line.rule.id);
         const at = names.indexOf(rule);
         nextFocus.current = names[at + 1] ?? names[at - 1] ?? null;
       },
@@ -179,7 +179,7 @@ function ProblemRows({ lines }: { lines: readonly ProblemRow[] }) {
   );
   const index = Math.max(
     0,
-    lines.findIndex(({ rule }) => rule.rule === active),
+    lines.findIndex(({ rule }) => rule.id === active),
   );
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLElement) || !event.target.dataset.problem) return;
@@ -187,16 +187,16 @@ function ProblemRows({ lines }: { lines: readonly ProblemRow[] }) {
     const to = getListTarget(event.key, index, lines.length, PAGE_ROWS, () => true);
     // Keeps the arrow keys from moving in the timeline.
     if (to !== undefined || /^Arrow/.test(event.key)) event.preventDefault();
-    if (to !== undefined) findRowButton(list.current, lines[to]?.rule.rule ?? "")?.focus();
+    if (to !== undefined) findRowButton(list.current, lines[to]?.rule.id ?? "")?.focus();
   };
   return (
     <ul ref={list} className="problem-list" aria-label="Problems by rule" onKeyDown={onKeyDown}>
       {lines.map((line, at) => (
         <ProblemItem
-          key={line.rule.rule}
+          key={line.rule.id}
           line={line}
           active={at === index}
-          open={opened.has(line.rule.rule)}
+          open={opened.has(line.rule.id)}
           actions={actions}
         />
       ))}

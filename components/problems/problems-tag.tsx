@@ -24,11 +24,11 @@ export function ProblemsTag() {
     interpretation.timeline,
     interpretation,
     scope,
-  ).filter(({ rule }) => muted.has(rule.rule));
+  ).filter(({ rule }) => muted.has(rule.id));
   const hue: Hue | undefined =
     worst.length === 0 ? undefined : errors.length > 0 ? "error" : "warning";
   if (worst.length === 0 && mutedProblems.length === 0) return null;
-  const title = rules.map(({ rule, message }) => `${rule}: ${message}`).join("\n");
+  const title = rules.map(({ id: rule, message }) => `${rule}: ${message}`).join("\n");
   return (
     <span>
       <button

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
-import { EXAMPLES } from "../../lib/lint/examples/all.ts";
+import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
 import { createMessageFactory, EXAMPLE_VERSIONS } from "../../lib/lint/examples/message-factory.ts";
 import { RecordingBuilder } from "../../lib/lint/examples/recording-builder.ts";
 import { formatExampleText, indentJson } from "./example-text.ts";
@@ -9,16 +8,14 @@ import { formatExampleText, indentJson } from "./example-text.ts";
 /** Text without white space, with control characters replaced by pictures. */
 const bare = (text: string) => text.replace(/[\s\p{Cc}\u2400-\u241f]/gu, "");
 
-const cases = [...EXAMPLES].flatMap(([rule, { breaks, keeps }]) =>
-  EXAMPLE_VERSIONS.filter(
-    (version) => RULES_BY_NAME.get(rule)?.versions?.includes(version) ?? true,
-  ).map(
+const cases = [...RULES_BY_ID.values()].flatMap(({ id, versions, breaks, nearly }) =>
+  EXAMPLE_VERSIONS.filter((version) => versions?.includes(version) ?? true).map(
     (version) =>
       [
-        rule,
+        id,
         version,
         breaks(createMessageFactory(version)),
-        keeps(createMessageFactory(version)),
+        nearly(createMessageFactory(version)),
       ] as const,
   ),
 );

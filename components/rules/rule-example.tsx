@@ -4,7 +4,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { writeExport } from "../../lib/export/exporter.ts";
 import { loupeLog } from "../../lib/export/loupe-log.ts";
-import type { Example } from "../../lib/lint/examples/example.ts";
 import {
   createMessageFactory,
   EXAMPLE_VERSIONS,
@@ -23,20 +22,19 @@ const DEFAULT_VERSION: ExampleVersion = "1.0";
 
 interface RuleExampleProps {
   rule: Rule;
-  example: Example;
   /** The version of the open run. */
   runVersion: string | null;
 }
 
-export function RuleExample({ rule, example, runVersion }: RuleExampleProps) {
+export function RuleExample({ rule, runVersion }: RuleExampleProps) {
   const versions = EXAMPLE_VERSIONS.filter((one) => rule.versions?.includes(one) ?? true);
   const [chosen, choose] = useState<ExampleVersion | null>(null);
   const version =
     versions.find((one) => one === (chosen ?? runVersion)) ??
     (versions.includes(DEFAULT_VERSION) ? DEFAULT_VERSION : (versions.at(-1) ?? DEFAULT_VERSION));
-  const { breaks, keeps, request, segments } = useMemo(
-    () => createSides(example, version),
-    [example, version],
+  const { breaks, nearly, request, segments } = useMemo(
+    () => createSides(rule, version),
+    [rule, version],
   );
   return (
     <section className="rule-example" aria-labelledby="rule-example">
@@ -56,10 +54,10 @@ export function RuleExample({ rule, example, runVersion }: RuleExampleProps) {
         </details>
       )}
       <div className="rule-sides">
-        <ExampleSide title="Fails" name={`${rule.rule} failing`} recording={breaks}>
+        <ExampleSide title="Fails" name={`${rule.id} failing`} recording={breaks}>
           <HighlightedDiff segments={segments} omit="added" />
         </ExampleSide>
-        <ExampleSide title="Passes (near miss)" name={`${rule.rule} passing`} recording={keeps}>
+        <ExampleSide title="Passes (near miss)" name={`${rule.id} passing`} recording={nearly}>
           <HighlightedDiff segments={segments} omit="removed" />
         </ExampleSide>
       </div>
@@ -67,15 +65,15 @@ export function RuleExample({ rule, example, runVersion }: RuleExampleProps) {
   );
 }
 
-function createSides(example: Example, version: ExampleVersion) {
-  const breaks = example.breaks(createMessageFactory(version));
-  const keeps = example.keeps(createMessageFactory(version));
-  const [broken, kept] = [formatExampleText(breaks), formatExampleText(keeps)];
+function createSides(rule: Rule, version: ExampleVersion) {
+  const breaks = rule.breaks(createMessageFactory(version));
+  const nearly = rule.nearly(createMessageFactory(version));
+  const [broken, kept] = [formatExampleText(breaks), formatExampleText(nearly)];
   const isSameRequest = broken.request === kept.request;
   const whole = ({ request, rest }: typeof broken) =>
     isSameRequest ? rest : `${request}\n\n${rest}`;
   const { segments } = diffTexts(whole(broken), whole(kept));
-  return { breaks, keeps, request: isSameRequest ? broken.request : "", segments };
+  return { breaks, nearly, request: isSameRequest ? broken.request : "", segments };
 }
 
 /** Space shown above the first difference. */

@@ -1,7 +1,7 @@
 "use client";
 // Searchable list of all rules, with the number of violations in the open run.
 import { type KeyboardEvent, useRef, useState } from "react";
-import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
+import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
 import { collectProblemHistories } from "../../lib/lint/problem-history.ts";
 import type { Rule } from "../../lib/lint/rules/rule.ts";
 import { formatHeading, SEVERITIES, SEVERITY_META } from "../problems/severity-meta.ts";
@@ -15,9 +15,9 @@ import { useInterpretation } from "../use-interpretation.ts";
 const PAGE_ROWS = 10;
 
 /** Most severe first, then by name. */
-const SORTED_RULES: readonly Rule[] = [...RULES_BY_NAME.values()].sort(
+const SORTED_RULES: readonly Rule[] = [...RULES_BY_ID.values()].sort(
   (a, b) =>
-    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (a.rule < b.rule ? -1 : 1),
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (a.id < b.id ? -1 : 1),
 );
 
 interface RuleListProps {
@@ -34,14 +34,14 @@ export function RuleList({ shown, onChoose }: RuleListProps) {
   const { timeline } = interpretation;
   const broken = new Map(
     collectProblemHistories(timeline, interpretation).map((one) => [
-      one.rule.rule,
+      one.rule.id,
       one.countAt(timeline.lastEvent),
     ]),
   );
   const found = SORTED_RULES.filter((rule) => matchesQuery(rule, query));
   const index = Math.max(
     0,
-    found.findIndex(({ rule }) => rule === active),
+    found.findIndex(({ id: rule }) => rule === active),
   );
   const focus = (to: number) => list.current?.querySelectorAll<HTMLElement>("button")[to]?.focus();
   const onListKey = (event: KeyboardEvent) => {
@@ -62,7 +62,7 @@ export function RuleList({ shown, onChoose }: RuleListProps) {
         onChange={setQuery}
         onKeyDown={(event) => {
           if (event.key === "ArrowDown") focus(index);
-          else if (event.key === "Enter" && found[0]) onChoose(found[0].rule);
+          else if (event.key === "Enter" && found[0]) onChoose(found[0].id);
           else return;
           event.preventDefault();
         }}
@@ -73,23 +73,23 @@ export function RuleList({ shown, onChoose }: RuleListProps) {
       <ul ref={list} aria-label="Rules" onKeyDown={onListKey}>
         {found.map((rule, at) => {
           const { hue, icon, label } = SEVERITY_META[rule.severity];
-          const count = broken.get(rule.rule) ?? 0;
+          const count = broken.get(rule.id) ?? 0;
           return (
-            <li key={rule.rule} data-hue={hue}>
+            <li key={rule.id} data-hue={hue}>
               <button
                 type="button"
                 tabIndex={at === index ? 0 : -1}
-                aria-current={rule.rule === shown ? "page" : undefined}
-                onFocus={() => setActive(rule.rule)}
-                onClick={() => onChoose(rule.rule)}
+                aria-current={rule.id === shown ? "page" : undefined}
+                onFocus={() => setActive(rule.id)}
+                onClick={() => onChoose(rule.id)}
               >
                 <Icon name={icon} size={14} />
                 <span>
                   <span className="sr-only">{label}: </span>
-                  <b>{formatHeading(rule.label)}</b>
-                  <code>{rule.rule}</code>
+                  <b>{formatHeading(rule.title)}</b>
+                  <code>{rule.id}</code>
                 </span>
-                {muted.has(rule.rule) && <span className="rule-state">muted</span>}
+                {muted.has(rule.id) && <span className="rule-state">muted</span>}
                 {count > 0 && (
                   <span className="rule-state">
                     ×{formatCount(count)}
@@ -106,7 +106,7 @@ export function RuleList({ shown, onChoose }: RuleListProps) {
   );
 }
 
-function matchesQuery({ rule, label, message, spec }: Rule, query: string): boolean {
+function matchesQuery({ id: rule, title: label, message, spec }: Rule, query: string): boolean {
   const text = `${rule} ${label} ${message} ${spec}`.toLowerCase();
   return query
     .toLowerCase()

@@ -1,6 +1,5 @@
 "use client";
 // Page of a rule: message, effect on clients, how to fix it, and an example.
-import { EXAMPLES } from "../../lib/lint/examples/all.ts";
 import { EXAMPLE_VERSIONS } from "../../lib/lint/examples/message-factory.ts";
 import type { Rule } from "../../lib/lint/rules/rule.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -15,8 +14,7 @@ import { RuleExample } from "./rule-example.tsx";
 
 export function RulePage({ rule }: { rule: Rule }) {
   const timeline = useRun((run) => run.timeline);
-  const mutedWhere = useMuteDescription(rule.rule);
-  const example = EXAMPLES.get(rule.rule);
+  const mutedWhere = useMuteDescription(rule.id);
   const { hue, icon, label } = SEVERITY_META[rule.severity];
   return (
     <article className="rule-page" aria-labelledby="rule-title">
@@ -25,29 +23,22 @@ export function RulePage({ rule }: { rule: Rule }) {
           {label}
         </Tag>
         <h3 id="rule-title" tabIndex={-1}>
-          {formatHeading(rule.label)}
+          {formatHeading(rule.title)}
         </h3>
-        <code>{rule.rule}</code>
-        <CopyButton text={rule.rule} what="rule name" size={24} />
+        <code>{rule.id}</code>
+        <CopyButton text={rule.id} what="rule name" size={24} />
         <span className="rule-mute">
           {mutedWhere !== "" && <span>{mutedWhere}</span>}
-          <MuteMenu rule={rule.rule} />
+          <MuteMenu rule={rule.id} />
         </span>
       </header>
       <p>{rule.message}</p>
       <ExplanationView
-        rule={rule.rule}
+        rule={rule.id}
         spec={rule.spec}
         versions={(rule.versions ?? EXAMPLE_VERSIONS).join(", ")}
       />
-      {example && (
-        <RuleExample
-          key={rule.rule}
-          rule={rule}
-          example={example}
-          runVersion={findRunVersion(timeline)}
-        />
-      )}
+      <RuleExample key={rule.id} rule={rule} runVersion={findRunVersion(timeline)} />
     </article>
   );
 }

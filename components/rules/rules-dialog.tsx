@@ -1,7 +1,7 @@
 "use client";
 // Dialog with the list of all rules and the page of the selected rule.
 import { useEffect, useRef } from "react";
-import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
+import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
 import { ALL_RULES } from "../../lib/session/view.ts";
 import { useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
@@ -42,7 +42,7 @@ interface RulesBodyProps {
 }
 
 function RulesBody({ shown, onChoose }: RulesBodyProps) {
-  const rule = RULES_BY_NAME.get(shown);
+  const rule = RULES_BY_ID.get(shown);
   const panes = useRef<HTMLDivElement>(null);
   // On a narrow screen the list and the page replace each other, so the focus must move.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the shown rule changes
@@ -66,7 +66,7 @@ function RulesBody({ shown, onChoose }: RulesBodyProps) {
         ) : (
           <EmptyState
             icon="book"
-            title={shown === ALL_RULES ? `${RULES_BY_NAME.size} rules` : `Unknown rule: ${shown}`}
+            title={shown === ALL_RULES ? `${RULES_BY_ID.size} rules` : `Unknown rule: ${shown}`}
           >
             {shown === ALL_RULES
               ? "Select a rule to see what it checks, how it affects clients, and how to fix it."

@@ -9,6 +9,7 @@ import {
 import { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../../lib/dialects/user-rules.ts";
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
+import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
 import { createProblemMarks, MARK_PX } from "./problem-marks.ts";
 
 const SAME = "the very same words once more";
@@ -52,15 +53,10 @@ test("problems before the first event are marked at the start", () => {
   const { timeline } = log;
   const exchange = timeline.exchanges[0];
   if (!exchange) throw new Error("no exchange");
-  const problems = [
-    { rule: { rule: "X", label: "", severity: "error", spec: "", message: "" }, firstEvent: -1 },
-  ] as const;
-  const histories = problems.map(({ rule, firstEvent }) => ({
-    rule,
-    countAt: (n: number) => (n >= firstEvent ? 1 : 0),
-    evidenceAt: () => [],
-  }));
-  expect(createProblemMarks(timeline, histories, { from: 0, to: 100 }, 80)).toEqual([
+  const rule = RULES_BY_ID.get("STR-EMPTY");
+  if (!rule) throw new Error("no rule");
+  const history = { rule, countAt: (n: number) => (n >= -1 ? 1 : 0), evidenceAt: () => [] };
+  expect(createProblemMarks(timeline, [history], { from: 0, to: 100 }, 80)).toEqual([
     { at: MARK_PX / 2, severity: "error" },
   ]);
 });

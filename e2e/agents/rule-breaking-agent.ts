@@ -2,7 +2,7 @@
 // example over a real socket, in the version of its URL.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { EXAMPLES } from "../../lib/lint/examples/all.ts";
+import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
 import {
   createMessageFactory,
   type ExampleVersion,
@@ -33,7 +33,7 @@ interface ExampleResponse {
 /** The response that breaks a rule; `null` if its example needs more than a response to a message. */
 export function getExampleResponse(rule: string, version: ExampleVersion): ExampleResponse | null {
   const say = createMessageFactory(version);
-  const records = EXAMPLES.get(rule)?.breaks(say).records ?? [];
+  const records = RULES_BY_ID.get(rule)?.breaks(say).records ?? [];
   const [open, ...others] = records.filter((record) => record.r === "open");
   const [asked] = say.stream().records;
   // A response alone cannot show what takes two calls, or what the client does.

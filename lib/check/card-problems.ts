@@ -1,11 +1,10 @@
 /** Collects the problems of the cards in a log, one for each location. */
 
-import { RULES_BY_NAME } from "../lint/all-rules.ts";
+import { RULES_BY_ID } from "../lint/all-rules.ts";
 import { getLintedCardsAt } from "../lint/card-problems.ts";
-import { EXPLANATIONS } from "../lint/explanations/all.ts";
+import { type CardPath, type CardProblem, isAdvice } from "../lint/cards/lint-card.ts";
 import { formatPath } from "../lint/problem-detail.ts";
 import type { ProblemEvidence } from "../lint/problems.ts";
-import { type CardPath, type CardProblem, isAdvice } from "../protocol/card/lint.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { type CheckProblem, getExchangeKind, type ProblemLocation } from "./check-problem.ts";
 import type { LogLineIndex } from "./log-lines.ts";
@@ -36,15 +35,16 @@ function toCheckProblem(
   lines: LogLineIndex,
 ): CheckProblem {
   const { rule, severity, title, message, spec, remedy, path } = problem;
+  const known = RULES_BY_ID.get(rule);
   const kind = getExchangeKind(timeline.exchangeById.get(evidence.exchange));
   return {
     rule,
     severity: severity === "note" ? "info" : severity,
-    label: RULES_BY_NAME.get(rule)?.label ?? title,
+    label: known?.title ?? title,
     message: `${title}. ${message}`,
     detail: null,
     spec,
-    consequence: EXPLANATIONS.get(rule)?.consequence ?? null,
+    consequence: known?.clients ?? null,
     remedy,
     dispute: null,
     in: kind === "extended-card" ? kind : "card",

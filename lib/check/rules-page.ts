@@ -1,19 +1,16 @@
 /** Generates `docs/rules.md` from the rules. */
 
 import { Interpretation } from "../dialects/interpretation.ts";
-import { RULES_BY_NAME } from "../lint/all-rules.ts";
+import { RULE_GROUPS } from "../lint/all-rules.ts";
 import { getLintedCardsAt } from "../lint/card-problems.ts";
-import { EXAMPLES } from "../lint/examples/all.ts";
-import type { Example } from "../lint/examples/example.ts";
 import {
   createMessageFactory,
   EXAMPLE_VERSIONS,
   type ExampleVersion,
 } from "../lint/examples/message-factory.ts";
-import { EXPLANATIONS } from "../lint/explanations/all.ts";
 import { createLintingIngest } from "../lint/linter.ts";
 import { formatPath } from "../lint/problem-detail.ts";
-import type { Rule } from "../lint/rules/rule.ts";
+import type { Rule, RuleGroup } from "../lint/rules/rule.ts";
 import { isArray, isObject } from "../protocol/json.ts";
 import { shorten } from "../text/graphemes.ts";
 import type { Exchange } from "../timeline/exchange.ts";
@@ -27,34 +24,11 @@ import { BAD_VERDICT_KINDS, type BadVerdictKind } from "./verdict-problems.ts";
 
 export const RULES_PAGE_COMMAND = "node scripts/rules.mjs";
 
-const CARDS = "Agent cards";
-
-/** Rule name prefixes and their topics, in the order of the page. */
-const THEMES: readonly (readonly [title: string, prefixes: readonly string[]])[] = [
-  ["Frames and bytes", ["FRM", "GRPC"]],
-  ["Envelopes", ["ENV"]],
-  ["Versions", ["VER"]],
-  ["Object schemas", ["DM"]],
-  ["Streams", ["STR"]],
-  ["Task states", ["LC"]],
-  ["Artifacts", ["ART"]],
-  ["Snapshots, history and lists", ["SNAP", "HIST", "LIST"]],
-  ["Contexts and tasks", ["CTX", "TSK", "REF"]],
-  ["Errors", ["ERR"]],
-  ["Capabilities and extensions", ["CAP", "EXT"]],
-  ["Push notifications", ["PUSH"]],
-  ["Secrets", ["SEC"]],
-  ["Messages streamed as patches", ["KST"]],
-  ["CAIPE plans and tools", ["CAI"]],
-  [CARDS, ["card"]],
-];
-const OTHER_RULES = "Other rules";
-
 export function formatRulesPage(): string {
-  const sections = [...groupByTheme()].map(([title, rules]) => {
-    const texts = rules.map(formatRule);
-    return { title, body: title === CARDS ? [ABOUT_CARDS, ...texts] : texts };
-  });
+  const sections = [...groupByTitle()].map(([title, groups]) => ({
+    title,
+    body: groups.flatMap(({ about = [], rules }) => [about, ...rules.map(formatRule)].flat()),
+  }));
   const all = [...sections, { title: VERDICTS, body: [formatVerdicts()] }];
   const contents = all.map(({ title }) => `- [${title}](#${getAnchor(title)})`).join("\n");
   const body = all.map(({ title, body }) => [`## ${title}`, ...body].join("\n\n"));
@@ -69,34 +43,30 @@ const INTRODUCTION = `# The rules
 
 Loupe checks every run against these rules: live, in the inspector's *Problems* tab, in \`loupe inspect\` and in \`loupe check\`. An **error** breaks a MUST or a reference client; a **warning** breaks a SHOULD or loses data; **info** is a habit worth knowing. A rule without versions applies to all of them. Examples show the frame, or the part of a response, that breaks the rule.`;
 
-function groupByTheme(): Map<string, Rule[]> {
-  const themes = new Map<string, Rule[]>(THEMES.map(([title]) => [title, []]));
-  for (const rule of RULES_BY_NAME.values()) {
-    const [prefix = ""] = rule.rule.split(/[-/]/);
-    const title = THEMES.find(([, prefixes]) => prefixes.includes(prefix))?.[0] ?? OTHER_RULES;
-    themes.set(title, [...(themes.get(title) ?? []), rule]);
+function groupByTitle(): Map<string, RuleGroup[]> {
+  const groups = new Map<string, RuleGroup[]>();
+  for (const group of RULE_GROUPS) {
+    groups.set(group.title, [...(groups.get(group.title) ?? []), group]);
   }
-  for (const [title, rules] of themes) if (rules.length === 0) themes.delete(title);
-  return themes;
+  return groups;
 }
 
-function formatRule({ rule, severity, versions, spec, message, label }: Rule): string {
-  const explained = EXPLANATIONS.get(rule);
-  const example = EXAMPLES.get(rule);
+function formatRule(rule: Rule): string {
+  const { id, severity, versions, title, message, clients, remedy, dispute, spec } = rule;
   const facts = [
     `**${severity}**`,
-    label,
+    title,
     ...(versions ? [versions.join(", ")] : []),
     formatSpecLink(spec),
   ];
   return [
-    `### ${rule}`,
+    `### ${id}`,
     facts.join(" · "),
     escapeMarkdown(message),
-    explained && `*What clients do:* ${escapeMarkdown(explained.consequence)}`,
-    explained && `*Remedy:* ${escapeMarkdown(explained.remedy)}`,
-    explained?.dispute && `*Disputed:* ${escapeMarkdown(explained.dispute)}`,
-    example && formatExample(rule, versions, example),
+    `*What clients do:* ${escapeMarkdown(clients)}`,
+    `*Remedy:* ${escapeMarkdown(remedy)}`,
+    dispute && `*Disputed:* ${escapeMarkdown(dispute)}`,
+    formatExample(rule),
   ]
     .filter(Boolean)
     .join("\n\n");
@@ -108,11 +78,7 @@ function formatSpecLink(spec: string): string {
 }
 
 /** The example in 1.0, or the newest version that has the rule, as raw bytes. */
-function formatExample(
-  rule: string,
-  versions: Rule["versions"],
-  { breaks }: Example,
-): string | null {
+function formatExample({ id, versions, breaks }: Rule): string | null {
   const has = (one: ExampleVersion) => versions?.includes(one) ?? true;
   const version = has("1.0") ? "1.0" : EXAMPLE_VERSIONS.findLast(has);
   if (version === undefined) return null;
@@ -121,11 +87,11 @@ function formatExample(
   ingest.finish();
   const interpretation = new Interpretation(ingest.timeline).update();
   const found = collectRunProblems(interpretation, new LogLineIndex()).find(
-    (finding) => finding.rule === rule,
+    ({ rule }) => rule === id,
   );
   const shown = found
     ? formatEvidence(ingest.timeline, found.first)
-    : formatCardExample(ingest.timeline, rule);
+    : formatCardExample(ingest.timeline, id);
   return shown ? `In ${version}:\n\n\`\`\`text\n${escapeInvisible(shown)}\n\`\`\`` : null;
 }
 
@@ -168,9 +134,6 @@ function escapeInvisible(text: string): string {
     return `\\u${code.toString(16).padStart(4, "0")}`;
   });
 }
-
-const ABOUT_CARDS =
-  "A card is checked by the rules of the version it is written in. Each problem says what is wrong in that card and what to do; some are less severe in some versions. Examples show the member that breaks the rule.";
 
 /** The member that breaks the rule in its card, and its value. */
 function formatCardExample(timeline: Timeline, rule: string): string | null {

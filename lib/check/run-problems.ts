@@ -1,14 +1,10 @@
 /** Collects the problems of a run, by rule and kind of exchange. */
 
-import { DIALECT_RULE_NAMES } from "../dialects/dialect-violation.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
-import { RULES_BY_NAME } from "../lint/all-rules.ts";
-import { EXPLANATIONS } from "../lint/explanations/all.ts";
+import { DECODER_RULES, DIALECT_RULES, FOLD_RULES, RULES_BY_ID } from "../lint/all-rules.ts";
 import { findProblemDetail, getSpecClauses } from "../lint/problem-detail.ts";
 import { formatProblemMessage } from "../lint/problem-message.ts";
 import type { ProblemEvidence } from "../lint/problems.ts";
-import { ORDER_RULES } from "../lint/rules/event-order.ts";
-import { DECODING_RULES } from "../lint/rules/frame-decoding.ts";
 import type { Rule } from "../lint/rules/rule.ts";
 import type { EventIndex } from "../timeline/event-index.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -37,7 +33,7 @@ export function collectRunProblems(
   };
   const found: CheckProblem[] = [];
   for (const [name, allEvidence] of collectEvidence(timeline, interpretation)) {
-    const rule = RULES_BY_NAME.get(name);
+    const rule = RULES_BY_ID.get(name);
     if (!rule) continue;
     const groups = new Map<string, ProblemGroup>();
     for (const evidence of allEvidence) {
@@ -73,11 +69,12 @@ function* collectEvidence(
       yield { event: firstEvent, exchange: getId(exchange), happening };
     }
   }
-  for (const { rule, bit } of DECODING_RULES)
-    yield [rule, ofIndex(decodeIssueEvents[31 - Math.clz32(bit)])];
-  for (const { rule, bit } of ORDER_RULES)
-    yield [rule, ofIndex(orderIssueEvents[31 - Math.clz32(bit)])];
-  for (const rule of DIALECT_RULE_NAMES) yield [rule, ofIndex(interpretation.violations.get(rule))];
+  for (const { rule, bit } of DECODER_RULES)
+    yield [rule.id, ofIndex(decodeIssueEvents[31 - Math.clz32(bit)])];
+  for (const { rule, bit } of FOLD_RULES)
+    yield [rule.id, ofIndex(orderIssueEvents[31 - Math.clz32(bit)])];
+  const reported: ReadonlyMap<string, EventIndex> = interpretation.violations;
+  for (const { id } of DIALECT_RULES) yield [id, ofIndex(reported.get(id))];
   for (const [rule, all] of violations) yield [rule, ofViolations(all)];
 }
 
@@ -86,9 +83,8 @@ function toCheckProblem(
   group: ProblemGroup,
   lines: LogLineIndex,
 ): CheckProblem {
-  const { rule, severity, label } = group.rule;
+  const { id: rule, severity, title: label, clients, remedy, dispute = null } = group.rule;
   const message = formatProblemMessage(timeline, group.rule, group.first);
-  const { consequence = null, remedy = null, dispute = null } = EXPLANATIONS.get(rule) ?? {};
   const locate = (evidence: ProblemEvidence) => locateEvidence(timeline, evidence, lines, rule);
   return {
     rule,
@@ -97,7 +93,7 @@ function toCheckProblem(
     message,
     detail: findProblemDetail(timeline, group.rule, group.first),
     spec: getSpecClauses(timeline, group.rule, group.first),
-    consequence,
+    consequence: clients,
     remedy,
     dispute,
     in: group.in,

@@ -4,8 +4,7 @@
  */
 
 import { PRODUCT } from "../api/version.ts";
-import { RULES_BY_NAME } from "../lint/all-rules.ts";
-import { EXPLANATIONS } from "../lint/explanations/all.ts";
+import { RULES_BY_ID } from "../lint/all-rules.ts";
 import type { Severity } from "../lint/rules/rule.ts";
 import { toPrintable } from "../report/printable.ts";
 import type { CheckedLog, CheckedProblem, CheckResult, UncheckedLog } from "./check.ts";
@@ -65,8 +64,10 @@ function toNotification({ name, reason }: UncheckedLog): object {
 /** The rule in general; a result describes what is wrong at its location. */
 function toSarifRule(finding: CheckProblem): object {
   const { rule, severity, label } = finding;
-  const { message, spec } = RULES_BY_NAME.get(rule) ?? finding;
-  const { consequence, remedy, dispute } = { ...finding, ...EXPLANATIONS.get(rule) };
+  const known = RULES_BY_ID.get(rule);
+  const { message, spec, remedy } = known ?? finding;
+  const consequence = known?.clients ?? finding.consequence;
+  const dispute = known?.dispute ?? finding.dispute;
   const link = spec === null ? null : getSpecUrl(spec);
   const sections: (readonly [title: string, text: string | null])[] = [
     ["Consequence", consequence],

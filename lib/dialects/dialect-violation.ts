@@ -1,6 +1,6 @@
 /** Violations that the dialects detect, by rule. `lib/lint` defines what each rule means. */
 
-export const DIALECT_RULE_NAMES = [
+export const DIALECT_RULE_IDS = [
   "CAI-PLAN-NEWID",
   "CAI-PLAN-RESEND",
   "CAI-PLAN-UNCLOSED",
@@ -25,10 +25,10 @@ export const DIALECT_RULE_NAMES = [
   "KST-BARE-OP",
   "KST-BAD-OP",
 ] as const;
-export type DialectRuleName = (typeof DIALECT_RULE_NAMES)[number];
+export type DialectRuleId = (typeof DIALECT_RULE_IDS)[number];
 
 /** A violated rule and the first event that shows it. */
 export interface DialectViolation {
   readonly firstEvent: number;
-  readonly rule: DialectRuleName;
+  readonly rule: DialectRuleId;
 }

@@ -8,7 +8,7 @@
 import { EventIndex, EventValues } from "../timeline/event-index.ts";
 import { Histogram } from "../timeline/histogram.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { DialectRuleName } from "./dialect-violation.ts";
+import type { DialectRuleId } from "./dialect-violation.ts";
 import type { EntryUpdate } from "./entry-update.ts";
 import { type DialectReason, Item } from "./item.ts";
 import type { ItemDetail } from "./item-detail.ts";
@@ -32,7 +32,7 @@ export class ItemStore {
   readonly details = new Map<Item, ItemDetail>();
   readonly usage = new TokenUsageTracker();
   /** The events that violate each rule. */
-  readonly violations = new Map<DialectRuleName, EventIndex>();
+  readonly violations = new Map<DialectRuleId, EventIndex>();
   /** The number of events of each row kind over time. */
   readonly histogram = new Histogram(ITEM_KINDS.length);
   /** The item of each entry. */
@@ -124,7 +124,7 @@ export class ItemStore {
       rowItem.addInheritedIssue(problem, Math.max(firstEvent, since));
   }
 
-  reportViolation(item: Item, rule: DialectRuleName, ordinal: number): void {
+  reportViolation(item: Item, rule: DialectRuleId, ordinal: number): void {
     item.addViolation(rule, ordinal);
     const known = this.violations.get(rule) ?? new EventIndex();
     known.add(ordinal);

@@ -1,7 +1,7 @@
 /** The interface through which reducers create and change items. */
 
 import type { Timeline } from "../timeline/timeline.ts";
-import type { DialectRuleName } from "./dialect-violation.ts";
+import type { DialectRuleId } from "./dialect-violation.ts";
 import type { EntryUpdate } from "./entry-update.ts";
 import type { Attachment, DialectReason, Item } from "./item.ts";
 import type { ItemDetail } from "./item-detail.ts";
@@ -39,5 +39,5 @@ export interface ItemWriter {
   /** Merges an item into another from an event on. */
   mergeItem(item: Item, by: Item, firstEvent: number): void;
   /** Reports a violation by an item in an event. */
-  reportViolation(item: Item, rule: DialectRuleName, ordinal: number): void;
+  reportViolation(item: Item, rule: DialectRuleId, ordinal: number): void;
 }

@@ -7,7 +7,7 @@ import { isObject, isSameJson } from "../protocol/json.ts";
 import { EventIndex } from "../timeline/event-index.ts";
 import { getMessageTask } from "../timeline/messages.ts";
 import type { Entry, EntryIssue } from "../timeline/timeline.ts";
-import type { DialectRuleName, DialectViolation } from "./dialect-violation.ts";
+import type { DialectRuleId, DialectViolation } from "./dialect-violation.ts";
 import type { Confidence, ItemKind, Meaning } from "./kinds.ts";
 
 /** The reason for an interpretation. */
@@ -173,7 +173,7 @@ export class Item {
     this.#attachments.push(attachment);
   }
 
-  addViolation(rule: DialectRuleName, firstEvent: number): void {
+  addViolation(rule: DialectRuleId, firstEvent: number): void {
     if (this.violations.some((known) => known.rule === rule)) return;
     this.violations = [...this.violations, { firstEvent: firstEvent, rule }];
   }

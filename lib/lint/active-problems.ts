@@ -12,15 +12,12 @@ import { type EntryProblem, getItemProblems, type Severity } from "./problems.ts
 /** Names of muted rules. */
 export type MutedRules = ReadonlySet<string>;
 
-export function isActiveProblem(
-  { rule, severity }: { readonly rule: string; readonly severity: Severity },
-  muted: MutedRules,
-): boolean {
+function isActive(rule: string, severity: Severity, muted: MutedRules): boolean {
   return severity !== "info" && !muted.has(rule);
 }
 
 export function getActiveItemProblems(item: Item, n: number, muted: MutedRules): EntryProblem[] {
-  return getItemProblems(item, n).filter((finding) => isActiveProblem(finding, muted));
+  return getItemProblems(item, n).filter(({ rule, severity }) => isActive(rule, severity, muted));
 }
 
 /** The active problems of a run or of one exchange, which can be counted at any event. */
@@ -30,7 +27,7 @@ export function collectActiveProblems(
   scope: Scope = "all",
 ): ProblemHistory[] {
   return collectProblemHistories(interpretation.timeline, interpretation, scope).filter(
-    ({ rule }) => isActiveProblem(rule, muted),
+    ({ rule: { id, severity } }) => isActive(id, severity, muted),
   );
 }
 

@@ -5,17 +5,12 @@
 
 import { type CardCoverage, getCardCoverage, isCovered } from "../protocol/card/card-coverage.ts";
 import { looksLikeCardText } from "../protocol/card/detect-card.ts";
-import {
-  type CardLintResult,
-  type CardProblem,
-  isAdvice,
-  lintCard,
-} from "../protocol/card/lint.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getFrameText, getResponseUrl, isDiscovery } from "../timeline/timeline-queries.ts";
 import { getHeaderValue } from "../wire/headers.ts";
+import { type CardLintResult, type CardProblem, isAdvice, lintCard } from "./cards/lint-card.ts";
 import type { ProblemEvidence, RunProblem } from "./problem-history.ts";
 
 interface LocatedCard {

@@ -2,14 +2,13 @@
 // the near miss is not.
 import { describe, expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
+import { DIALECT_RULE_IDS } from "../dialects/dialect-violation.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../dialects/user-rules.ts";
-import { RULES_BY_NAME } from "./all-rules.ts";
+import { DIALECT_RULES, RULE_GROUPS, RULES_BY_ID } from "./all-rules.ts";
 import { getLintedCardsAt } from "./card-problems.ts";
-import { EXAMPLES } from "./examples/all.ts";
 import { createMessageFactory, EXAMPLE_VERSIONS } from "./examples/message-factory.ts";
 import type { RecordingBuilder } from "./examples/recording-builder.ts";
-import { EXPLANATIONS } from "./explanations/all.ts";
 
 function getRules({ records }: RecordingBuilder): string[] {
   const ingest = foldRecords(records);
@@ -23,21 +22,26 @@ function getRules({ records }: RecordingBuilder): string[] {
   ];
 }
 
-const cases = [...EXAMPLES].flatMap(([rule, example]) =>
-  EXAMPLE_VERSIONS.filter(
-    (version) => RULES_BY_NAME.get(rule)?.versions?.includes(version) ?? true,
-  ).map((version) => [rule, version, example] as const),
+const cases = [...RULES_BY_ID.values()].flatMap((rule) =>
+  EXAMPLE_VERSIONS.filter((version) => rule.versions?.includes(version) ?? true).map(
+    (version) => [rule.id, version, rule] as const,
+  ),
 );
 
 describe("every rule", () => {
-  test("has examples and an explanation", () => {
-    const rules = [...RULES_BY_NAME.keys()].sort();
-    expect([...EXAMPLES.keys()].sort()).toEqual(rules);
-    expect([...EXPLANATIONS.keys()].sort()).toEqual(rules);
+  test("has an id of its own and complete texts", () => {
+    expect(RULE_GROUPS.flatMap(({ rules }) => rules)).toHaveLength(RULES_BY_ID.size);
+    for (const { id, title, message, clients, remedy, spec } of RULES_BY_ID.values()) {
+      for (const text of [title, message, clients, remedy, spec]) expect(text, id).not.toBe("");
+    }
   });
 
-  test.each(cases)("%s in %s is reported for the violation only", (rule, version, example) => {
-    expect(getRules(example.breaks(createMessageFactory(version)))).toContain(rule);
-    expect(getRules(example.keeps(createMessageFactory(version)))).not.toContain(rule);
+  test("that dialects report is defined, and reported by dialects", () => {
+    expect(DIALECT_RULES.map(({ id }) => id)).toEqual(DIALECT_RULE_IDS);
+  });
+
+  test.each(cases)("%s in %s is reported for the violation only", (id, version, rule) => {
+    expect(getRules(rule.breaks(createMessageFactory(version)))).toContain(id);
+    expect(getRules(rule.nearly(createMessageFactory(version)))).not.toContain(id);
   });
 });

@@ -76,7 +76,7 @@ test.each(FIXTURE_NAMES)("rows, strip and filter agree about %s", (name) => {
       items.flatMap((item) => getActiveItemProblems(item, EVER, muted)).map(({ rule }) => rule),
     );
   const ofRun = (muted: ReadonlySet<string>) =>
-    new Set(collectActiveProblems(interpretation, muted).map(({ rule }) => rule.rule));
+    new Set(collectActiveProblems(interpretation, muted).map(({ rule }) => rule.id));
   const all = ofRun(new Set());
   expect(ofRows(new Set())).toEqual(all);
   for (const rule of all) {

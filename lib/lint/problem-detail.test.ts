@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import { hasClause } from "../protocol/spec-reference.ts";
-import { RULES_BY_NAME } from "./all-rules.ts";
+import { RULES_BY_ID } from "./all-rules.ts";
 import { createMessageFactory, EXAMPLE_VERSIONS } from "./examples/message-factory.ts";
 import { RecordingBuilder } from "./examples/recording-builder.ts";
 
@@ -15,10 +15,10 @@ const OF_CLIENTS_OF_1 = ["VER-METHOD"];
 const OF_OTHERS = /^(?:KST|CAI|EXT|SEC)-/;
 
 describe("every rule", () => {
-  const rules = [...RULES_BY_NAME.values()].filter(
-    ({ rule }) => !OF_OTHERS.test(rule) && !OF_CLIENTS_OF_1.includes(rule),
+  const rules = [...RULES_BY_ID.values()].filter(
+    ({ id: rule }) => !OF_OTHERS.test(rule) && !OF_CLIENTS_OF_1.includes(rule),
   );
-  test.each(rules.map((rule) => [rule.rule, rule] as const))(
+  test.each(rules.map((rule) => [rule.id, rule] as const))(
     "%s names its clause in each version that has it",
     (_, { spec, versions }) => {
       const lacking = EXAMPLE_VERSIONS.filter(

@@ -12,7 +12,6 @@ import type { Timeline } from "../timeline/timeline.ts";
 import { getExchangeVersion, parseFrameValue } from "../timeline/timeline-queries.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type { ProblemEvidence } from "./problem-history.ts";
-import { DECODING_RULES } from "./rules/frame-decoding.ts";
 import type { Rule } from "./rules/rule.ts";
 import { findViolationLocations, type ViolationLocation } from "./violation-locations.ts";
 
@@ -40,7 +39,7 @@ export function findProblemDetail(
 ): string | null {
   if (happening !== undefined) return describeHeader(timeline, rule, exchange, happening);
   const frame = parseFrameValue(timeline, event);
-  const locations = findViolationLocations(timeline, rule.rule, event).slice(0, MAX_LOCATIONS);
+  const locations = findViolationLocations(timeline, rule.id, event).slice(0, MAX_LOCATIONS);
   const details = locations.map((location) =>
     describeLocation(frame, location, canShowValues(rule)),
   );
@@ -48,8 +47,8 @@ export function findProblemDetail(
 }
 
 /** Decode issues are about names and formats; the values beside them may be secrets. */
-function canShowValues({ rule }: Rule): boolean {
-  return !DECODING_RULES.some((one) => one.rule === rule);
+function canShowValues({ check }: Rule): boolean {
+  return !(typeof check === "object" && "decodeIssue" in check);
 }
 
 function describeLocation(

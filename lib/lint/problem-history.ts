@@ -1,17 +1,19 @@
 /** The history of each broken rule in a timeline: its count and evidence as of any event. */
 
-import { DIALECT_RULE_NAMES } from "../dialects/dialect-violation.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
-import type { CardProblem } from "../protocol/card/lint.ts";
 import { EventIndex } from "../timeline/event-index.ts";
 import type { Scope } from "../timeline/scope.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { ExchangePhase, RuleViolations } from "../timeline/violations.ts";
-import { RULES_BY_NAME } from "./all-rules.ts";
-import { DIALECT_RULES } from "./rules/dialects.ts";
-import { ORDER_RULES } from "./rules/event-order.ts";
-import { DECODING_RULES } from "./rules/frame-decoding.ts";
-import type { FlagRule, Rule, Severity } from "./rules/rule.ts";
+import {
+  DECODER_RULES,
+  DIALECT_RULES,
+  type FlagRule,
+  FOLD_RULES,
+  RULES_BY_ID,
+} from "./all-rules.ts";
+import type { CardProblem } from "./cards/lint-card.ts";
+import type { Rule, Severity } from "./rules/rule.ts";
 
 /** Shows that a rule is broken: an event, or a phase of an exchange. */
 export interface ProblemEvidence {
@@ -54,21 +56,22 @@ export function collectProblemHistories(
   scope: Scope = "all",
 ): ProblemHistory[] {
   const found: ProblemHistory[] = [
-    ...collectFlagHistories(timeline, DECODING_RULES, timeline.decodeIssueEvents, scope),
-    ...collectFlagHistories(timeline, ORDER_RULES, timeline.orderIssueEvents, scope),
+    ...collectFlagHistories(timeline, DECODER_RULES, timeline.decodeIssueEvents, scope),
+    ...collectFlagHistories(timeline, FOLD_RULES, timeline.orderIssueEvents, scope),
   ];
   const exchangeOf = (event: number) => timeline.events.exchange.at(event);
   for (const [name, all] of timeline.violations) {
-    const rule = RULES_BY_NAME.get(name);
+    const rule = RULES_BY_ID.get(name);
     const violations = scope === "all" ? all : all.filterByExchange(scope, exchangeOf);
     const isBroken = scope === "all" || violations.countAt(Number.POSITIVE_INFINITY) > 0;
     if (rule && isBroken) found.push(createViolationHistory(timeline, rule, violations));
   }
-  for (const rule of DIALECT_RULE_NAMES) {
-    const all = interpretation?.violations.get(rule);
+  const reported: ReadonlyMap<string, EventIndex> | undefined = interpretation?.violations;
+  for (const rule of DIALECT_RULES) {
+    const all = reported?.get(rule.id);
     const track = all && filterByExchange(timeline, all, scope);
     if (track && (scope === "all" || track.count > 0)) {
-      found.push(createEventHistory(timeline, { rule, ...DIALECT_RULES[rule] }, track));
+      found.push(createEventHistory(timeline, rule, track));
     }
   }
   return found;
@@ -80,8 +83,8 @@ function collectFlagHistories(
   tracks: readonly EventIndex[],
   scope: Scope,
 ): ProblemHistory[] {
-  return rules.flatMap((rule) => {
-    const all = tracks[31 - Math.clz32(rule.bit)];
+  return rules.flatMap(({ rule, bit }) => {
+    const all = tracks[31 - Math.clz32(bit)];
     const track = all && filterByExchange(timeline, all, scope);
     return track && track.count > 0 ? [createEventHistory(timeline, rule, track)] : [];
   });

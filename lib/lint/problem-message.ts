@@ -33,7 +33,7 @@ function chooseMessage({ message, alone }: Rule, isAlone: boolean): string {
   return alone === true ? message.replace(/\.$/, IF_WHOLE) : alone;
 }
 
-function isAboutState({ rule }: Rule): boolean {
+function isAboutState({ id: rule }: Rule): boolean {
   return rule === UNKNOWN_STATE || rule === SPELLED_STATE;
 }
 
@@ -44,7 +44,7 @@ function findSentState({ events, entries, tasks }: Timeline, event: number): str
   return task?.rawStates.at(event) ?? null;
 }
 
-function addSentState({ rule }: Rule, message: string, rawState: string | null): string {
+function addSentState({ id: rule }: Rule, message: string, rawState: string | null): string {
   if (rawState === null) return message;
   const foreign = getForeignState({ state: "unknown", rawState });
   const sentence = message.replace(/\.$/, "");

@@ -7,7 +7,7 @@ import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
 import type { Entry, EntryIssue, Timeline } from "../timeline/timeline.ts";
 import type { ExchangePhase } from "../timeline/violations.ts";
-import { RULES_BY_NAME } from "./all-rules.ts";
+import { DECODER_RULES, FOLD_RULES, RULES_BY_ID } from "./all-rules.ts";
 import { getCardProblemsAt } from "./card-problems.ts";
 import { getSpecClauses } from "./problem-detail.ts";
 import {
@@ -17,9 +17,6 @@ import {
   type RunProblem,
 } from "./problem-history.ts";
 import { formatEntryMessage, formatProblemMessage } from "./problem-message.ts";
-import { DIALECT_RULES } from "./rules/dialects.ts";
-import { ORDER_RULES } from "./rules/event-order.ts";
-import { DECODING_RULES } from "./rules/frame-decoding.ts";
 import type { Rule, Severity } from "./rules/rule.ts";
 
 export type { ProblemEvidence, RunProblem, Severity };
@@ -55,8 +52,10 @@ export function getItemProblems(item: Item, n: number): EntryProblem[] {
     if (finding && !found.some(({ rule }) => rule === finding.rule)) found.push(finding);
   }
   for (const { rule, firstEvent } of violations) {
-    const { label, severity, message } = DIALECT_RULES[rule];
-    if (firstEvent <= n) found.push({ rule, label, severity, message, event: firstEvent });
+    const known = firstEvent <= n ? RULES_BY_ID.get(rule) : undefined;
+    if (!known) continue;
+    const { title: label, severity, message } = known;
+    found.push({ rule, label, severity, message, event: firstEvent });
   }
   return found.sort(compareSeverity);
 }
@@ -74,7 +73,7 @@ export function getEntryProblems(entry: Entry, n: number): EntryProblem[] {
 function toEntryProblem(problem: EntryIssue, entry: Entry): EntryProblem | undefined {
   const known = findIssueRule(problem);
   if (!known) return undefined;
-  const { rule, label, severity } = known;
+  const { id: rule, title: label, severity } = known;
   const message = formatEntryMessage(known, entry);
   const found = { rule, label, severity, message, event: problem.firstEvent };
   const happening = problem.of === "breach" ? problem.happening : undefined;
@@ -86,10 +85,9 @@ function compareSeverity(a: EntryProblem, b: EntryProblem): number {
 }
 
 function findIssueRule(problem: EntryIssue): Rule | undefined {
-  if (problem.of === "breach") return RULES_BY_NAME.get(problem.rule);
-  return (problem.of === "irregular" ? DECODING_RULES : ORDER_RULES).find(
-    ({ bit }) => bit === problem.bit,
-  );
+  if (problem.of === "breach") return RULES_BY_ID.get(problem.rule);
+  const rules = problem.of === "irregular" ? DECODER_RULES : FOLD_RULES;
+  return rules.find(({ bit }) => bit === problem.bit)?.rule;
 }
 
 /** All problems as of event `n`, including those of dialects if an interpretation is given. */
@@ -108,7 +106,7 @@ export function getProblemsAt(
 }
 
 function toRunProblem(timeline: Timeline, history: ProblemHistory, n: number): RunProblem {
-  const { rule, severity } = history.rule;
+  const { id: rule, severity } = history.rule;
   const evidence = history.evidenceAt(n);
   const [first] = evidence;
   const message = formatProblemMessage(timeline, history.rule, first);

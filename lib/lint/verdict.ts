@@ -7,6 +7,7 @@
 
 import { NAME_LIMIT, sanitizeLine, type VerdictSummary } from "../api/recording-metadata.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
+import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { createVerdict } from "./verdict/create-verdict.ts";
 import { canReplaceVerdict, getTurnsAt, type Turn } from "./verdict/turns.ts";
@@ -97,4 +98,34 @@ export function countOtherVerdictKinds(
 function describeOtherTurns(turns: readonly TurnVerdict[]): string[] {
   const counts = countOtherVerdictKinds(turns).map(([kind, count]) => `${count} ${kind}`);
   return counts.length === 0 ? [] : [`Earlier turns: ${counts.join(", ")}.`];
+}
+
+/** The index of the entry that shows the evidence; −1 if there is none. */
+export function findEvidenceEntry(
+  timeline: Timeline,
+  { exchange: id, what, event }: VerdictEvidence,
+): number {
+  if (event !== null) return timeline.events.entry.at(event);
+  const exchange = timeline.exchangeById.get(id);
+  if (!exchange) return -1;
+  // The request is the first entry of an exchange. The end is the last, if it has its own row.
+  if (what === "request") return findFirstEntry(timeline, exchange);
+  const end = what === "end" ? findEndEntry(timeline, exchange) : -1;
+  if (end >= 0) return end;
+  return exchange.entry < 0 ? findFirstEntry(timeline, exchange) : exchange.entry;
+}
+
+function findFirstEntry({ entries }: Timeline, { index }: Exchange): number {
+  return entries.findIndex(({ exchange }) => exchange === index);
+}
+
+function findEndEntry({ entries }: Timeline, { index, end }: Exchange): number {
+  if (!end) return -1;
+  return entries.findLastIndex(
+    ({ exchange, kind, firstEvent, time }) =>
+      exchange === index &&
+      (kind === "http" || kind === "error") &&
+      firstEvent >= end.firstEvent &&
+      (time === end.time || Number.isNaN(time)),
+  );
 }

@@ -12,8 +12,7 @@ import { findFrameMemberRange } from "../timeline/member-range.ts";
 import type { JsonPath } from "../timeline/string-ranges.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getFrameText, parseFrameValue } from "../timeline/timeline-queries.ts";
-import { RULES_BY_NAME } from "./all-rules.ts";
-import { EXAMPLES } from "./examples/all.ts";
+import { RULES_BY_ID } from "./all-rules.ts";
 import { createMessageFactory, EXAMPLE_VERSIONS } from "./examples/message-factory.ts";
 import { getProblemsAt, isCardProblem } from "./problems.ts";
 import { findViolationLocations, formatJsonPointer } from "./violation-locations.ts";
@@ -28,7 +27,9 @@ function shown(timeline: Timeline, rule: string): string[] {
 }
 
 function shownIn(rule: string, version: (typeof EXAMPLE_VERSIONS)[number]): string[] {
-  const { records } = EXAMPLES.get(rule)?.breaks(createMessageFactory(version)) ?? { records: [] };
+  const { records } = RULES_BY_ID.get(rule)?.breaks(createMessageFactory(version)) ?? {
+    records: [],
+  };
   return shown(foldRecords(records).timeline, rule);
 }
 
@@ -132,12 +133,9 @@ describe("the bytes of a location", () => {
   });
 });
 
-const broken = [...EXAMPLES].flatMap(([rule, example]) =>
-  EXAMPLE_VERSIONS.filter(
-    (version) => RULES_BY_NAME.get(rule)?.versions?.includes(version) ?? true,
-  ).map(
-    (version) =>
-      [`${rule} in ${version}`, example.breaks(createMessageFactory(version)).records] as const,
+const broken = [...RULES_BY_ID.values()].flatMap(({ id, versions, breaks }) =>
+  EXAMPLE_VERSIONS.filter((version) => versions?.includes(version) ?? true).map(
+    (version) => [`${id} in ${version}`, breaks(createMessageFactory(version)).records] as const,
   ),
 );
 const recorded = FIXTURE_NAMES.map((name) => [name, readFixture(name).records] as const);

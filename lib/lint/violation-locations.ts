@@ -11,13 +11,10 @@ import { decodeEventAgain } from "../timeline/lookup-responses.ts";
 import type { JsonPath } from "../timeline/string-ranges.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getExchangeVersion, parseFrameValue } from "../timeline/timeline-queries.ts";
-import { RULES_BY_NAME } from "./all-rules.ts";
-import { ORDER_RULES } from "./rules/event-order.ts";
-import { DECODING_RULES } from "./rules/frame-decoding.ts";
+import { RULES_BY_ID } from "./all-rules.ts";
 import type { Rule } from "./rules/rule.ts";
-import { SCHEMA_RULES } from "./rules/schema.ts";
-import { checkSchema } from "./schema/event-schema.ts";
-import { createSchemaContext } from "./schema/wire-spelling.ts";
+import { checkSchema, createSchemaChecker } from "./schema/event-schema.ts";
+import { createSchemaContext } from "./schema/schema-context.ts";
 
 /** A location in a frame's value. */
 export interface ViolationLocation {
@@ -34,8 +31,6 @@ export interface RuleLocation extends ViolationLocation {
 /** Bound of the search in what an agent sends. */
 const MAX_OBJECTS = 20_000;
 
-const SCHEMA_RULE_NAMES: ReadonlySet<string> = new Set(SCHEMA_RULES.map(({ rule }) => rule));
-
 const WHOLE_FRAME: readonly ViolationLocation[] = [{ path: [] }];
 
 /** The locations of all rules that checkers reported for the event. */
@@ -45,7 +40,7 @@ export function findBrokenRuleLocations(
   value: unknown,
 ): RuleLocation[] {
   return [...timeline.violations].flatMap(([name, broken]) => {
-    const rule = RULES_BY_NAME.get(name);
+    const rule = RULES_BY_ID.get(name);
     if (!rule || !broken.hasEvent(ordinal)) return [];
     return findViolationLocations(timeline, name, ordinal, value).map((location) => ({
       ...location,
@@ -64,23 +59,23 @@ export function findViolationLocations(
   ordinal: number,
   value = parseFrameValue(timeline, ordinal),
 ): readonly ViolationLocation[] {
-  const known = RULES_BY_NAME.get(rule);
-  if (!known || !isBroken(timeline, rule, ordinal)) return [];
+  const known = RULES_BY_ID.get(rule);
+  if (!known || !isBroken(timeline, known, ordinal)) return [];
   if (!isObject(value) && !isArray(value)) return WHOLE_FRAME;
   const locations = known.at
     ? [{ path: findMemberPath(timeline, known.at, ordinal, value) }]
-    : SCHEMA_RULE_NAMES.has(rule)
+    : known.check === createSchemaChecker
       ? findSchemaLocations(timeline, rule, ordinal, value)
-      : findFlagPaths(rule, value).map((path) => ({ path }));
+      : findFlagPaths(known, value).map((path) => ({ path }));
   return locations.length > 0 ? locations : WHOLE_FRAME;
 }
 
-function isBroken({ events, violations }: Timeline, rule: string, ordinal: number): boolean {
-  const decodeRule = DECODING_RULES.find((one) => one.rule === rule);
-  if (decodeRule) return (events.decodeIssues.at(ordinal) & decodeRule.bit) !== 0;
-  const orderRule = ORDER_RULES.find((one) => one.rule === rule);
-  if (orderRule) return (events.orderIssues.at(ordinal) & orderRule.bit) !== 0;
-  return violations.get(rule)?.hasEvent(ordinal) ?? false;
+function isBroken({ events, violations }: Timeline, { id, check }: Rule, ordinal: number): boolean {
+  if (typeof check === "object" && "decodeIssue" in check)
+    return (events.decodeIssues.at(ordinal) & check.decodeIssue) !== 0;
+  if (typeof check === "object" && "orderIssue" in check)
+    return (events.orderIssues.at(ordinal) & check.orderIssue) !== 0;
+  return violations.get(id)?.hasEvent(ordinal) ?? false;
 }
 
 /** Checks the payload against the schema again to find the locations. */
@@ -145,12 +140,13 @@ function resolvePath(value: unknown, steps: JsonPath): JsonPath | null {
 }
 
 /** The locations where the inspector marks decode and order issues. */
-function findFlagPaths(rule: string, value: object): JsonPath[] {
-  const decodeIssues = DECODING_RULES.find((one) => one.rule === rule)?.bit ?? 0;
-  if (decodeIssues !== 0)
+function findFlagPaths({ check }: Rule, value: object): JsonPath[] {
+  if (typeof check !== "object") return [];
+  if ("decodeIssue" in check) {
+    const { decodeIssue: decodeIssues } = check;
     return findDecodeAnnotations(value, { evidence: 0, decodeIssues }).map(({ path }) => path);
-  const orderIssue = ORDER_RULES.find((one) => one.rule === rule)?.bit ?? 0;
-  const path = orderIssue === 0 ? null : findOrderIssuePath(value, orderIssue);
+  }
+  const path = "orderIssue" in check ? findOrderIssuePath(value, check.orderIssue) : null;
   return path ? [path] : [];
 }
 

@@ -2,7 +2,7 @@
  * Problems in the report, with the exact locations of their evidence in its first and last frame.
  */
 
-import { RULES_BY_NAME } from "../lint/all-rules.ts";
+import { RULES_BY_ID } from "../lint/all-rules.ts";
 import { findProblemDetail } from "../lint/problem-detail.ts";
 import { isCardProblem, type ProblemEvidence, type RunProblem } from "../lint/problems.ts";
 import { findViolationLocations, formatJsonPointer } from "../lint/violation-locations.ts";
@@ -27,7 +27,7 @@ export function createFindingReport(timeline: Timeline, finding: RunProblem): Fi
     const [location] = findViolationLocations(timeline, finding.rule, shown.event);
     return location ? { ...shown, ...location, path: formatJsonPointer(location.path) } : shown;
   });
-  const rule = RULES_BY_NAME.get(finding.rule);
+  const rule = RULES_BY_ID.get(finding.rule);
   const [first] = finding.evidence;
   const hasDetail = rule && first && !isCardProblem(finding);
   return {

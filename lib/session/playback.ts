@@ -1,8 +1,8 @@
 /** Moves through a run: the playhead, the selected row, the time range and playback. */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
-import { findEvidenceEntry } from "../lint/verdict/evidence-entry.ts";
 import type { VerdictEvidence } from "../lint/verdict.ts";
+import { findEvidenceEntry } from "../lint/verdict.ts";
 import { getStateChangeEvents } from "../timeline/lanes.ts";
 import {
   advancePlayback,

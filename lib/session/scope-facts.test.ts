@@ -76,10 +76,10 @@ describe("the facts of one exchange", () => {
 
   test("have its own problem count", () => {
     const rulesOf = (x: string) =>
-      collectProblemHistories(timeline, interpretation, indexOf(x)).map(({ rule }) => rule.rule);
+      collectProblemHistories(timeline, interpretation, indexOf(x)).map(({ rule }) => rule.id);
     expect(rulesOf("x1")).toContain("ART-APPEND-UNKNOWN");
     expect(rulesOf("x2")).not.toContain("ART-APPEND-UNKNOWN");
-    const all = collectProblemHistories(timeline, interpretation).map(({ rule }) => rule.rule);
+    const all = collectProblemHistories(timeline, interpretation).map(({ rule }) => rule.id);
     expect(all).toEqual(expect.arrayContaining([...rulesOf("x1"), ...rulesOf("x2")]));
   });
 });

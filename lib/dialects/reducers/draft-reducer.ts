@@ -9,7 +9,7 @@ import { isObject, isSameJson, type JsonObject } from "../../protocol/json.ts";
 import type { Message, Part, TaskState } from "../../protocol/model.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { DetectorMatch } from "../detector-matcher.ts";
-import type { DialectRuleName } from "../dialect-violation.ts";
+import type { DialectRuleId } from "../dialect-violation.ts";
 import { EMPTY_UPDATE, type EntryUpdate } from "../entry-update.ts";
 import type { Attachment, Item } from "../item.ts";
 import type { ItemWriter } from "../item-writer.ts";
@@ -116,7 +116,7 @@ export class DraftReducer {
     this.#reportLostDrafts(ordinal, isOwnDoing ? null : "KST-NO-FINAL");
   }
 
-  #reportLostDrafts(ordinal: number, rule: DialectRuleName | null): void {
+  #reportLostDrafts(ordinal: number, rule: DialectRuleId | null): void {
     for (const draft of this.registry.loseOpenDrafts(ordinal)) {
       const item = this.#progress.get(draft)?.item;
       if (item && rule) this.#writer.reportViolation(item, rule, ordinal);
@@ -233,7 +233,7 @@ function getMetadataKeys({ path, value }: JsonObject): string[] {
   return tokens[1] === undefined ? Object.keys(toObject(value)) : [tokens[1]];
 }
 
-const ISSUE_RULES: readonly { readonly bit: number; readonly rule: DialectRuleName }[] = [
+const ISSUE_RULES: readonly { readonly bit: number; readonly rule: DialectRuleId }[] = [
   { bit: PatchIssue.NoRoot, rule: "KST-NO-ROOT" },
   { bit: PatchIssue.IdDiff, rule: "KST-ID-DIFF" },
   { bit: PatchIssue.NoId, rule: "KST-NO-ID" },

@@ -8,9 +8,8 @@ import type { Timeline } from "../../timeline/timeline.ts";
 import type { EventContext } from "../../timeline/timeline-observer.ts";
 import { VERSIONS_FROM_02 } from "../rules/rule.ts";
 import { type CardPromises, CardTracker } from "./card-tracker.ts";
-import type { CheckerFactory } from "./checker.ts";
-import { hasRecordedHeaders, isVersion1 } from "./request-params.ts";
-import type { VersionTracker } from "./version-tracker.ts";
+import type { CheckerFactory, VersionTracker } from "./checker.ts";
+import { hasRecordedHeaders, isVersion1 } from "./lookups.ts";
 
 export const createCapabilityChecker: CheckerFactory = (versions) =>
   new CapabilityChecker(versions);

@@ -15,12 +15,11 @@ import type { Version } from "../../protocol/versions.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { EventContext } from "../../timeline/timeline-observer.ts";
-import type { RESPONSE_RULES } from "../rules/responses.ts";
 import { VERSIONS_FROM_1 } from "../rules/rule.ts";
 import type { CheckerFactory } from "./checker.ts";
-import { isRestExchange, isRpcCall } from "./request-params.ts";
+import { isRestExchange, isRpcCall } from "./lookups.ts";
 
-type ErrorRule = Extract<(typeof RESPONSE_RULES)[number]["rule"], `ERR-${string}`>;
+type ErrorRule = `ERR-${string}`;
 
 export const createErrorChecker: CheckerFactory = (versions) => {
   /** Exchanges with a message for a task in a terminal state. */

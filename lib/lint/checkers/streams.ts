@@ -11,11 +11,9 @@ import {
   VERSIONS_FROM_02,
   VERSIONS_WITH_KIND,
 } from "../rules/rule.ts";
-import type { STREAM_RULES } from "../rules/streams.ts";
-import type { CheckerFactory } from "./checker.ts";
-import type { VersionTracker } from "./version-tracker.ts";
+import type { CheckerFactory, VersionTracker } from "./checker.ts";
 
-type StreamRule = (typeof STREAM_RULES)[number]["rule"];
+type StreamRule = `STR-${string}`;
 
 /** The state of a stream so far. */
 interface StreamState {

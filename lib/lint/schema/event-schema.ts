@@ -2,14 +2,38 @@
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import type { EventKind } from "../../protocol/model.ts";
+import type { Timeline } from "../../timeline/timeline.ts";
+import type { Checker, VersionTracker } from "../checkers/checker.ts";
 import { checkParts } from "./parts.ts";
 import {
+  createSchemaContext,
   isMissingText,
+  isSpellingFrom02,
   type ReportSchemaViolation,
-  type SchemaRuleName,
-} from "./schema-violation.ts";
+  type SchemaContext,
+  type SchemaRuleId,
+  type WireSpelling,
+} from "./schema-context.ts";
 import { checkRole, checkState, checkTimestamp } from "./states.ts";
-import { isSpellingFrom02, type SchemaContext, type WireSpelling } from "./wire-spelling.ts";
+
+/** Checks the schema of each event, by its own spelling. */
+export function createSchemaChecker(versions: VersionTracker): Checker {
+  // One callback for all events; the current timeline and event are in variables beside it.
+  let current: Timeline | null = null;
+  let ordinal = -1;
+  const report: ReportSchemaViolation = (rule) => current?.reportViolation(rule, ordinal);
+  return {
+    onEvent(seen) {
+      const { raw, timeline, exchange } = seen;
+      if (raw === null) return;
+      current = timeline;
+      ordinal = seen.ordinal;
+      const detected = versions.getDetectedVersion(timeline, exchange);
+      const context = createSchemaContext(exchange, detected, seen.evidence, raw);
+      if (context) checkSchema(seen.event.kind, raw, context, report);
+    },
+  };
+}
 
 /** Checks the JSON of an event. */
 export function checkSchema(
@@ -94,7 +118,7 @@ function checkUpdate(
 function checkStatus(
   o: JsonObject,
   spelling: WireSpelling,
-  required: SchemaRuleName,
+  required: SchemaRuleId,
   report: ReportSchemaViolation,
 ): void {
   const { status } = o;

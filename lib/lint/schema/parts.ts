@@ -1,8 +1,7 @@
 /** Checks the parts of a message or an artifact. */
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
-import type { ReportSchemaViolation } from "./schema-violation.ts";
-import type { WireSpelling } from "./wire-spelling.ts";
+import type { ReportSchemaViolation, WireSpelling } from "./schema-context.ts";
 
 export function checkParts(
   parts: unknown,

@@ -4,8 +4,8 @@ import { DecodeIssue } from "../../protocol/decode-flags.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import { TASK_STATES } from "../../protocol/model.ts";
 import { readState } from "../../protocol/state-names.ts";
-import type { ReportSchemaViolation, SchemaRuleName } from "./schema-violation.ts";
-import { isSpellingFrom02, type WireSpelling } from "./wire-spelling.ts";
+import type { ReportSchemaViolation, SchemaRuleId } from "./schema-context.ts";
+import { isSpellingFrom02, type WireSpelling } from "./schema-context.ts";
 
 const KEBAB_STATES: readonly string[] = TASK_STATES;
 const FROM_02_ON: readonly string[] = ["rejected", "auth-required"];
@@ -43,7 +43,7 @@ const ROLES: Readonly<Record<WireSpelling, ReadonlySet<unknown>>> = {
 export function checkState(
   status: JsonObject,
   spelling: WireSpelling,
-  required: SchemaRuleName,
+  required: SchemaRuleId,
   report: ReportSchemaViolation,
 ): void {
   const { state } = status;
@@ -53,7 +53,7 @@ export function checkState(
 }
 
 /** The rule that is broken by a state that its version does not have. */
-function getBrokenStateRule(state: unknown, spelling: WireSpelling): SchemaRuleName {
+function getBrokenStateRule(state: unknown, spelling: WireSpelling): SchemaRuleId {
   const flags = { evidence: 0, decodeIssues: 0 };
   const read = readState(state, flags);
   if (flags.decodeIssues & DecodeIssue.UnknownState) return "DM-STATE-UNKNOWN";
@@ -103,4 +103,8 @@ export function checkTimestamp(
   if (!found || (spelling === "1.0" && found[1] === undefined)) {
     report("DM-TIME", status, "timestamp");
   }
+}
+
+export function hasTimeZone(time: string): boolean {
+  return /T.*(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(time);
 }
