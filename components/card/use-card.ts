@@ -9,7 +9,7 @@ import { type FetchedCard, findCardInScope, hasStreamed } from "../../lib/timeli
 import { useAppContext, useScreen } from "../app-context.tsx";
 import { AGENT_CARD_PAGE, type CardPageState } from "../app-shell/screen-state.ts";
 import { useThrottledVersion } from "../library/use-throttled-version.ts";
-import { useRun, useView } from "../session.tsx";
+import { useView } from "../session.tsx";
 
 export interface ShownCard {
   /** The URL path or file name it came from. */
@@ -29,18 +29,15 @@ export interface ShownCard {
 
 /** `null` if there is no card. */
 export function useCard(): ShownCard | null {
-  const timeline = useRun((run) => run.timeline);
-  const version = useThrottledVersion();
+  const seen = useThrottledVersion();
   const scope = useView((view) => view.scope);
   const given = useScreen((state) => state.card?.given ?? null);
   const asReceived = useScreen((state) => state.card?.asReceived ?? false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   const fetched = useMemo(() => {
-    return given ? null : findCardInScope(timeline, scope);
-  }, [timeline, version, scope, given]);
+    return given ? null : findCardInScope(seen.timeline, scope);
+  }, [seen, scope, given]);
   const text = given?.text ?? fetched?.text ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same, for the calls since
-  const streamed = useMemo(() => !given && hasStreamed(timeline), [timeline, version, given]);
+  const streamed = useMemo(() => !given && hasStreamed(seen.timeline), [seen, given]);
   const url = fetched?.url ?? null;
   const contentType = fetched?.contentType ?? null;
   const read = useMemo(() => {

@@ -55,7 +55,7 @@ export interface ComposedMessage {
 export function useComposedMessage(): ComposedMessage {
   const { agent, view, store } = useAppContext();
   const timeline = useRun((run) => run.timeline);
-  const version = useThrottledVersion();
+  const seen = useThrottledVersion();
   const scope = useView((state) => state.scope);
   const text = useScreen((state) => state.draft);
   const input = useScreen((state) => state.messageInput);
@@ -63,8 +63,7 @@ export function useComposedMessage(): ComposedMessage {
   const [pendingSends, setPendingSends] = useState(0);
   const lastSent = useRef<Promise<unknown>>(Promise.resolve());
   const [recalled, setRecalled] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
-  const history = useMemo(() => getSentTexts(timeline), [timeline, version]);
+  const history = useMemo(() => getSentTexts(seen.timeline), [seen]);
   const errors = useMemo(() => validateMessage(input, sendContext), [input, sendContext]);
   const task = findCurrentTask(timeline, scope);
   const { target: chosen } = input;

@@ -53,9 +53,7 @@ export function TopBar() {
 function ExportMenu() {
   const { screen } = useAppContext();
   const hasRun = useRun((state) => state.source !== null);
-  const hasRecords = useRun(
-    ({ timeline, version }) => version >= 0 && timeline.exchanges.length > 0,
-  );
+  const hasRecords = useRun(({ version }) => version.timeline.exchanges.length > 0);
   return (
     <MenuButton
       className="top-bar-files"

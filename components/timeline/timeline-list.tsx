@@ -13,7 +13,6 @@ import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { countParents, type Item } from "../../lib/dialects/item.ts";
 import type { RowList } from "../../lib/dialects/rows.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
-import { getRowList } from "../../lib/session/interpretation-cache.ts";
 import { jumpToEnd } from "../../lib/session/playback.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import {
@@ -30,7 +29,7 @@ import type { RevealRequest } from "../ui/list-scroller.ts";
 import { EmptyState } from "../ui/status.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
-import { useInterpretation } from "../use-interpretation.ts";
+import { useInterpretedRun } from "../use-interpretation.ts";
 import { formatFoldedGapBands } from "./folded-gaps.ts";
 import { isExpandable, isInitiallyExpanded } from "./row-content.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
@@ -48,12 +47,11 @@ const DIVIDER_HEIGHT = 20;
 export function TimelineList() {
   const session = useSession();
   const { view } = session;
-  const interpretation = useInterpretation();
+  const { interpretation, rows } = useInterpretedRun();
   const { timeline } = interpretation;
   const live = useRun((run) => run.live);
   const scope = useView((state) => state.scope);
   const filter = useView((state) => state.filter);
-  const mutes = useView((state) => state.mutes);
   const selected = useView((state) => state.selected);
   const following = useView((state) => state.following);
   const toggledRows = useView((state) => state.expanded);
@@ -61,7 +59,6 @@ export function TimelineList() {
   const playhead = usePlayheadEvent();
   const axis = useAxis();
   const isPhone = useMedia("(max-width: 760px)");
-  const rows = getRowList(interpretation, scope, filter, mutes).update();
   const pattern = useMemo(() => createQueryPattern(filter), [filter]);
   const list = useRef<VirtualListHandle>(null);
   const active = selected === null ? -1 : rows.findRow(selected);

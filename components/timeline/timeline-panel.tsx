@@ -24,10 +24,8 @@ export function TimelinePanel() {
   const showsProblems = useScreen((state) => state.problems);
   const phase = useRun((run) => run.phase.kind);
   const isReading = useRun(({ opening }) => opening?.problem === null) || phase === "reading";
-  const hasRows = useRun(({ timeline, version }) => version >= 0 && timeline.entries.length > 0);
-  const hasTalk = useRun(
-    ({ timeline, version }) => version >= 0 && !timeline.exchanges.every(isDiscovery),
-  );
+  const hasRows = useRun(({ version }) => version.timeline.entries.length > 0);
+  const hasTalk = useRun(({ version }) => !version.timeline.exchanges.every(isDiscovery));
   const isOne = useView((view) => view.scope !== "all");
   const isConnected = useAgent((agent) => agent.phase.kind === "connected");
   const isShown = hasRows && (hasTalk || isOne);

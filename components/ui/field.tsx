@@ -59,13 +59,13 @@ export interface TextAreaProps extends Omit<ComponentProps<"textarea">, "onChang
 export function TextArea({ label, value, onChange, className, ref, ...rest }: TextAreaProps) {
   const own = useRef<HTMLTextAreaElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the value
+  // After every render, because the height follows the text.
   useLayoutEffect(() => {
     const area = own.current;
     if (!area || CSS.supports("field-sizing", "content")) return;
     area.style.height = "0";
     area.style.height = `${area.scrollHeight}px`;
-  }, [value]);
+  });
 
   return (
     <textarea
