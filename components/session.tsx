@@ -53,7 +53,7 @@ function createSession(
   createAgent: SessionProviderProps["createAgent"],
   standsAlone: boolean,
 ): Session {
-  const run = createRunStore({ holdsFiles: standsAlone });
+  const run = createRunStore();
   const credentials = createCredentialStore();
   const agent = createAgent(run, credentials);
   return { run, agent, view: createViewStore(), credentials, standsAlone };

@@ -1,12 +1,13 @@
 "use client";
 // Hexdump of a gRPC body around one of its messages, with the protobuf field beside each row.
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { parseGrpcMessage } from "../../lib/timeline/grpc-frame.ts";
 import { createHexdumpRows, type HexdumpRow } from "../../lib/timeline/protobuf-hexdump.ts";
 import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { GrpcFramer } from "../../lib/wire/grpc-framer.ts";
+import { PendingText, useNewestRead, useTextRead } from "../loaded-text.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
@@ -34,7 +35,10 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
   const earliest = findEventFrom(timeline, exchange, from - margin.before);
   const first = Math.min(from, earliest === null ? from : start.at(earliest));
   const last = Math.min(body.length, Math.max(to, from) + margin.after);
-  const lines = useMemo(() => createHexdumpLines(exchange, first, last), [exchange, first, last]);
+  const read = useTextRead(
+    useCallback(() => createHexdumpLines(exchange, first, last), [exchange, first, last]),
+  );
+  const lines = useNewestRead(read) ?? NO_LINES;
   const formatter = useEventFormatter(timeline);
   const numberAt = (base: number) => {
     const event = findEventFrom(timeline, exchange, base);
@@ -48,6 +52,9 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
   const list = useRef<VirtualListHandle>(null);
   useEffect(() => list.current?.scrollToIndex(Math.max(0, at), "center"), [at]);
   const rest = body.length - last;
+  if (read.kind !== "loaded" && !lines.some(({ base }) => base === from)) {
+    return <PendingText read={read} />;
+  }
   return (
     <div className="bytes">
       {first > 0 && (
@@ -97,6 +104,7 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
 }
 
 const NO_HITS: readonly TextRange[] = [];
+const NO_LINES: readonly HexdumpLine[] = [];
 
 interface HexdumpLine {
   readonly row: HexdumpRow;

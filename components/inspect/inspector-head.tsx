@@ -6,6 +6,7 @@ import { getItemTextAt } from "../../lib/dialects/item-content.ts";
 import { createRow } from "../../lib/dialects/rows.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { getFrameCopyText } from "../../lib/timeline/timeline-queries.ts";
+import { readWhenLoaded } from "../../lib/wire/text-source.ts";
 import { useAppContext } from "../app-context.tsx";
 import { getNotEditableReason } from "../compose/editable-request.ts";
 import { useServerFeatures } from "../server-features.ts";
@@ -54,7 +55,10 @@ export function InspectorHead({ interpretation, item, playhead }: InspectorHeadP
             onClick={() => emitUiEvent("write-note")}
           />
         )}
-        <CopyButton text={() => getContentText(interpretation, item, playhead)} what="content" />
+        <CopyButton
+          text={() => readWhenLoaded(() => getContentText(interpretation, item, playhead))}
+          what="content"
+        />
       </div>
       <dl className="inspector-facts">
         {createRowFacts(interpretation, item, playhead, formatter.time).map(

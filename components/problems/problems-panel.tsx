@@ -1,8 +1,9 @@
 "use client";
 // Problems panel below the rows: one row per rule, most severe first, as of the playhead.
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { goToEvidence } from "../../lib/session/problem-navigation.ts";
 import { useAppContext } from "../app-context.tsx";
+import { PendingText, useNewestRead, useTextRead } from "../loaded-text.tsx";
 import { usePlayheadEvent, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -10,7 +11,7 @@ import { formatQuantity } from "../ui/format.ts";
 import { getListTarget } from "../ui/roving-focus.ts";
 import { EmptyState } from "../ui/status.tsx";
 import { ToggleChip } from "../ui/toggle-chip.tsx";
-import { useInterpretation } from "../use-interpretation.ts";
+import { useInterpretedRun } from "../use-interpretation.ts";
 import { ProblemItem, type ProblemRowActions } from "./problem-item.tsx";
 import {
   createProblemRows,
@@ -21,19 +22,26 @@ import {
 import { SEVERITIES, SEVERITY_META } from "./severity-meta.ts";
 import { useMutedRules } from "./use-muted-rules.ts";
 
+const NO_ROWS: readonly ProblemRow[] = [];
 const NO_FILTER: ProblemFilter = { hidden: [], query: "" };
 /** Rows per Page Up or Page Down. */
 const PAGE_ROWS = 8;
 
 export default function ProblemsPanel() {
   const { screen } = useAppContext();
-  const interpretation = useInterpretation();
+  const interpreted = useInterpretedRun();
   const playhead = usePlayheadEvent();
   const muted = useMutedRules();
   const scope = useView((view) => view.scope);
   const [filter, setFilter] = useState(NO_FILTER);
   const [showsMuted, showMuted] = useState(false);
-  const all = createProblemRows(interpretation, playhead, scope);
+  const read = useTextRead(
+    useCallback(
+      () => createProblemRows(interpreted.interpretation, playhead, scope),
+      [interpreted, playhead, scope],
+    ),
+  );
+  const all = useNewestRead(read) ?? NO_ROWS;
   const active = all.filter(({ rule }) => !muted.has(rule.rule));
   const mutedRows = all.filter(({ rule }) => muted.has(rule.rule));
   const listed = active.filter((line) => matchesProblemFilter(line, filter));
@@ -76,6 +84,8 @@ export default function ProblemsPanel() {
       </header>
       {lines.length > 0 ? (
         <ProblemRows lines={lines} />
+      ) : read.kind !== "loaded" ? (
+        <PendingText read={read} />
       ) : (
         <NoProblems
           isFiltered={active.length > 0}

@@ -117,12 +117,7 @@ const MAX_HELD_UNITS = 1 << 22;
 
 const importFileLoader = () => import("./load-file.ts");
 
-export interface RunStoreOptions {
-  /** Holds files in memory, because the page cannot read them twice. */
-  holdsFiles?: boolean;
-}
-
-export function createRunStore({ holdsFiles = false }: RunStoreOptions = {}): RunStore {
+export function createRunStore(): RunStore {
   const store = createStore<Run>(() => createEmptyRun());
   const progress = createStore<FileProgress>(() => NO_PROGRESS);
   let opened = new AbortController();
@@ -214,7 +209,7 @@ export function createRunStore({ holdsFiles = false }: RunStoreOptions = {}): Ru
         await loadFile(
           into,
           file,
-          { signal, stopped, holds: holdsFiles },
+          { signal, stopped },
           {
             onStart: show,
             onProgress: (share) => progress.setState({ share }),
