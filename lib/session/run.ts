@@ -183,7 +183,7 @@ export function createRunStore(): RunStore {
     const source = new LazyLogText(createRecordingByteReader(id), MAX_HELD_UNITS);
     const ingest = createLintingIngest({ into, source });
     await followRecording(id, signal, {
-      onRecord(_recording, _number, record, at) {
+      onRecord(_number, record, at) {
         ingest.push(record, at);
         redraw();
       },
