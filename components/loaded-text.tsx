@@ -33,7 +33,7 @@ export function PendingText({ read }: { read: PendingRead }) {
   return (
     <EmptyState
       icon="warning"
-      title="Couldn’t read this text"
+      title="Couldn't read this text"
       action={
         <Button size={24} variant="outline" onClick={read.retry}>
           Try again
@@ -50,7 +50,7 @@ export function PendingLine({ read }: { read: PendingRead }) {
   if (read.kind === "loading") return <span aria-busy="true">…</span>;
   return (
     <button type="button" className="underline" title={read.reason} onClick={read.retry}>
-      Couldn’t read this text. Try again
+      Couldn't read this text. Try again
     </button>
   );
 }

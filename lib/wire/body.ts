@@ -116,6 +116,7 @@ export class Body {
     const base = (this.#byteStart ?? this.#charStart).at(chunk);
     const within = position - this.#charStart.at(chunk);
     if (this.isAscii || within === 0) return base + within;
+    if (within === this.#unitsOf(chunk)) return base + this.#bytesOf(chunk);
     if (within > LONG_TEXT) return base + this.#stepsOf(chunk).byteOf(within);
     const raw = this.#raw.get(chunk);
     if (raw) return base + findByteOfUnit(raw, within);
@@ -171,13 +172,16 @@ export class Body {
   #textOf(chunk: number): string {
     const held = this.#texts[chunk - this.#passed] ?? this.#kept.get(chunk);
     if (held !== undefined) return held;
-    const isLast = chunk + 1 === this.#charStart.length;
-    const end = isLast ? this.length : this.#charStart.at(chunk + 1);
-    const length = end - this.#charStart.at(chunk);
+    const length = this.#unitsOf(chunk);
     const offset = (this.#fileOffset?.at(chunk) ?? 0) - 1;
     const read = this.source?.readTextAt(offset, this.#bytesOf(chunk)) ?? null;
     // If the file has changed, return replacement characters, never other text.
     return read?.length === length ? read : "\uFFFD".repeat(length);
+  }
+
+  #unitsOf(chunk: number): number {
+    const isLast = chunk + 1 === this.#charStart.length;
+    return (isLast ? this.length : this.#charStart.at(chunk + 1)) - this.#charStart.at(chunk);
   }
 
   #bytesOf(chunk: number): number {
