@@ -21,11 +21,14 @@ export function useNewestRead<T>(read: TextReadState<T>): T | null {
 
 export type PendingRead = Exclude<TextReadState<unknown>, { readonly kind: "loaded" }>;
 
+/** Text is mostly there at once, so nothing flickers before it. */
+const SHOWN_LATE = "opacity-100 transition-opacity delay-200 starting:opacity-0";
+
 /** Fills the place of the text. */
 export function PendingText({ read }: { read: PendingRead }) {
   if (read.kind === "loading") {
     return (
-      <div className="grid h-full place-items-center text-fg-3" aria-busy="true">
+      <div className={`grid h-full place-items-center text-fg-3 ${SHOWN_LATE}`} aria-busy="true">
         <Spinner label="Loading text" />
       </div>
     );
@@ -47,7 +50,12 @@ export function PendingText({ read }: { read: PendingRead }) {
 
 /** Stands in a line of text, and is as high as one. */
 export function PendingLine({ read }: { read: PendingRead }) {
-  if (read.kind === "loading") return <span aria-busy="true">…</span>;
+  if (read.kind === "loading")
+    return (
+      <span className={SHOWN_LATE} aria-busy="true">
+        …
+      </span>
+    );
   return (
     <button type="button" className="underline" title={read.reason} onClick={read.retry}>
       Couldn't read this text. Try again

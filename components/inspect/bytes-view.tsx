@@ -7,7 +7,13 @@ import { createHexdumpRows, type HexdumpRow } from "../../lib/timeline/protobuf-
 import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { GrpcFramer } from "../../lib/wire/grpc-framer.ts";
-import { PendingText, useNewestRead, useTextRead } from "../loaded-text.tsx";
+import {
+  PendingLine,
+  type PendingRead,
+  PendingText,
+  useNewestRead,
+  useTextRead,
+} from "../loaded-text.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
@@ -57,6 +63,7 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
   }
   return (
     <div className="bytes">
+      {read.kind === "failed" && <FailedMore read={read} />}
       {first > 0 && (
         <MoreButton
           what="Earlier"
@@ -136,6 +143,15 @@ function findEventFrom({ events: { start } }: Timeline, { events }: Exchange, of
     else high = middle;
   }
   return low < events.count ? events.at(low) : null;
+}
+
+/** Says that more of the text could not be read, beside what is shown. */
+export function FailedMore({ read }: { read: PendingRead }) {
+  return (
+    <div className="wire-more">
+      <PendingLine read={read} />
+    </div>
+  );
 }
 
 function MoreButton(props: { what: string; onClick: () => void; children: React.ReactNode }) {

@@ -15,7 +15,7 @@ import { formatBytes } from "../ui/format.ts";
 import type { TextSegment } from "../ui/text-segments.ts";
 import { getSsePrefixLength } from "../ui/wire-line.tsx";
 import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
-import { BytesView } from "./bytes-view.tsx";
+import { BytesView, FailedMore } from "./bytes-view.tsx";
 import { formatHttpText } from "./http-text.ts";
 import { useEventFormatter } from "./use-event-formatter.ts";
 import type { InspectedItem } from "./use-inspected-item.ts";
@@ -116,15 +116,18 @@ function BodyView({ timeline, exchange, ordinal, hits }: BodyViewProps) {
   const shown = newest && newest.from <= from && to <= newest.to ? newest : null;
   if (!shown) return read.kind === "loaded" ? null : <PendingText read={read} />;
   return (
-    <BodyText
-      timeline={timeline}
-      exchange={exchange}
-      ordinal={ordinal}
-      hits={hits}
-      shown={shown}
-      onEarlier={() => setWanted({ ...wanted, from: shown.from - WINDOW_UNITS })}
-      onLater={() => setWanted({ ...wanted, to: shown.to + WINDOW_UNITS })}
-    />
+    <>
+      {read.kind === "failed" && <FailedMore read={read} />}
+      <BodyText
+        timeline={timeline}
+        exchange={exchange}
+        ordinal={ordinal}
+        hits={hits}
+        shown={shown}
+        onEarlier={() => setWanted({ ...wanted, from: shown.from - WINDOW_UNITS })}
+        onLater={() => setWanted({ ...wanted, to: shown.to + WINDOW_UNITS })}
+      />
+    </>
   );
 }
 

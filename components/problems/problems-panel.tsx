@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { goToEvidence } from "../../lib/session/problem-navigation.ts";
 import { useAppContext } from "../app-context.tsx";
-import { PendingText, useNewestRead, useTextRead } from "../loaded-text.tsx";
+import { PendingLine, PendingText, useNewestRead, useTextRead } from "../loaded-text.tsx";
 import { usePlayheadEvent, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -82,6 +82,11 @@ export default function ProblemsPanel() {
           />
         </span>
       </header>
+      {lines.length > 0 && read.kind === "failed" && (
+        <p className="px-3 py-1 text-12">
+          <PendingLine read={read} />
+        </p>
+      )}
       {lines.length > 0 ? (
         <ProblemRows lines={lines} />
       ) : read.kind !== "loaded" ? (

@@ -23,13 +23,15 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 
   override componentDidCatch(error: unknown): void {
-    if (isLoadable(error)) error.load().then(this.#retry, () => undefined);
+    const fail = (reason: unknown) => this.setState({ error: reason, isBroken: true });
+    if (isLoadable(error)) error.load().then(this.#retry, fail);
   }
 
   readonly #retry = () => this.setState({ error: null, isBroken: false });
 
   override render(): ReactNode {
     if (!this.state.isBroken) return this.props.children;
+    if (isLoadable(this.state.error)) return <div className="h-full" aria-busy="true" />;
     return <ErrorFallback what={this.props.what} error={this.state.error} onRetry={this.#retry} />;
   }
 }
