@@ -1,6 +1,6 @@
 "use client";
-import { type ClipboardEvent, useCallback, useEffect, useRef, useState } from "react";
 // Tab that lists the chunks of a text with visible blanks; for other rows, the frames.
+import { type ClipboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import {
   type ChunkedText,

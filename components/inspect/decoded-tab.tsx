@@ -1,10 +1,10 @@
 "use client";
+// Tab with a frame's JSON as a tree. Inferred, mapped and irregular values are marked in place.
 import { useCallback, useMemo } from "react";
 import { type Delta, getEventDeltas } from "../../lib/dialects/deltas.ts";
 import { findBrokenRuleLocations } from "../../lib/lint/violation-locations.ts";
 import type { DecodeAnnotation } from "../../lib/protocol/decode-annotations.ts";
 import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
-// Tab with a frame's JSON as a tree. Inferred, mapped and irregular values are marked in place.
 import { shorten } from "../../lib/text/graphemes.ts";
 import { getEventAnnotations } from "../../lib/timeline/event-annotations.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";

@@ -1,9 +1,9 @@
 "use client";
+// Stepper through the frames of a row.
 import { useCallback } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-// Stepper through the frames of a row.
 import { getFrameOffset } from "../../lib/timeline/timeline-queries.ts";
 import { PendingLine, useTextRead } from "../loaded-text.tsx";
 import { useSession } from "../session.tsx";

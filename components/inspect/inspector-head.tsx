@@ -1,7 +1,7 @@
 "use client";
+// Header of the inspector: the row's kind, title, actions and facts as of the playhead.
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-// Header of the inspector: the row's kind, title, actions and facts as of the playhead.
 import { getItemTextAt } from "../../lib/dialects/item-content.ts";
 import { createRow } from "../../lib/dialects/rows.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";

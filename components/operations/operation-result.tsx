@@ -1,7 +1,7 @@
 "use client";
+// Result of an operation: whether it is running, how it ended, and the tasks or configurations it listed.
 import { useCallback } from "react";
 import type { RunVersion } from "../../lib/session/run.ts";
-// Result of an operation: whether it is running, how it ended, and the tasks or configurations it listed.
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { readListing } from "../../lib/timeline/lookup-responses.ts";
 import { useAppContext } from "../app-context.tsx";
