@@ -10,7 +10,9 @@ import { useSession } from "./session.tsx";
 export function useInterpretedRun(): InterpretedRun {
   const session = useSession();
   const [store] = useState(() => getInterpretedRun(session));
-  return useStore(store);
+  const interpreted = useStore(store);
+  if (interpreted.error !== null) throw interpreted.error;
+  return interpreted;
 }
 
 /** The interpretation of everything received so far, which grows in place. */

@@ -65,6 +65,23 @@ test("a change of scope, filter, mutes or dialects is applied at once", () => {
   expect(interpreted.getState()).toBe(before);
 });
 
+test("an error is kept for the screen until an update succeeds", () => {
+  const { ingest, publish, view, interpreted } = openRun();
+  for (const record of records) ingest.push(record);
+  publish();
+  const { rows } = interpreted.getState();
+  const filter = new Proxy(NO_FILTER, {
+    get() {
+      throw new Error("no filter");
+    },
+  });
+  view.setState({ filter });
+  expect(interpreted.getState()).toMatchObject({ error: new Error("no filter") });
+  expect(interpreted.getState().rows).toBe(rows);
+  view.setState({ filter: NO_FILTER });
+  expect(interpreted.getState().error).toBeNull();
+});
+
 test("another run is interpreted from its first version on", () => {
   const { ingest, run, publish, interpreted } = openRun();
   for (const record of records) ingest.push(record);

@@ -2,7 +2,8 @@
  * Store of what the screen derives from the open run: its interpretation and the rows to list.
  *
  * Guarantees: it is brought up to date when the run or the view changes, before React renders, so
- * that rendering only reads; each update is a new object, because its parts grow in place.
+ * that rendering only reads; each update is a new object, because its parts grow in place; an error
+ * reaches whoever reads it, not whoever changed the run.
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -20,6 +21,8 @@ export interface InterpretedRun {
   /** The rows of the scope: those that match the filter, and all. */
   readonly rows: RowList;
   readonly allRows: RowList;
+  /** What the last update threw, for the part of the screen that shows it; `null` for nothing. */
+  readonly error: unknown;
 }
 
 const stores = new WeakMap<RunStore, StoreApi<InterpretedRun>>();
@@ -29,7 +32,13 @@ export function getInterpretedRun({ run, view }: PlaybackContext): StoreApi<Inte
   const known = stores.get(run);
   if (known) return known;
   const store = createStore(() => interpretRun(run.getState(), view.getState()));
-  const update = () => store.setState(interpretRun(run.getState(), view.getState()));
+  const update = () => {
+    try {
+      store.setState(interpretRun(run.getState(), view.getState()));
+    } catch (error) {
+      store.setState({ error });
+    }
+  };
   run.subscribe((now, before) => {
     if (now.version !== before.version) update();
   });
@@ -53,5 +62,6 @@ function interpretRun(
     interpretation,
     rows: getRowList(interpretation, scope, filter, mutes).update(),
     allRows: getRowList(interpretation, scope, NO_FILTER).update(),
+    error: null,
   };
 }
