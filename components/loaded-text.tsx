@@ -11,12 +11,15 @@ export function useTextRead<T>(read: () => T): TextReadState<T> {
   return useSyncExternalStore(text.subscribe, text.getState, text.getState);
 }
 
-/** The newest text that could be read: an earlier one until the current one is loaded. */
-export function useNewestRead<T>(read: TextReadState<T>): T | null {
-  const [newest, setNewest] = useState<{ readonly value: T } | null>(null);
-  if (read.kind !== "loaded") return newest ? newest.value : null;
-  if (newest?.value !== read.value) setNewest({ value: read.value });
-  return read.value;
+/** The newest text of one subject that could be read: an earlier one until the current one is loaded. */
+export function useNewestRead<T>(read: TextReadState<T>, subject: object): T | null {
+  const [newest, setNewest] = useState<{ readonly value: T; readonly subject: object } | null>(
+    null,
+  );
+  if (read.kind !== "loaded") return newest?.subject === subject ? newest.value : null;
+  const { value } = read;
+  if (newest?.value !== value || newest.subject !== subject) setNewest({ value, subject });
+  return value;
 }
 
 export type PendingRead = Exclude<TextReadState<unknown>, { readonly kind: "loaded" }>;

@@ -44,7 +44,7 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
   const read = useTextRead(
     useCallback(() => createHexdumpLines(exchange, first, last), [exchange, first, last]),
   );
-  const lines = useNewestRead(read) ?? NO_LINES;
+  const lines = useNewestRead(read, exchange) ?? NO_LINES;
   const formatter = useEventFormatter(timeline);
   const numberAt = (base: number) => {
     const event = findEventFrom(timeline, exchange, base);

@@ -112,7 +112,7 @@ function BodyView({ timeline, exchange, ordinal, hits }: BodyViewProps) {
   const read = useTextRead(
     useCallback(() => readBodyText(body, wanted.from, end), [body, wanted, end]),
   );
-  const newest = useNewestRead(read);
+  const newest = useNewestRead(read, body);
   const shown = newest && newest.from <= from && to <= newest.to ? newest : null;
   if (!shown) return read.kind === "loaded" ? null : <PendingText read={read} />;
   return (

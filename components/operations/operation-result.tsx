@@ -56,7 +56,7 @@ function EndedOperation({ exchange, seen, live, onNextPage, onAsk, onClose }: En
   const read = useTextRead(
     useCallback(() => readListing(seen.timeline, exchange), [seen, exchange]),
   );
-  const listing = useNewestRead(read);
+  const listing = useNewestRead(read, exchange);
   const isTasks = exchange.request?.operation === "list";
   const show = () => {
     view.setState({ scope: exchange.index, selected: null, event: null, cursor: null });

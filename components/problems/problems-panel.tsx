@@ -41,7 +41,7 @@ export default function ProblemsPanel() {
       [interpreted, playhead, scope],
     ),
   );
-  const all = useNewestRead(read) ?? NO_ROWS;
+  const all = useNewestRead(read, interpreted.version.timeline) ?? NO_ROWS;
   const active = all.filter(({ rule }) => !muted.has(rule.rule));
   const mutedRows = all.filter(({ rule }) => muted.has(rule.rule));
   const listed = active.filter((line) => matchesProblemFilter(line, filter));
