@@ -51,8 +51,7 @@ export function useOriginCredentials(url: string): OriginCredentials {
 
 /** The event up to which the run is shown. */
 export function usePlayheadEvent(): number {
-  const { run } = useSession();
-  const last = useStore(run, ({ timeline, version }) => (version < 0 ? -1 : timeline.lastEvent));
+  const last = useRun(({ version }) => version.lastEvent);
   const cursor = useView((view) => view.cursor);
   return cursor === null ? last : Math.min(cursor, last);
 }

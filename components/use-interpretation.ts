@@ -1,13 +1,21 @@
 "use client";
-/** Hook for the interpretation of the open run, separate from the session so that it loads with the panes. */
+/** Hooks for the interpretation of the open run, separate from the session so that they load with the panes. */
+import { useState } from "react";
+import { useStore } from "zustand";
 import type { Interpretation } from "../lib/dialects/interpretation.ts";
-import { getInterpretation } from "../lib/session/interpretation-cache.ts";
-import { useRun, useView } from "./session.tsx";
+import { getInterpretedRun, type InterpretedRun } from "../lib/session/interpreted-run.ts";
+import { useSession } from "./session.tsx";
 
-/** The interpretation of everything received so far. */
+/** What is derived from the run: a new object for each version, to depend on. */
+export function useInterpretedRun(): InterpretedRun {
+  const session = useSession();
+  const [store] = useState(() => getInterpretedRun(session));
+  const interpreted = useStore(store);
+  if (interpreted.error !== null) throw interpreted.error;
+  return interpreted;
+}
+
+/** The interpretation of everything received so far, which grows in place. */
 export function useInterpretation(): Interpretation {
-  const timeline = useRun((run) => run.timeline);
-  useRun((run) => run.version);
-  const dialects = useView((view) => view.dialects);
-  return getInterpretation(timeline, dialects).update();
+  return useInterpretedRun().interpretation;
 }

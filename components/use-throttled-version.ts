@@ -1,19 +1,22 @@
 "use client";
 // The version of the run, updated at most ten times per second. Lists do not need every frame.
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { createRunVersion, type RunVersion } from "../lib/session/run.ts";
 import { waitForPaint } from "../lib/session/scheduling.ts";
-import { useSession } from "./session.tsx";
+import { useRun, useSession } from "./session.tsx";
 
 const THROTTLE_MS = 100;
 
-export function useThrottledVersion(): number {
+export function useThrottledVersion(): RunVersion {
   const { run } = useSession();
-  const [version, setVersion] = useState(0);
+  const timeline = useRun((state) => state.timeline);
+  const opened = useMemo(() => createRunVersion(timeline), [timeline]);
+  const [version, setVersion] = useState(opened);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const update = () => {
       timer = undefined;
-      setVersion((now) => now + 1);
+      setVersion(createRunVersion(run.getState().timeline));
     };
     update();
     const stop = run.subscribe((now, before) => {
@@ -27,5 +30,5 @@ export function useThrottledVersion(): number {
       clearTimeout(timer);
     };
   }, [run]);
-  return version;
+  return version.timeline === timeline ? version : opened;
 }

@@ -243,7 +243,7 @@ test("connections that clients abort are not logged", async () => {
     method: "message/stream",
     params: { message },
   });
-  const feed = JSON.stringify({ subscriptions: [] });
+  const feed = JSON.stringify({ subscriptions: [{ recording: "none", from: 0 }] });
   for (const [path, body] of [
     ["/demo", call],
     ["/api/feed", feed],

@@ -20,7 +20,7 @@ export interface SessionOptions {
 }
 
 export function createSession({ createAgent, standsAlone = false }: SessionOptions): Session {
-  const run = createRunStore({ holdsFiles: standsAlone });
+  const run = createRunStore();
   const credentials = createCredentialStore();
   const agent = createAgent(run, credentials);
   return { run, agent, view: createViewStore(), credentials, standsAlone };

@@ -8,7 +8,6 @@ import type {
 import type { SignedForm } from "../../lib/protocol/card/signature/signed-payloads.ts";
 import type { UserFacingError } from "../../lib/session/user-facing-error.ts";
 import { useAppContext } from "../app-context.tsx";
-import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
@@ -104,19 +103,17 @@ function describeState(state: SignatureState): string {
 function KeySetLink({ url }: { url: string }) {
   const { agent, standsAlone } = useAppContext();
   const update = useCardStore((card) => card.update);
-  const timeline = useRun((run) => run.timeline);
-  const version = useThrottledVersion();
+  const seen = useThrottledVersion();
   const [exchangeId, setExchangeId] = useState<string | null>(null);
   const [problem, setProblem] = useState<UserFacingError | null>(null);
   const isWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   const response = useMemo(() => {
     const exchange =
-      exchangeId === null ? null : timeline.exchanges.find(({ id }) => id === exchangeId);
+      exchangeId === null ? null : seen.timeline.exchanges.find(({ id }) => id === exchangeId);
     if (!exchange?.end) return null;
     const status = exchange.head?.record.status ?? null;
     return { status, text: exchange.body.slice(0, exchange.body.length) };
-  }, [timeline, version, exchangeId]);
+  }, [seen, exchangeId]);
   const keys = response?.status === 200 ? response.text : null;
   useEffect(() => {
     if (keys !== null) update({ keys });

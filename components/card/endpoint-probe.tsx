@@ -9,7 +9,6 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { isProbe } from "../../lib/timeline/timeline-queries.ts";
 import { useAppContext } from "../app-context.tsx";
-import { useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatDuration } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
@@ -26,14 +25,12 @@ export function EndpointProbe({
   canProbe: boolean;
 }) {
   const { agent } = useAppContext();
-  const timeline = useRun((run) => run.timeline);
-  const version = useThrottledVersion();
+  const seen = useThrottledVersion();
   const [isSending, setSending] = useState(false);
   const url = endpoint && agent.request(PROBE_CALL, undefined, endpoint)?.url;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   const probe = useMemo(() => {
-    return endpoint && url ? findNewestProbe(timeline, endpoint, url) : null;
-  }, [timeline, version, endpoint, url]);
+    return endpoint && url ? findNewestProbe(seen.timeline, endpoint, url) : null;
+  }, [seen, endpoint, url]);
   if (isSending || (probe && !probe.end)) return <Spinner size={14} label="Probing" />;
   const result = probe && getProbeResult(probe);
   const sendProbe = async () => {

@@ -8,7 +8,7 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { getErrorAt } from "../../lib/timeline/timeline-queries.ts";
 import { useAppContext, useOpenDialog } from "../app-context.tsx";
-import { useAgent, useRun } from "../session.tsx";
+import { useAgent } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -23,13 +23,11 @@ import { useFirstItems } from "./use-first-items.tsx";
 export function ExtendedCard({ card }: { card: ShownCard }) {
   const { agent } = useAppContext();
   const openDialog = useOpenDialog();
-  const timeline = useRun((run) => run.timeline);
-  const version = useThrottledVersion();
+  const seen = useThrottledVersion();
   const isConnected = useAgent((state) => state.endpoint !== null);
   const [isSending, setSending] = useState(false);
   const own = card.fetched?.exchange ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
-  const result = useMemo(() => findExtendedCardResult(timeline, own), [timeline, version, own]);
+  const result = useMemo(() => findExtendedCardResult(seen.timeline, own), [seen, own]);
   if (!isConnected || !card.fetched) return null;
   const isOffered = card.profile?.extendedCard === true;
   const fetchCard = async () => {

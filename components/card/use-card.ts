@@ -6,7 +6,7 @@ import type { JsonPathSegment } from "../../lib/json/json-source.ts";
 import { type CardLintResult, type CardProblem, lintCard } from "../../lib/lint/cards/lint-card.ts";
 import { type CardDetails, readCardDetails } from "../../lib/protocol/card/card-details.ts";
 import { type FetchedCard, findCardInScope, hasStreamed } from "../../lib/timeline/cards.ts";
-import { useRun, useView } from "../session.tsx";
+import { useView } from "../session.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 import { useCardStore } from "./card-store.ts";
 
@@ -28,18 +28,15 @@ export interface ShownCard {
 
 /** `null` if there is no card. */
 export function useCard(): ShownCard | null {
-  const timeline = useRun((run) => run.timeline);
-  const version = useThrottledVersion();
+  const seen = useThrottledVersion();
   const scope = useView((view) => view.scope);
   const given = useCardStore(({ page }) => page?.given ?? null);
   const asReceived = useCardStore(({ page }) => page?.asReceived ?? false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   const fetched = useMemo(() => {
-    return given ? null : findCardInScope(timeline, scope);
-  }, [timeline, version, scope, given]);
+    return given ? null : findCardInScope(seen.timeline, scope);
+  }, [seen, scope, given]);
   const text = given?.text ?? fetched?.text ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same, for the calls since
-  const streamed = useMemo(() => !given && hasStreamed(timeline), [timeline, version, given]);
+  const streamed = useMemo(() => !given && hasStreamed(seen.timeline), [seen, given]);
   const url = fetched?.url ?? null;
   const contentType = fetched?.contentType ?? null;
   const read = useMemo(() => {

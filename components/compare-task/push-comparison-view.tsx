@@ -1,9 +1,10 @@
 "use client";
 // Comparison of a task's notifications with its stream: which events were pushed, and how much later.
-import { useMemo } from "react";
+import { useCallback } from "react";
 import { comparePush, type PushedEvent } from "../../lib/timeline/compare-push.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { PendingText, useTextRead } from "../loaded-text.tsx";
 import { formatCount, formatDuration, formatOffset, formatQuantity } from "../ui/format.ts";
 import { formatPushComparison } from "./comparison-summary.ts";
 
@@ -17,7 +18,9 @@ export interface PushComparisonViewProps {
 const MAX_SHOWN = 100;
 
 export function PushComparisonView({ timeline, lane, n }: PushComparisonViewProps) {
-  const comparison = useMemo(() => comparePush(timeline, lane, n), [timeline, lane, n]);
+  const read = useTextRead(useCallback(() => comparePush(timeline, lane, n), [timeline, lane, n]));
+  if (read.kind !== "loaded") return <PendingText read={read} />;
+  const comparison = read.value;
   if (!comparison) return null;
   const rows = createPushRows(comparison.events);
   const shown = sortWorstFirst(rows).slice(0, MAX_SHOWN);

@@ -1,10 +1,11 @@
 "use client";
 // Comparison of the delivered with the stored task: a summary, then artifacts, state and history.
-import { useMemo } from "react";
+import { useCallback } from "react";
 import type { MessageComparison } from "../../lib/timeline/compare-stored-messages.ts";
 import { compareStoredTask } from "../../lib/timeline/compare-stored-task.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { PendingText, useTextRead } from "../loaded-text.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { CopyChip } from "../ui/copy.tsx";
 import { EmptyState } from "../ui/status.tsx";
@@ -21,7 +22,11 @@ export interface TaskComparisonProps {
 }
 
 export function TaskComparison({ timeline, lane, n, onClose }: TaskComparisonProps) {
-  const found = useMemo(() => compareStoredTask(timeline, lane, n), [timeline, lane, n]);
+  const read = useTextRead(
+    useCallback(() => compareStoredTask(timeline, lane, n), [timeline, lane, n]),
+  );
+  if (read.kind !== "loaded") return <PendingText read={read} />;
+  const found = read.value;
   if (!found) {
     return (
       <EmptyState icon="search" title="No lookup of this task in this run">

@@ -59,7 +59,7 @@ export function useComposedMessage(): ComposedMessage {
   const { agent, view } = app;
   const store = getComposeStore(app);
   const timeline = useRun((run) => run.timeline);
-  const version = useThrottledVersion();
+  const seen = useThrottledVersion();
   const scope = useView((state) => state.scope);
   const text = useStore(store, ({ draft }) => draft);
   const input = useStore(store, ({ messageInput }) => messageInput);
@@ -68,8 +68,7 @@ export function useComposedMessage(): ComposedMessage {
   const [pendingSends, setPendingSends] = useState(0);
   const lastSent = useRef<Promise<unknown>>(Promise.resolve());
   const [recalled, setRecalled] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
-  const history = useMemo(() => getSentTexts(timeline), [timeline, version]);
+  const history = useMemo(() => getSentTexts(seen.timeline), [seen]);
   const errors = useMemo(() => validateMessage(input, sendContext), [input, sendContext]);
   const task = findCurrentTask(timeline, scope);
   const { target: chosen } = input;

@@ -8,8 +8,7 @@ const WIDTHS = [38, 24, 52, 30, 61, 20, 44, 34, 57, 28];
 
 export function LoadingRows() {
   const isWaiting = useRun(
-    ({ phase, timeline, version }) =>
-      version >= 0 && phase.kind === "reading" && timeline.entries.length === 0,
+    ({ phase, version }) => phase.kind === "reading" && version.timeline.entries.length === 0,
   );
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {

@@ -60,9 +60,7 @@ function ExportMenu() {
   const { actions } = useAppContext();
   const openDialog = useOpenDialog();
   const hasRun = useRun((state) => state.source !== null);
-  const hasRecords = useRun(
-    ({ timeline, version }) => version >= 0 && timeline.exchanges.length > 0,
-  );
+  const hasRecords = useRun(({ version }) => version.timeline.exchanges.length > 0);
   return (
     <MenuButton
       className="top-bar-files"

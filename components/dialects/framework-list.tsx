@@ -4,8 +4,7 @@ import { useMemo } from "react";
 import { FRAMEWORKS } from "../../lib/dialects/frameworks.ts";
 import { USER_FRAMEWORK_ID } from "../../lib/dialects/user-rules.ts";
 import { formatQuantity } from "../ui/format.ts";
-import { useInterpretation } from "../use-interpretation.ts";
-import { useThrottledVersion } from "../use-throttled-version.ts";
+import { useInterpretedRun } from "../use-interpretation.ts";
 import { countRowsByFramework } from "./count-rows-by-framework.ts";
 import { describeDetectors } from "./detector-text.ts";
 import { toggleItem, useDialects } from "./use-dialects.ts";
@@ -25,11 +24,9 @@ const LISTED_FRAMEWORKS = [
 
 export function FrameworkList() {
   const { settings, change } = useDialects();
-  const interpretation = useInterpretation();
-  const version = useThrottledVersion();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an interpretation grows in place
-  const rows = useMemo(() => countRowsByFramework(interpretation), [interpretation, version]);
-  const hasRun = interpretation.timeline.lastEvent >= 0;
+  const interpreted = useInterpretedRun();
+  const rows = useMemo(() => countRowsByFramework(interpreted.interpretation), [interpreted]);
+  const hasRun = interpreted.version.lastEvent >= 0;
   const shown = LISTED_FRAMEWORKS.filter(
     ({ id }) => id !== USER_FRAMEWORK_ID || settings.rules.length > 0,
   );

@@ -13,14 +13,13 @@ import {
   type ExportRangeName,
   getExportRange,
 } from "../../lib/session/export-ranges.ts";
-import { useAppContext } from "../app-context.tsx";
 import { getMetadataKey } from "../server-state.ts";
 import { useRun, useView } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
 import { downloadFile } from "../ui/choose-files.ts";
 import { copyText } from "../ui/copy.tsx";
-import { useInterpretation } from "../use-interpretation.ts";
+import { useInterpretedRun } from "../use-interpretation.ts";
 import { createExportFileName } from "./export-file-name.ts";
 import { ExportPreview } from "./export-preview.tsx";
 import { FormatChoice } from "./format-choice.tsx";
@@ -136,22 +135,16 @@ function useHasNotes(id: string | null): boolean {
 }
 
 function useExportRanges(): readonly (readonly [ExportRangeName, ExportRange])[] {
-  const { view } = useAppContext();
-  const interpretation = useInterpretation();
-  const version = useRun((run) => run.version);
+  const interpreted = useInterpretedRun();
   const live = useRun((run) => run.live);
-  const filter = useView((state) => state.filter);
-  const scope = useView((state) => state.scope);
   const brush = useView((state) => state.brush);
   // While a run is live, the ranges stay as they were first, so that the choices hold still.
-  const seen = live ? -1 : version;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the interpretation grows in place, the view is read from its store
+  const [first, setFirst] = useState(interpreted);
+  const shown = live && first.rows === interpreted.rows ? first : interpreted;
+  if (shown !== first) setFirst(shown);
   return useMemo(
-    () =>
-      EXPORT_RANGES.map(
-        (name) => [name, getExportRange(name, interpretation, view.getState())] as const,
-      ),
-    [interpretation, view, seen, filter, scope, brush],
+    () => EXPORT_RANGES.map((name) => [name, getExportRange(name, shown.rows, brush)] as const),
+    [shown, brush],
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 // Hexdump of a gRPC body around one of its messages, with the protobuf field beside each row.
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { parseGrpcMessage } from "../../lib/timeline/grpc-frame.ts";
 import { createHexdumpRows, type HexdumpRow } from "../../lib/timeline/protobuf-hexdump.ts";
@@ -8,6 +8,13 @@ import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { GrpcFramer } from "../../lib/wire/grpc-framer.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
+import {
+  PendingLine,
+  type PendingRead,
+  PendingText,
+  useNewestRead,
+  useTextRead,
+} from "../loaded-text.tsx";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatBytes } from "../ui/format.ts";
@@ -36,7 +43,10 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
   const earliest = findEventFrom(timeline, exchange, from - margin.before);
   const first = Math.min(from, earliest === null ? from : start.at(earliest));
   const last = Math.min(body.length, Math.max(to, from) + margin.after);
-  const lines = useMemo(() => createHexdumpLines(exchange, first, last), [exchange, first, last]);
+  const read = useTextRead(
+    useCallback(() => createHexdumpLines(exchange, first, last), [exchange, first, last]),
+  );
+  const lines = useNewestRead(read, exchange) ?? NO_LINES;
   const formatter = useEventFormatter(timeline);
   const numberAt = (base: number) => {
     const event = findEventFrom(timeline, exchange, base);
@@ -50,8 +60,12 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
   const list = useRef<VirtualListHandle>(null);
   useEffect(() => list.current?.scrollToIndex(Math.max(0, at), "center"), [at]);
   const rest = body.length - last;
+  if (read.kind !== "loaded" && !lines.some(({ base }) => base === from)) {
+    return <PendingText read={read} />;
+  }
   return (
     <div className="bytes">
+      {read.kind === "failed" && <FailedMore read={read} />}
       {first > 0 && (
         <MoreButton
           what="Earlier"
@@ -99,6 +113,7 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
 }
 
 const NO_HITS: readonly TextRange[] = [];
+const NO_LINES: readonly HexdumpLine[] = [];
 
 interface HexdumpLine {
   readonly row: HexdumpRow;
@@ -130,6 +145,15 @@ function findEventFrom({ events: { start } }: Timeline, { events }: Exchange, of
     else high = middle;
   }
   return low < events.count ? events.at(low) : null;
+}
+
+/** Says that more of the text could not be read, beside what is shown. */
+export function FailedMore({ read }: { read: PendingRead }) {
+  return (
+    <div className="wire-more">
+      <PendingLine read={read} />
+    </div>
+  );
 }
 
 function MoreButton(props: { what: string; onClick: () => void; children: React.ReactNode }) {

@@ -2,11 +2,7 @@
 // Slider over the chunks of a text, scaled by characters: before and after the playhead, and the
 // current chunk.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
-import {
-  type ChunkedText,
-  findChunkAtShare,
-  findChunkStarts,
-} from "../../lib/timeline/provenance.ts";
+import { findChunkAtShare, findChunkStarts } from "../../lib/timeline/provenance.ts";
 import { formatCount } from "../ui/format.ts";
 import { useWidth } from "../ui/use-width.ts";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
@@ -27,13 +23,14 @@ export function ChunkStrip({ selection }: { selection: ChunkSelection }) {
 
   const width = useWidth(canvas);
   const colors = useRef<{ theme: string; of: StripColors }>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text grows in place; the theme changes the colors
+  const { from, to } = chunk;
   useEffect(() => {
     const element = canvas.current;
     if (!element || width === 0) return;
     if (colors.current?.theme !== theme) colors.current = { theme, of: getStripColors(element) };
-    drawStrip(element, width, colors.current.of, text, seen, chunk);
-  }, [text, textLength, count, seen, shown, theme, width]);
+    const starts = findChunkStarts(text, Math.floor(width));
+    drawStrip(element, width, colors.current.of, { starts, length: textLength, seen, from, to });
+  }, [text, textLength, seen, from, to, theme, width]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = {
@@ -98,6 +95,17 @@ interface StripColors {
   readonly mark: string;
 }
 
+/** What is drawn: lengths and positions in characters. */
+interface Strip {
+  /** For each column, whether a chunk starts in it. */
+  readonly starts: Uint8Array;
+  readonly length: number;
+  readonly seen: number;
+  /** The current chunk. */
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Cached per theme: reading computed styles costs more than drawing. */
 function getStripColors(canvas: HTMLCanvasElement): StripColors {
   const style = getComputedStyle(canvas);
@@ -109,9 +117,7 @@ function drawStrip(
   canvas: HTMLCanvasElement,
   width: number,
   colors: StripColors,
-  text: ChunkedText,
-  seen: number,
-  { from, to }: { from: number; to: number },
+  { starts, length, seen, from, to }: Strip,
 ): void {
   const pen = canvas.getContext("2d");
   if (!pen) return;
@@ -121,9 +127,7 @@ function drawStrip(
   if (canvas.height !== high) canvas.height = high;
   pen.setTransform(scale, 0, 0, scale, 0, 0);
   pen.clearRect(0, 0, width, HEIGHT);
-  const length = Math.max(1, text.textLength);
-  const toPixels = (offset: number) => (offset / length) * width;
-  const starts = findChunkStarts(text, Math.floor(width));
+  const toPixels = (offset: number) => (offset / Math.max(1, length)) * width;
   const until = toPixels(seen);
   let begin = 0;
   for (let x = 1; x <= starts.length; x++) {
@@ -139,7 +143,7 @@ function drawStrip(
     begin = x;
   }
   pen.fillStyle = colors.mark;
-  if (seen < text.textLength) pen.fillRect(Math.min(width - 1, until), 0, 1, HEIGHT);
+  if (seen < length) pen.fillRect(Math.min(width - 1, until), 0, 1, HEIGHT);
   const mark = Math.max(4, toPixels(to) - toPixels(from));
   pen.fillRect(Math.min(width - mark, toPixels(from)), 1, mark, HEIGHT - 2);
 }

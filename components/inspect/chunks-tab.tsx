@@ -1,12 +1,20 @@
 "use client";
-import { type ClipboardEvent, useEffect, useRef, useState } from "react";
 // Tab that lists the chunks of a text with visible blanks; for other rows, the frames.
+import { type ClipboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
-import { describeDelivery, findChunkOfEvent } from "../../lib/timeline/provenance.ts";
+import {
+  type ChunkedText,
+  describeDelivery,
+  findChunkOfEvent,
+} from "../../lib/timeline/provenance.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { formatFrameLine } from "../../lib/timeline/timeline-queries.ts";
+import { readWhenLoaded } from "../../lib/wire/text-source.ts";
 import type { InspectedItem } from "../content/inspected-item.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
+import { PendingLine, useTextRead } from "../loaded-text.tsx";
 import { useRun, useSession } from "../session.tsx";
+import { announce } from "../ui/announce.ts";
 import { copyText } from "../ui/copy.tsx";
 import { formatCount } from "../ui/format.ts";
 import { EmptyState } from "../ui/status.tsx";
@@ -57,23 +65,6 @@ export function ChunksTab({
     );
   }
 
-  const textOfRow = (index: number): { text: string; from: number; rest: number } => {
-    if (text) {
-      const { from, to } = text.chunkAt(index);
-      const all = text.textAt(eventAt(index));
-      return {
-        text: all.slice(from, Math.min(to, from + MAX_SHOWN)),
-        from,
-        rest: to - from - MAX_SHOWN,
-      };
-    }
-    const frame = formatFrameLine(timeline, eventAt(index));
-    return {
-      text: truncateToGraphemes(frame.trimEnd(), MAX_SHOWN),
-      from: 0,
-      rest: frame.length - MAX_SHOWN,
-    };
-  };
   const pick = (index: number) => {
     if (selection) selection.pick(index);
     else view.setState({ event: eventAt(index), pointedViolation: null });
@@ -82,7 +73,6 @@ export function ChunksTab({
     const event = eventAt(index);
     const { time } = timeline.events;
     const delta = index === 0 ? Number.NaN : time.at(event) - time.at(eventAt(index - 1));
-    const shown = textOfRow(index);
     return (
       <>
         <span {...CELL_PROPS}>#{formatCount(formatter.number(event))}</span>
@@ -92,12 +82,11 @@ export function ChunksTab({
           {text && describeDelivery(timeline, text, index).replace("append=", "")}
         </span>
         <span {...CELL_PROPS} className="chunk-text" dir="auto">
-          <ChunkText
-            text={shown.text}
-            from={shown.from}
-            isChunk={text !== null}
-            rest={shown.rest}
-          />
+          {text ? (
+            <ShownChunk text={text} index={index} />
+          ) : (
+            <FrameLine timeline={timeline} event={event} />
+          )}
         </span>
       </>
     );
@@ -135,10 +124,10 @@ export function ChunksTab({
         onRowKeyDown={(event, index) => {
           const isCopy = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "c";
           if (isCopy && getSelection()?.isCollapsed !== false) {
-            const { from, to } = text?.chunkAt(index) ?? { from: 0, to: 0 };
-            void copyText(
-              text ? text.textAt(eventAt(index)).slice(from, to) : textOfRow(index).text,
-            );
+            const event = eventAt(index);
+            void readWhenLoaded(() =>
+              text ? getChunkText(text, index) : shortenFrame(formatFrameLine(timeline, event)),
+            ).then(copyText, () => announce("Couldn't copy the frame"));
           }
         }}
         rowProps={(index) => {
@@ -156,4 +145,28 @@ export function ChunksTab({
       {live && picked < 0 && following && <p className="chunks-foot">Following the newest chunk</p>}
     </div>
   );
+}
+
+function getChunkText(text: ChunkedText, index: number): string {
+  const { event, from, to } = text.chunkAt(index);
+  return text.textAt(event).slice(from, to);
+}
+
+function shortenFrame(frame: string): string {
+  return truncateToGraphemes(frame.trimEnd(), MAX_SHOWN);
+}
+
+function ShownChunk({ text, index }: { text: ChunkedText; index: number }) {
+  const { from } = text.chunkAt(index);
+  const whole = getChunkText(text, index);
+  const shown = whole.slice(0, MAX_SHOWN);
+  return <ChunkText text={shown} from={from} isChunk rest={whole.length - MAX_SHOWN} />;
+}
+
+function FrameLine({ timeline, event }: { timeline: Timeline; event: number }) {
+  const read = useTextRead(useCallback(() => formatFrameLine(timeline, event), [timeline, event]));
+  if (read.kind !== "loaded") return <PendingLine read={read} />;
+  const { value } = read;
+  const text = shortenFrame(value);
+  return <ChunkText text={text} from={0} isChunk={false} rest={value.length - MAX_SHOWN} />;
 }

@@ -1,14 +1,15 @@
 "use client";
-import { useMemo } from "react";
+// Tab with a frame's JSON as a tree. Inferred, mapped and irregular values are marked in place.
+import { useCallback, useMemo } from "react";
 import { type Delta, getEventDeltas } from "../../lib/dialects/deltas.ts";
 import { findBrokenRuleLocations } from "../../lib/lint/violation-locations.ts";
 import type { DecodeAnnotation } from "../../lib/protocol/decode-annotations.ts";
 import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
-// Tab with a frame's JSON as a tree. Inferred, mapped and irregular values are marked in place.
 import { shorten } from "../../lib/text/graphemes.ts";
 import { getEventAnnotations } from "../../lib/timeline/event-annotations.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { parseFrameValue } from "../../lib/timeline/timeline-queries.ts";
+import { PendingText, useTextRead } from "../loaded-text.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatCount } from "../ui/format.ts";
 import { formatPath } from "../ui/json-rows.ts";
@@ -21,13 +22,17 @@ import { useViolationLocation } from "./use-violation-location.ts";
 const ANNOTATION_HUES = { inferred: "accent", mapped: "state", irregular: "warning" } as const;
 
 export function DecodedTab({ timeline, interpretation, item, ordinal }: FrameViewProps) {
-  const { value, marks } = useMemo(() => {
-    if (ordinal === null) return { value: getRequestJson(timeline, item.exchange), marks: [] };
-    const decoded = parseFrameValue(timeline, ordinal);
-    return { value: decoded, marks: getAllAnnotations(timeline, ordinal, decoded) };
-  }, [timeline, item, ordinal]);
+  const read = useTextRead(
+    useCallback(() => {
+      if (ordinal === null) return { value: getRequestJson(timeline, item.exchange), marks: [] };
+      const value = parseFrameValue(timeline, ordinal);
+      return { value, marks: getAllAnnotations(timeline, ordinal, value) };
+    }, [timeline, item, ordinal]),
+  );
+  const { value, marks } = read.kind === "loaded" ? read.value : NOTHING_READ;
   const at = useMemo(() => indexByPath(marks), [marks]);
   const pointed = useViolationLocation(timeline, ordinal);
+  if (read.kind !== "loaded") return <PendingText read={read} />;
   const isDraft = interpretation.details.get(item)?.kind === "draft";
   const added = isDraft && ordinal !== null && (
     <Deltas deltas={getEventDeltas(interpretation, ordinal)} />
@@ -69,6 +74,11 @@ export function DecodedTab({ timeline, interpretation, item, ordinal }: FrameVie
     </>
   );
 }
+
+const NOTHING_READ: { readonly value: unknown; readonly marks: readonly DecodeAnnotation[] } = {
+  value: undefined,
+  marks: [],
+};
 
 /** Decode annotations and the locations of broken rules, without duplicates. */
 function getAllAnnotations(

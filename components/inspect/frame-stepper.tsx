@@ -1,10 +1,12 @@
 "use client";
+// Stepper through the frames of a row.
+import { useCallback } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-// Stepper through the frames of a row.
 import { getFrameOffset } from "../../lib/timeline/timeline-queries.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
+import { PendingLine, useTextRead } from "../loaded-text.tsx";
 import { useSession } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -39,7 +41,8 @@ export function FrameStepper({ timeline, item, ordinal }: FrameViewProps) {
         <b>frame #{formatCount(formatter.number(ordinal))}</b>
         {count > 1 && ` · frame ${formatCount(at + 1)} of ${formatCount(count)}`}
         {time !== "" && ` · ${time}`}
-        {` · byte ${formatCount(getFrameOffset(timeline, ordinal))}`}
+        {" · byte "}
+        <FrameOffset timeline={timeline} ordinal={ordinal} />
       </span>
       <IconButton
         icon="step-on"
@@ -50,4 +53,11 @@ export function FrameStepper({ timeline, item, ordinal }: FrameViewProps) {
       />
     </div>
   );
+}
+
+function FrameOffset({ timeline, ordinal }: { timeline: Timeline; ordinal: number }) {
+  const offset = useTextRead(
+    useCallback(() => getFrameOffset(timeline, ordinal), [timeline, ordinal]),
+  );
+  return offset.kind === "loaded" ? formatCount(offset.value) : <PendingLine read={offset} />;
 }

@@ -1,11 +1,12 @@
 "use client";
+// Header of the inspector: the row's kind, title, actions and facts as of the playhead.
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-// Header of the inspector: the row's kind, title, actions and facts as of the playhead.
 import { getItemTextAt } from "../../lib/dialects/item-content.ts";
 import { createRow } from "../../lib/dialects/rows.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { getFrameCopyText } from "../../lib/timeline/timeline-queries.ts";
+import { readWhenLoaded } from "../../lib/wire/text-source.ts";
 import { useAppContext } from "../app-context.tsx";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
@@ -54,7 +55,10 @@ export function InspectorHead({ interpretation, item, playhead }: InspectorHeadP
             onClick={() => emitUiEvent("write-note")}
           />
         )}
-        <CopyButton text={() => getContentText(interpretation, item, playhead)} what="content" />
+        <CopyButton
+          text={() => readWhenLoaded(() => getContentText(interpretation, item, playhead))}
+          what="content"
+        />
       </div>
       <dl className="inspector-facts">
         {createRowFacts(interpretation, item, playhead, formatter.time).map(

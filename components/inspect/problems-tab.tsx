@@ -1,6 +1,6 @@
 "use client";
+import { useCallback, useMemo, useState } from "react";
 // Tab with the problems of a row: each rule once, with its first event, an explanation and a remedy.
-import { useMemo, useState } from "react";
 import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
 import { findProblemDetail, getSpecClauses } from "../../lib/lint/problem-detail.ts";
 import type { EntryProblem } from "../../lib/lint/problems.ts";
@@ -8,6 +8,7 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
 import type { InspectedItem } from "../content/inspected-item.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
+import { PendingLine, useTextRead } from "../loaded-text.tsx";
 import { DetailText } from "../problems/detail-text.tsx";
 import { ExplanationView } from "../problems/explanation-view.tsx";
 import { MuteMenu, useMuteDescription } from "../problems/mute-menu.tsx";
@@ -89,9 +90,14 @@ function RowProblem({ inspected, finding }: { inspected: InspectedItem; finding:
             <MuteMenu rule={rule} />
           </span>
         </h3>
-        {detail !== null && (
+        {detail.kind !== "loaded" && (
           <p className="finding-detail">
-            <DetailText detail={detail} />; {spec}.
+            <PendingLine read={detail} />
+          </p>
+        )}
+        {detail.kind === "loaded" && detail.value !== null && (
+          <p className="finding-detail">
+            <DetailText detail={detail.value} />; {spec}.
           </p>
         )}
         <p>{message}</p>
@@ -114,19 +120,27 @@ function RowProblem({ inspected, finding }: { inspected: InspectedItem; finding:
 
 /** The first violation in detail, and the clause of the spoken version that it breaks. */
 function useProblemDetail(timeline: Timeline, { rule: name, event, happening }: EntryProblem) {
-  return useMemo(() => {
-    const rule = RULES_BY_ID.get(name);
-    // Violations without an event are shown with their exchange.
-    if (!rule || event < 0 || happening !== undefined) {
-      return { detail: null, spec: rule?.spec ?? "" };
-    }
-    const exchange = timeline.exchanges[timeline.events.exchange.at(event)]?.id ?? "";
-    const evidence = { event, exchange };
-    return {
-      detail: findProblemDetail(timeline, rule, evidence),
-      spec: getSpecClauses(timeline, rule, evidence),
-    };
-  }, [timeline, name, event, happening]);
+  const rule = RULES_BY_ID.get(name);
+  // Violations without an event are shown with their exchange.
+  const hasEvent = event >= 0 && happening === undefined;
+  const exchange = hasEvent
+    ? timeline.exchanges[timeline.events.exchange.at(event)]?.id
+    : undefined;
+  const evidence = useMemo(
+    () => (exchange === undefined ? null : { event, exchange }),
+    [event, exchange],
+  );
+  const spec = useMemo(
+    () => (rule && evidence ? getSpecClauses(timeline, rule, evidence) : (rule?.spec ?? "")),
+    [timeline, rule, evidence],
+  );
+  const detail = useTextRead(
+    useCallback(
+      () => (rule && evidence ? findProblemDetail(timeline, rule, evidence) : null),
+      [timeline, rule, evidence],
+    ),
+  );
+  return { detail, spec };
 }
 
 interface FirstEvidenceProps {

@@ -1,6 +1,6 @@
 "use client";
 // Provenance of one chunk: its characters, frame, time and bytes.
-import { useEffect, useMemo, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { movePlayhead, stopPlayback } from "../../lib/session/playback.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { parseGrpcMessage } from "../../lib/timeline/grpc-frame.ts";
@@ -13,7 +13,9 @@ import {
   getFrameCopyText,
   getFrameText,
 } from "../../lib/timeline/timeline-queries.ts";
+import { readWhenLoaded } from "../../lib/wire/text-source.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
+import { PendingLine, type PendingRead, useTextRead } from "../loaded-text.tsx";
 import { useSession, useView } from "../session.tsx";
 import { boundMarks } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -83,7 +85,11 @@ export function ProvenanceDock({
           {chunkText !== "" && (
             <CopyButton text={chunkText} what="the chunk's text" size={24} icon="text" />
           )}
-          <CopyButton text={() => getFrameCopyText(timeline, event)} what="the frame" size={24} />
+          <CopyButton
+            text={() => readWhenLoaded(() => getFrameCopyText(timeline, event))}
+            what="the frame"
+            size={24}
+          />
         </span>
       </div>
     </section>
@@ -107,6 +113,15 @@ function ChunkExcerpt(props: ExcerptProps) {
   return <WireExcerpt {...props} />;
 }
 
+/** As high as an excerpt that does not fit. */
+function PendingExcerpt({ read }: { read: PendingRead }) {
+  return (
+    <section className="ui-well proof-wire h-[110px]" aria-label="The frame">
+      <PendingLine read={read} />
+    </section>
+  );
+}
+
 /** The hexdump rows with the chunk's text, and the rows around them. */
 function ByteExcerpt({
   timeline,
@@ -114,14 +129,18 @@ function ByteExcerpt({
   chunkText,
   exchange,
 }: ExcerptProps & { exchange: Exchange }) {
-  const { frame, rows, hits } = useMemo(() => {
-    const whole = getFrameText(timeline, event);
-    const found = findTextInFrame(timeline, event, chunkText);
-    const all = createHexdumpRows(whole, parseGrpcMessage(exchange, whole));
-    const first = all.findIndex(({ to }) => to > (found[0]?.from ?? 0));
-    const from = Math.max(0, first - ROWS_BEFORE);
-    return { frame: whole, hits: found, rows: all.slice(from, from + MAX_ROWS) };
-  }, [timeline, event, chunkText, exchange]);
+  const read = useTextRead(
+    useCallback(() => {
+      const whole = getFrameText(timeline, event);
+      const found = findTextInFrame(timeline, event, chunkText);
+      const all = createHexdumpRows(whole, parseGrpcMessage(exchange, whole));
+      const first = all.findIndex(({ to }) => to > (found[0]?.from ?? 0));
+      const from = Math.max(0, first - ROWS_BEFORE);
+      return { frame: whole, hits: found, rows: all.slice(from, from + MAX_ROWS) };
+    }, [timeline, event, chunkText, exchange]),
+  );
+  if (read.kind !== "loaded") return <PendingExcerpt read={read} />;
+  const { frame, rows, hits } = read.value;
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
@@ -147,11 +166,23 @@ const MAX_ROWS = 40;
 
 /** The frame's text around the chunk's text, which is marked. */
 function WireExcerpt({ timeline, event, chunkText }: ExcerptProps) {
+  const read = useTextRead(
+    useCallback(() => {
+      const whole = getFrameText(timeline, event);
+      return { frame: whole.trimEnd(), spans: findTextInFrame(timeline, event, chunkText) };
+    }, [timeline, event, chunkText]),
+  );
+  if (read.kind !== "loaded") return <PendingExcerpt read={read} />;
+  return <MarkedExcerpt key={event} {...read.value} />;
+}
+
+interface MarkedExcerptProps {
+  frame: string;
+  spans: readonly TextRange[];
+}
+
+function MarkedExcerpt({ frame, spans }: MarkedExcerptProps) {
   const box = useRef<HTMLElement>(null);
-  const { frame, spans } = useMemo(() => {
-    const whole = getFrameText(timeline, event);
-    return { frame: whole.trimEnd(), spans: findTextInFrame(timeline, event, chunkText) };
-  }, [timeline, event, chunkText]);
   const first = spans[0];
   const from = Math.max(0, (first?.from ?? 0) - CONTEXT_BEFORE);
   const to = Math.min(
@@ -159,14 +190,13 @@ function WireExcerpt({ timeline, event, chunkText }: ExcerptProps) {
     (first?.to ?? 0) + CONTEXT_AFTER,
     (first?.from ?? 0) + MAX_EXCERPT_LENGTH + CONTEXT_AFTER,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again when the frame or the mark changes
   useEffect(() => {
-    const mark = box.current?.querySelector("mark");
+    const mark = spans.length > 0 ? box.current?.querySelector("mark") : null;
     if (!box.current || !mark) return;
     const { offsetTop, offsetHeight } = mark;
     const { clientHeight } = box.current;
     box.current.scrollTop = Math.max(0, offsetTop + Math.min(offsetHeight, 40) - clientHeight + 12);
-  }, [event, first?.from]);
+  }, [spans]);
   return (
     <section
       ref={box}

@@ -1,21 +1,23 @@
 "use client";
 // Tab with the exact bytes of a frame inside its body; for a row without frames, its HTTP text.
-import { useEffect, useMemo, useRef, useState } from "react";
-import { createBodyWindow, extendEarlier, extendLater } from "../../lib/timeline/body-window.ts";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type BodyWindow, createBodyWindow } from "../../lib/timeline/body-window.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { ChunkedText } from "../../lib/timeline/provenance.ts";
 import { findChunkOfEvent } from "../../lib/timeline/provenance.ts";
 import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { findTextInFrame } from "../../lib/timeline/timeline-queries.ts";
+import type { Body } from "../../lib/wire/body.ts";
 import type { InspectedItem } from "../content/inspected-item.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
+import { PendingText, useNewestRead, useTextRead } from "../loaded-text.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
 import type { TextSegment } from "../ui/text-segments.ts";
 import { getSsePrefixLength } from "../ui/wire-line.tsx";
 import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
-import { BytesView } from "./bytes-view.tsx";
+import { BytesView, FailedMore } from "./bytes-view.tsx";
 import { formatHttpText } from "./http-text.ts";
 import { useViolationRange } from "./use-violation-location.ts";
 
@@ -34,10 +36,8 @@ export function WireTab({
     ordinal === null ? undefined : timeline.exchanges[timeline.events.exchange.at(ordinal)];
   const isBinary = exchange?.body.isBinary === true;
   const pointed = useViolationRange(timeline, ordinal);
-  const hits = useMemo(() => {
-    if (!isBinary || ordinal === null) return [];
-    return pointed ? [pointed] : findTextMatches(timeline, ordinal, text);
-  }, [isBinary, timeline, ordinal, text, pointed]);
+  const matches = useTextMatches(timeline, ordinal, text);
+  const hits = useMemo(() => (pointed ? [pointed] : matches), [pointed, matches]);
   const { start, end } = timeline.events;
   // Events from trailers have no bytes of their own.
   const hasBytes = ordinal !== null && start.at(ordinal) < end.at(ordinal);
@@ -55,42 +55,117 @@ export function WireTab({
       />
     );
   }
-  return <BodyView timeline={timeline} exchange={exchange} ordinal={ordinal} text={text} />;
+  return (
+    <BodyView
+      key={exchange.index}
+      timeline={timeline}
+      exchange={exchange}
+      ordinal={ordinal}
+      hits={hits}
+    />
+  );
 }
+
+/** The ranges of the chunk's text in its frame; none until the frame is loaded. */
+function useTextMatches(
+  timeline: Timeline,
+  ordinal: number | null,
+  text: ChunkedText | null,
+): readonly TextRange[] {
+  const chunkText = useMemo(() => {
+    const index = text && ordinal !== null ? findChunkOfEvent(text, ordinal) : -1;
+    if (!text || ordinal === null || index < 0) return null;
+    const { from, to } = text.chunkAt(index);
+    return text.textAt(ordinal).slice(from, to);
+  }, [text, ordinal]);
+  const read = useTextRead(
+    useCallback(
+      () =>
+        chunkText === null || ordinal === null
+          ? NO_HITS
+          : findTextInFrame(timeline, ordinal, chunkText),
+      [timeline, ordinal, chunkText],
+    ),
+  );
+  return read.kind === "loaded" ? read.value : NO_HITS;
+}
+
+const NO_HITS: readonly TextRange[] = [];
 
 interface BodyViewProps {
   timeline: Timeline;
   exchange: Exchange;
   ordinal: number;
-  text: ChunkedText | null;
+  /** The ranges to mark in the frame. */
+  hits: readonly TextRange[];
 }
 
-function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
+/** Loads the text around a frame. */
+function BodyView({ timeline, exchange, ordinal, hits }: BodyViewProps) {
   const { body } = exchange;
   const from = timeline.events.start.at(ordinal);
   const to = timeline.events.end.at(ordinal);
-  const [shown, setShown] = useState(() => createBodyWindow(body, from, to, WINDOW_UNITS));
-  const [of, setOf] = useState(exchange);
-  const isInside = shown.from <= from && to <= shown.to && of === exchange;
+  const [wanted, setWanted] = useState(() => createRangeAround(from, to));
+  if (wanted.from > from || to > wanted.to) setWanted(createRangeAround(from, to));
   // At the end of a growing body, the window grows until it is full.
-  const mayGrow = shown.to < body.length && shown.to - to < WINDOW_UNITS / 2;
-  if (!isInside || mayGrow) {
-    setShown(
-      isInside
-        ? extendLater(body, shown, WINDOW_UNITS / 4)
-        : createBodyWindow(body, from, to, WINDOW_UNITS),
-    );
-    setOf(exchange);
-  }
-  const wire = useMemo(() => body.slice(shown.from, shown.to), [body, shown]);
-  const pointed = useViolationRange(timeline, ordinal);
-  const hit = useMemo(
-    () =>
-      pointed
-        ? { from: from + pointed.from, to: from + pointed.to }
-        : getMatchedValue(timeline, ordinal, text),
-    [timeline, ordinal, text, pointed, from],
+  const end = Math.min(wanted.to, body.length);
+  const read = useTextRead(
+    useCallback(() => readBodyText(body, wanted.from, end), [body, wanted, end]),
   );
+  const newest = useNewestRead(read, body);
+  const shown = newest && newest.from <= from && to <= newest.to ? newest : null;
+  if (!shown) return read.kind === "loaded" ? null : <PendingText read={read} />;
+  return (
+    <>
+      {read.kind === "failed" && <FailedMore read={read} />}
+      <BodyText
+        timeline={timeline}
+        exchange={exchange}
+        ordinal={ordinal}
+        hits={hits}
+        shown={shown}
+        onEarlier={() => setWanted({ ...wanted, from: shown.from - WINDOW_UNITS })}
+        onLater={() => setWanted({ ...wanted, to: shown.to + WINDOW_UNITS })}
+      />
+    </>
+  );
+}
+
+function createRangeAround(from: number, to: number): TextRange {
+  return { from: from - WINDOW_UNITS, to: Math.max(from, to) + WINDOW_UNITS };
+}
+
+interface ShownText extends BodyWindow {
+  readonly text: string;
+  /** The bytes before its start and before its end. */
+  readonly firstByte: number;
+  readonly lastByte: number;
+}
+
+function readBodyText(body: Body, from: number, to: number): ShownText {
+  const window = createBodyWindow(body, from, to);
+  return {
+    ...window,
+    text: body.slice(window.from, window.to),
+    firstByte: body.byteOffset(window.from),
+    lastByte: body.byteOffset(window.to),
+  };
+}
+
+interface BodyTextProps extends BodyViewProps {
+  shown: ShownText;
+  onEarlier: () => void;
+  onLater: () => void;
+}
+
+function BodyText(props: BodyTextProps) {
+  const { timeline, exchange, ordinal, hits, shown, onEarlier, onLater } = props;
+  const { body } = exchange;
+  const from = timeline.events.start.at(ordinal);
+  const to = timeline.events.end.at(ordinal);
+  const [first] = hits;
+  const last = hits.at(-1);
+  const hit = first && last && { from: from + first.from, to: from + last.to };
   const view = useRef<WireTextHandle>(null);
   const box = useRef<HTMLDivElement>(null);
   const at = (hit?.from ?? from) - shown.from;
@@ -101,24 +176,22 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
     return () => clearTimeout(timer);
   }, [at]);
   const note = useFrameNumbers(timeline, exchange, shown.from);
-  const before = body.byteOffset(shown.from);
-  const after = body.bytes - body.byteOffset(shown.to);
   return (
     <div ref={box} className="contents">
       {shown.from > 0 && (
         <div className="wire-more">
-          <Button size={24} onClick={() => setShown(extendEarlier(body, shown, WINDOW_UNITS))}>
+          <Button size={24} onClick={onEarlier}>
             Earlier
           </Button>
-          <span>{formatBytes(before)} before</span>
+          <span>{formatBytes(shown.firstByte)} before</span>
         </div>
       )}
       <WireText
         ref={view}
         label="Exact bytes"
         className="fill"
-        text={wire}
-        baseOffset={before}
+        text={shown.text}
+        baseOffset={shown.firstByte}
         prefix={getSsePrefixLength}
         note={note}
         selected={{ from: from - shown.from, to: to - shown.from }}
@@ -126,10 +199,10 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
       />
       {shown.to < body.length && (
         <div className="wire-more">
-          <Button size={24} onClick={() => setShown(extendLater(body, shown, WINDOW_UNITS))}>
+          <Button size={24} onClick={onLater}>
             Later
           </Button>
-          <span>{formatBytes(after)} after</span>
+          <span>{formatBytes(body.bytes - shown.lastByte)} after</span>
         </div>
       )}
     </div>
@@ -144,28 +217,6 @@ function scrollToHighlight(box: HTMLElement | null): void {
   const { top } = mark.getBoundingClientRect();
   const isVisible = top >= view.top && top <= view.bottom - 24;
   if (!isVisible) list.scrollTop += top - view.top - view.height / 2;
-}
-
-/** The ranges of the chunk's text in its frame. */
-function findTextMatches(
-  timeline: Timeline,
-  ordinal: number,
-  text: ChunkedText | null,
-): TextRange[] {
-  const index = text ? findChunkOfEvent(text, ordinal) : -1;
-  if (!text || index < 0) return [];
-  const { from, to } = text.chunkAt(index);
-  const chunkText = text.textAt(ordinal).slice(from, to);
-  return findTextInFrame(timeline, ordinal, chunkText);
-}
-
-/** The range of the chunk's text in the body. */
-function getMatchedValue(timeline: Timeline, ordinal: number, text: ChunkedText | null) {
-  const spans = findTextMatches(timeline, ordinal, text);
-  const [first] = spans;
-  const last = spans[spans.length - 1];
-  const start = timeline.events.start.at(ordinal);
-  return first && last && { from: start + first.from, to: start + last.to };
 }
 
 /** Returns the number of the frame that begins in a line. */

@@ -16,14 +16,14 @@ import type { NoteChange } from "../../lib/api/api-types.ts";
 import type { EventNote } from "../../lib/api/recording-metadata.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { type AnchoredNote, anchorNotes } from "../../lib/session/note-anchors.ts";
-import { getCurrentInterpretation, getPlayheadEvent } from "../../lib/session/playback.ts";
+import { getPlayheadEvent } from "../../lib/session/playback.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { isExchangeInScope } from "../../lib/timeline/scope.ts";
 import { useAppContext } from "../app-context.tsx";
 import { getMetadataKey } from "../server-state.ts";
-import { useRun, useView } from "../session.tsx";
+import { useRun } from "../session.tsx";
 import { showToast } from "../ui/toast.tsx";
-import { useThrottledVersion } from "../use-throttled-version.ts";
+import { useInterpretedRun } from "../use-interpretation.ts";
 import { useChangeNote } from "./metadata-mutations.ts";
 import { saveOpenLog } from "./save-actions.ts";
 
@@ -110,7 +110,8 @@ export function NotesProvider({ children }: { children: ReactNode }) {
       const isFile = run.getState().source?.kind === "file";
       if (!isFile) {
         app.layout.getState().showInspector();
-        // Synchronously, because the next key already belongs to the note.
+        // At once, because the next key already belongs to the note. A command from the palette
+        // runs in a timer, where React would render later.
         return flushSync(() => setEditorRequested(true));
       }
       showToast({
@@ -136,21 +137,20 @@ export function NotesProvider({ children }: { children: ReactNode }) {
 
 /** Keeps the identity of the list until its content changes, because every row reads it. */
 function useAnchoredNotes(notes: readonly EventNote[]): readonly AnchoredNote[] {
-  const { run, view } = useAppContext();
-  const dialects = useView((state) => state.dialects);
-  const version = useThrottledVersion();
-  const before = useRef<readonly AnchoredNote[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
-  return useMemo(() => {
-    const now =
-      notes.length === 0 ? [] : anchorNotes(getCurrentInterpretation({ run, view }), notes);
-    const isSame =
-      now.length === before.current.length &&
-      now.every(({ note, item }, i) => {
-        const known = before.current[i];
-        return known?.note === note && known.item === item;
-      });
-    if (!isSame) before.current = now;
-    return before.current;
-  }, [notes, run, view, dialects, version]);
+  const interpreted = useInterpretedRun();
+  const anchored = useMemo(
+    () => (notes.length === 0 ? [] : anchorNotes(interpreted.interpretation, notes)),
+    [notes, interpreted],
+  );
+  const [kept, keep] = useState(anchored);
+  if (areSameNotes(kept, anchored)) return kept;
+  keep(anchored);
+  return anchored;
+}
+
+function areSameNotes(left: readonly AnchoredNote[], right: readonly AnchoredNote[]): boolean {
+  return (
+    left.length === right.length &&
+    left.every(({ note, item }, i) => note === right[i]?.note && item === right[i]?.item)
+  );
 }

@@ -17,8 +17,6 @@ import type { RailRow } from "./rail-rows.ts";
 interface RailItemProps {
   row: RailRow;
   timeline: Timeline;
-  /** Changes when the timeline grows. */
-  version: number;
 }
 
 export function RailItem({ row, timeline }: RailItemProps) {

@@ -67,12 +67,11 @@ function ExchangeTree() {
   const { view, layout } = useAppContext();
   const timeline = useRun((run) => run.timeline);
   const isReady = useRun((run) => run.phase.kind === "ready");
-  const version = useThrottledVersion();
+  const seen = useThrottledVersion();
   const scope = useView((state) => state.scope);
   const task = useView((state) => state.filter.task);
   const { collapsed, setCollapsed } = useRailStore((rail) => rail);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
-  const groups = useMemo(() => groupExchanges(timeline), [timeline, version]);
+  const groups = useMemo(() => groupExchanges(seen.timeline), [seen]);
   const rows = useMemo(() => createRailRows(groups, collapsed), [groups, collapsed]);
   const [focused, setFocused] = useState("");
   const list = useRef<VirtualListHandle>(null);
@@ -144,7 +143,7 @@ function ExchangeTree() {
       }}
       renderRow={(index) => {
         const row = rows[index];
-        return row ? <RailItem row={row} timeline={timeline} version={version} /> : null;
+        return row ? <RailItem row={row} timeline={timeline} /> : null;
       }}
     />
   );

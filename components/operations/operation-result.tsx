@@ -1,10 +1,13 @@
 "use client";
 // Result of an operation: whether it is running, how it ended, and the tasks or configurations it listed.
+import { useCallback } from "react";
+import type { RunVersion } from "../../lib/session/run.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { readListing } from "../../lib/timeline/lookup-responses.ts";
-import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
 import { createExchangeLabel } from "../labels/exchange-label.ts";
+import { PendingText, useNewestRead, useTextRead } from "../loaded-text.tsx";
+import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -21,14 +24,13 @@ export interface OperationResultProps {
 }
 
 export function OperationResult({ exchangeId, ...rest }: OperationResultProps) {
-  const { run } = useAppContext();
-  useThrottledVersion();
-  const { timeline, live } = run.getState();
-  const exchange = timeline.exchangeById.get(exchangeId);
+  const seen = useThrottledVersion();
+  const live = useRun((run) => run.live);
+  const exchange = seen.timeline.exchangeById.get(exchangeId);
   return (
     <section className="operations-outcome" aria-label="Result">
       {exchange ? (
-        <EndedOperation exchange={exchange} timeline={timeline} live={live} {...rest} />
+        <EndedOperation exchange={exchange} seen={seen} live={live} {...rest} />
       ) : (
         <p className="operations-verdict">
           <Spinner size={14} label="Running" /> Sending…
@@ -40,21 +42,21 @@ export function OperationResult({ exchangeId, ...rest }: OperationResultProps) {
 
 interface EndedOperationProps extends Omit<OperationResultProps, "exchangeId"> {
   exchange: Exchange;
-  timeline: Timeline;
+  seen: RunVersion;
   live: boolean;
 }
 
-function EndedOperation({
-  exchange,
-  timeline,
-  live,
-  onNextPage,
-  onAsk,
-  onClose,
-}: EndedOperationProps) {
+function EndedOperation({ exchange, seen, live, onNextPage, onAsk, onClose }: EndedOperationProps) {
   const { view } = useAppContext();
-  const { title, reason, icon, hue, isRunning } = createExchangeLabel(timeline, exchange, live);
-  const listing = readListing(timeline, exchange);
+  const { title, reason, icon, hue, isRunning } = createExchangeLabel(
+    seen.timeline,
+    exchange,
+    live,
+  );
+  const read = useTextRead(
+    useCallback(() => readListing(seen.timeline, exchange), [seen, exchange]),
+  );
+  const listing = useNewestRead(read, exchange);
   const isTasks = exchange.request?.operation === "list";
   const show = () => {
     view.setState({ scope: exchange.index, selected: null, event: null, cursor: null });
@@ -71,6 +73,7 @@ function EndedOperation({
           Show in timeline
         </Button>
       </p>
+      {listing === null && read.kind !== "loaded" && <PendingText read={read} />}
       {listing && isTasks && (
         <TaskTable
           tasks={listing.tasks}

@@ -1,7 +1,15 @@
 "use client";
 // The command palette. Focus stays in the search box; Enter runs the current item. The items load
 // lazily, and an early Enter waits for them.
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { useAppContext } from "../app-context.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -78,9 +86,10 @@ function PaletteBody({ onClose, recordings }: Omit<PaletteProps, "open">) {
     // The dialog restores the focus first; the command may then move it.
     setTimeout(() => item.run());
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the items have loaded
+  const chooseCurrent = useEffectEvent(() => choose(found[current]?.item));
+  // Enter was pressed before the items had loaded.
   useEffect(() => {
-    if (itemsModule && entered) choose(found[current]?.item);
+    if (itemsModule && entered) chooseCurrent();
   }, [itemsModule, entered]);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = {

@@ -1,9 +1,10 @@
 "use client";
 // Problems panel below the rows: one row per rule, most severe first, as of the playhead.
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { goToEvidence } from "../../lib/session/problem-navigation.ts";
 import { ALL_RULES } from "../../lib/session/view.ts";
 import { useAppContext } from "../app-context.tsx";
+import { PendingLine, PendingText, useNewestRead, useTextRead } from "../loaded-text.tsx";
 import { usePlayheadEvent, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -11,7 +12,7 @@ import { formatQuantity } from "../ui/format.ts";
 import { getListTarget } from "../ui/roving-focus.ts";
 import { EmptyState } from "../ui/status.tsx";
 import { ToggleChip } from "../ui/toggle-chip.tsx";
-import { useInterpretation } from "../use-interpretation.ts";
+import { useInterpretedRun } from "../use-interpretation.ts";
 import { ProblemItem, type ProblemRowActions } from "./problem-item.tsx";
 import {
   createProblemRows,
@@ -23,6 +24,7 @@ import { useProblemsStore } from "./problems-store.ts";
 import { SEVERITIES, SEVERITY_META } from "./severity-meta.ts";
 import { useMutedRules } from "./use-muted-rules.ts";
 
+const NO_ROWS: readonly ProblemRow[] = [];
 const NO_FILTER: ProblemFilter = { hidden: [], query: "" };
 /** Rows per Page Up or Page Down. */
 const PAGE_ROWS = 8;
@@ -30,13 +32,19 @@ const PAGE_ROWS = 8;
 export default function ProblemsPanel() {
   const { view } = useAppContext();
   const toggle = useProblemsStore((problems) => problems.toggle);
-  const interpretation = useInterpretation();
+  const interpreted = useInterpretedRun();
   const playhead = usePlayheadEvent();
   const muted = useMutedRules();
   const scope = useView((view) => view.scope);
   const [filter, setFilter] = useState(NO_FILTER);
   const [showsMuted, showMuted] = useState(false);
-  const all = createProblemRows(interpretation, playhead, scope);
+  const read = useTextRead(
+    useCallback(
+      () => createProblemRows(interpreted.interpretation, playhead, scope),
+      [interpreted, playhead, scope],
+    ),
+  );
+  const all = useNewestRead(read, interpreted.version.timeline) ?? NO_ROWS;
   const active = all.filter(({ rule }) => !muted.has(rule.id));
   const mutedRows = all.filter(({ rule }) => muted.has(rule.id));
   const listed = active.filter((line) => matchesProblemFilter(line, filter));
@@ -76,8 +84,15 @@ export default function ProblemsPanel() {
           <IconButton icon="close" label="Close problems" keys="!" size={24} onClick={toggle} />
         </span>
       </header>
+      {lines.length > 0 && read.kind === "failed" && (
+        <p className="px-3 py-1 text-12">
+          <PendingLine read={read} />
+        </p>
+      )}
       {lines.length > 0 ? (
         <ProblemRows lines={lines} />
+      ) : read.kind !== "loaded" ? (
+        <PendingText read={read} />
       ) : (
         <NoProblems
           isFiltered={active.length > 0}

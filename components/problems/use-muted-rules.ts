@@ -5,11 +5,9 @@ import type { MutedRules } from "../../lib/lint/active-problems.ts";
 import { getAgentOrigins, getRulesMutedForAgents } from "../../lib/lint/muting.ts";
 import { useRun, useView } from "../session.tsx";
 
-const NO_AGENTS: readonly string[] = [];
-
 /** The origins of the agents called in the run. */
 export function useRunAgents(): readonly string[] {
-  return useRun(({ timeline, version }) => (version < 0 ? NO_AGENTS : getAgentOrigins(timeline)));
+  return useRun(({ version }) => getAgentOrigins(version.timeline));
 }
 
 export function useMutedRules(): MutedRules {

@@ -26,7 +26,7 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
   const [address, setAddress] = useState("");
   const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map());
   const timeline = useRun((state) => state.timeline);
-  const calls = useRun((state) => (state.version < 0 ? 0 : state.timeline.calls));
+  const calls = useRun((state) => state.version.timeline.calls);
   useEffect(() => {
     if (open) store.take();
   }, [open, store]);

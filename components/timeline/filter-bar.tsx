@@ -4,7 +4,6 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { type Filter, findQueryError, isFiltering, NO_FILTER } from "../../lib/dialects/filter.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
-import { getRowList } from "../../lib/session/interpretation-cache.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { DialectToggle } from "../dialects/dialect-toggle.tsx";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
@@ -18,14 +17,13 @@ import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { Select } from "../ui/select.tsx";
 import { ToggleChip } from "../ui/toggle-chip.tsx";
-import { useInterpretation } from "../use-interpretation.ts";
+import { useInterpretedRun } from "../use-interpretation.ts";
 
 export function FilterBar() {
   const { view } = useSession();
-  const interpretation = useInterpretation();
+  const { interpretation, allRows } = useInterpretedRun();
   const scope = useView((state) => state.scope);
   const filter = useView((state) => state.filter);
-  const all = getRowList(interpretation, scope, NO_FILTER).update();
   const problems = collectActiveProblems(interpretation, useMutedRules(), scope);
   const isError = problems.some(({ rule }) => rule.severity === "error");
   const features = useServerFeatures();
@@ -40,7 +38,7 @@ export function FilterBar() {
             key={kind}
             label={ITEM_KIND_META[kind].label}
             hue={ITEM_KIND_META[kind].hue}
-            count={all.countKind(kind)}
+            count={allRows.countKind(kind)}
             pressed={!filter.hidden.includes(kind)}
             onToggle={(only) => change({ hidden: toggleKind(filter.hidden, kind, only) })}
           />

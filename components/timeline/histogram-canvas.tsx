@@ -2,6 +2,7 @@
 // Canvas with the histogram of the overview: frames over time, stacked by kind, and problem marks.
 import { useEffect, useRef } from "react";
 import { ITEM_KINDS } from "../../lib/dialects/kinds.ts";
+import type { InterpretedRun } from "../../lib/session/interpreted-run.ts";
 import type { Histogram } from "../../lib/timeline/histogram.ts";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { useTheme } from "../ui/theme.ts";
@@ -12,20 +13,18 @@ const BAR_PX = 3;
 const GAP_PX = 1;
 
 export interface HistogramCanvasProps {
-  histogram: Histogram;
+  interpreted: InterpretedRun;
   marks: readonly ProblemMark[];
   axis: Axis;
-  version: number;
   width: number;
   height: number;
 }
 
 export function HistogramCanvas(props: HistogramCanvasProps) {
-  const { histogram, marks, axis, version, width, height } = props;
+  const { interpreted, marks, axis, width, height } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const colors = useRef<HistogramColors>(undefined);
   const [theme] = useTheme();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the histogram grows in place, counted by version; a theme has other colors
   useEffect(() => {
     const element = canvas.current;
     const context = element?.getContext("2d");
@@ -36,9 +35,10 @@ export function HistogramCanvas(props: HistogramCanvasProps) {
     if (element.height !== Math.floor(height * ratio)) element.height = height * ratio;
     if (colors.current?.theme !== theme) colors.current = getHistogramColors(element, theme);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const { histogram } = interpreted.interpretation;
     drawHistogram(context, histogram, axis, width, height, colors.current.ofKind);
     drawProblemMarks(context, marks, colors.current, colors.current.ground);
-  }, [histogram, marks, axis, version, width, height, theme]);
+  }, [interpreted, marks, axis, width, height, theme]);
   return (
     <canvas
       ref={canvas}

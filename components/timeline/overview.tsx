@@ -1,11 +1,10 @@
 "use client";
 // The overview: lanes and histogram over time. A drag or Enter selects a time range; a click, or a drag
 // on the axis, moves the playhead.
-import { type CSSProperties, type KeyboardEvent, useMemo, useRef } from "react";
-import { flushSync } from "react-dom";
-import type { Interpretation } from "../../lib/dialects/interpretation.ts";
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
+import type { InterpretedRun } from "../../lib/session/interpreted-run.ts";
 import {
   jumpToEnd,
   jumpToStart,
@@ -26,7 +25,7 @@ import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
 import { formatCount } from "../ui/format.ts";
 import { useWidth } from "../ui/use-width.ts";
-import { useInterpretation } from "../use-interpretation.ts";
+import { useInterpretedRun } from "../use-interpretation.ts";
 import { BrushEdges } from "./brush-edges.tsx";
 import { HistogramCanvas } from "./histogram-canvas.tsx";
 import { Lane } from "./lanes.tsx";
@@ -44,9 +43,8 @@ const MARKED_SHARE = 0.1;
 export function Overview() {
   const session = useSession();
   const { view } = session;
-  const interpretation = useInterpretation();
-  const { timeline, histogram } = interpretation;
-  const version = useRun((run) => run.version);
+  const interpreted = useInterpretedRun();
+  const { timeline } = interpreted.interpretation;
   const live = useRun((run) => run.live);
   const playhead = usePlayheadEvent();
   const scope = useView((state) => state.scope);
@@ -56,14 +54,21 @@ export function Overview() {
   const band = useRef<HTMLDivElement>(null);
   const width = useWidth(band);
   const pointing = useBandPointer(band, timeline, axis);
-  const marks = useProblemMarks(interpretation, axis, width);
+  // Enter selects a time range, whose end the arrow keys then move.
+  const wantsEdge = useRef(false);
+  useLayoutEffect(() => {
+    if (brush && wantsEdge.current)
+      field.current?.querySelector<HTMLElement>(".brush-edge[data-side=to]")?.focus();
+    wantsEdge.current = false;
+  }, [brush]);
+  const marks = useProblemMarks(interpreted, axis, width);
   if (!axis) return null;
 
   const event = getLastEventAt(timeline, scope, playhead);
   const time = event < 0 ? axis.from : timeline.events.time.at(event);
   const markAround = (middle: number) => {
-    flushSync(() => view.setState({ brush: createRangeAround(axis, middle) }));
-    field.current?.querySelector<HTMLElement>(".brush-edge[data-side=to]")?.focus();
+    wantsEdge.current = true;
+    view.setState({ brush: createRangeAround(axis, middle) });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const act =
@@ -112,10 +117,9 @@ export function Overview() {
           />
         ))}
         <HistogramCanvas
-          histogram={histogram}
+          interpreted={interpreted}
           marks={marks}
           axis={axis}
-          version={version}
           width={width}
           height={HISTOGRAM_HEIGHT}
         />
@@ -144,23 +148,14 @@ export function Overview() {
 }
 
 /** The problem marks, memoized while neither the run nor the axis changes. */
-function useProblemMarks(interpretation: Interpretation, axis: Axis | null, width: number) {
-  const version = useRun((run) => run.version);
+function useProblemMarks(interpreted: InterpretedRun, axis: Axis | null, width: number) {
   const muted = useMutedRules();
   const scope = useView((state) => state.scope);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the interpretation grows in place, counted by version
-  return useMemo(
-    () =>
-      axis
-        ? createProblemMarks(
-            interpretation.timeline,
-            collectActiveProblems(interpretation, muted, scope),
-            axis,
-            width,
-          )
-        : [],
-    [interpretation, version, muted, axis, width, scope],
-  );
+  return useMemo(() => {
+    const { interpretation } = interpreted;
+    const problems = axis && collectActiveProblems(interpretation, muted, scope);
+    return problems ? createProblemMarks(interpretation.timeline, problems, axis, width) : [];
+  }, [interpreted, muted, axis, width, scope]);
 }
 
 function createRangeAround(axis: Axis, time: number): TimeRange {

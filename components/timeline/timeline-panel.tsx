@@ -24,10 +24,8 @@ export function TimelinePanel() {
   const showsProblems = useProblemsStore(({ isOpen }) => isOpen);
   const phase = useRun((run) => run.phase.kind);
   const isReading = useRun(({ opening }) => opening?.problem === null) || phase === "reading";
-  const hasRows = useRun(({ timeline, version }) => version >= 0 && timeline.entries.length > 0);
-  const hasTalk = useRun(
-    ({ timeline, version }) => version >= 0 && !timeline.exchanges.every(isDiscovery),
-  );
+  const hasRows = useRun(({ version }) => version.timeline.entries.length > 0);
+  const hasTalk = useRun(({ version }) => !version.timeline.exchanges.every(isDiscovery));
   const isOne = useView((view) => view.scope !== "all");
   const isConnected = useAgent((agent) => agent.phase.kind === "connected");
   const isShown = hasRows && (hasTalk || isOne);
@@ -80,6 +78,7 @@ function RunBanners() {
   const { standsAlone } = useSession();
   const phase = useRun((run) => run.phase.kind);
   const reason = useRun((run) => (run.phase.kind === "failed" ? run.phase.reason : ""));
+  // The skipped inputs grow in place, with the timeline.
   useRun((run) => run.version);
   // Inputs with an exchange are shown on its rows.
   const shown = useRun((run) => run.skipped).filter(({ x }) => x === undefined);

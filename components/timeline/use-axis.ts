@@ -22,16 +22,14 @@ export interface Axis extends TimeAxis {
 }
 
 export function useAxis(): Axis | null {
-  const timeline = useRun((run) => run.timeline);
   const live = useRun((run) => run.live);
   const version = useRun((run) => run.version);
   const scope = useView((view) => view.scope);
   const zoom = useView((view) => view.zoom);
   const folds = useView((view) => view.foldsIdle);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place, bounds by version
   return useMemo(
-    () => createAxis(timeline, scope, { live, zoom, folds }),
-    [timeline, version, scope, live, zoom, folds],
+    () => createAxis(version.timeline, scope, { live, zoom, folds }),
+    [version, scope, live, zoom, folds],
   );
 }
 

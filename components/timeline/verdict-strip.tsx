@@ -27,20 +27,19 @@ import { Icon } from "../ui/icons.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { PopoverButton } from "../ui/popover.tsx";
 import { Spinner } from "../ui/status.tsx";
-import { useInterpretation } from "../use-interpretation.ts";
+import { useInterpretedRun } from "../use-interpretation.ts";
 
 const TimingCard = createLazyComponent(() => import("./timing-card.tsx"));
 
 export function VerdictStrip() {
-  const interpretation = useInterpretation();
+  const interpreted = useInterpretedRun();
+  const { interpretation } = interpreted;
   const live = useRun((run) => run.live);
-  const version = useRun((run) => run.version);
   const scope = useView((view) => view.scope);
   const isInProgress = useRun((run) => isScopeInProgress(run, scope));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the interpretation grows in place, counted by version
   const facts = useMemo(
-    () => getScopeFacts(interpretation, scope, isInProgress),
-    [interpretation, version, scope, isInProgress],
+    () => getScopeFacts(interpreted.interpretation, scope, isInProgress),
+    [interpreted, scope, isInProgress],
   );
   const { verdict, events, durationMs, firstTokenMs, task, contextId } = facts;
   const now = live ? (task?.stateLabel ?? "waiting") : "reading";

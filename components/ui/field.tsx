@@ -88,13 +88,13 @@ export function TextArea(props: TextAreaProps) {
   const { label, value, onChange, boxed = false, className, ref, ...rest } = props;
   const own = useRef<HTMLTextAreaElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the value
+  // After every render, because the height follows the text.
   useLayoutEffect(() => {
     const area = own.current;
     if (!area || CSS.supports("field-sizing", "content")) return;
     area.style.height = "0";
     area.style.height = `${area.scrollHeight}px`;
-  }, [value]);
+  });
 
   return (
     <textarea

@@ -1,7 +1,7 @@
 "use client";
 // Collapsible tree view of a JSON value of any depth and width, with buttons to copy values and paths and
 // with the caller's annotations. It renders only the lines in view.
-import { type KeyboardEvent, useMemo, useReducer, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
 import { announce } from "./announce.ts";
 import { copyText } from "./copy.tsx";
 import { cx } from "./cx.ts";
@@ -43,15 +43,16 @@ export function JsonTree({
   openDepth = DEFAULT_OPEN_RULE.depth,
   className,
 }: JsonTreeProps) {
-  const [tree] = useState<OpenTree>({});
-  const [version, changed] = useReducer((n: number) => n + 1, 0);
+  // The tree changes in place; each change is a new object around it.
+  const [opened, setOpened] = useState<{ readonly tree: OpenTree }>({ tree: {} });
+  const { tree } = opened;
+  const changed = useCallback(() => setOpened(({ tree }) => ({ tree })), []);
   const [active, setActive] = useState(0);
   const list = useRef<VirtualListHandle>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tree changes in place, counted by version
   const rows = useMemo(
-    () => flattenJson(value, tree, { ...DEFAULT_OPEN_RULE, depth: openDepth }),
-    [value, tree, version, openDepth],
+    () => flattenJson(value, opened.tree, { ...DEFAULT_OPEN_RULE, depth: openDepth }),
+    [value, opened, openDepth],
   );
 
   const target = useJsonTarget(pointed, tree, rows, changed, (row) => {

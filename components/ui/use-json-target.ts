@@ -1,6 +1,6 @@
 "use client";
 // Hook that reveals a value of a JSON tree: opens its ancestors and scrolls to its row once.
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import {
   getNodePath,
   type JsonRow,
@@ -21,10 +21,8 @@ export function useJsonTarget(
   show: (row: number) => void,
 ): JsonTarget {
   const target = path && JSON.stringify(path);
-  const isTargetRow = (row: JsonRow) =>
-    target !== undefined &&
-    row.type === "value" &&
-    JSON.stringify(getNodePath(row.node)) === target;
+  const isTargetRow = (row: JsonRow) => target !== undefined && isRowAt(row, target);
+  const showRow = useEffectEvent(show);
   // Scroll only once per target, so that the user can scroll away.
   const shown = useRef<{ target: string; value: unknown }>(undefined);
   useEffect(() => {
@@ -32,14 +30,19 @@ export function useJsonTarget(
     openPathTo(tree, JSON.parse(target) as JsonRowPath);
     opened();
   }, [tree, target, opened]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each target in each value
   useEffect(() => {
     const value = rows[0]?.node.value;
     const isShown = shown.current?.target === target && shown.current?.value === value;
-    const row = target === undefined || isShown ? -1 : rows.findIndex(isTargetRow);
-    if (target === undefined || row < 0) return;
+    if (target === undefined || isShown) return;
+    const row = rows.findIndex((one) => isRowAt(one, target));
+    if (row < 0) return;
     shown.current = { target, value };
-    show(row);
+    showRow(row);
   }, [rows, target]);
   return { isTargetRow };
+}
+
+/** `path`: as JSON. */
+function isRowAt(row: JsonRow, path: string): boolean {
+  return row.type === "value" && JSON.stringify(getNodePath(row.node)) === path;
 }

@@ -101,6 +101,7 @@ export function VirtualList(props: VirtualListProps) {
   });
 
   const events: ListEvents = {
+    // Rows that come into view must be drawn in the same frame; React would draw them in a later one.
     redraw: (now) => (now ? flushSync(redraw) : redraw()),
     following: (on) => latest.current.onFollowingChange?.(on),
   };

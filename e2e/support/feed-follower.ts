@@ -18,7 +18,7 @@ export class FeedFollower {
     const subscriptions = [{ recording: this.#recording, from: this.lines.length }];
     const leaving = new AbortController();
     const reader = new FeedReader({
-      onRecord: (_recording, number, record) => {
+      onRecord: (number, record) => {
         if (this.lines[number] !== undefined) this.duplicates.push(number);
         this.lines[number] = JSON.stringify(record);
       },

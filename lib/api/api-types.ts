@@ -138,13 +138,17 @@ export interface InboxResponse {
 }
 
 /**
- * `POST /api/feed`: one newline-delimited stream for any number of recordings. A line that begins
- * with `{"feed":` is a `FeedLine`; every other line is a record line of the recording named by the
- * last `recording` line, numbered from its `from`.
+ * `POST /api/feed`: one newline-delimited stream of several recordings, each once, because all
+ * windows of a browser share one. A window that catches up with its recording names that alone. A
+ * line that begins with `{"feed":` is a `FeedLine`; every other line is a record line of the
+ * recording named by the last `recording` line, numbered from its `from`.
  */
 export interface FeedRequest {
   subscriptions: readonly { recording: string; from: number }[];
 }
+
+/** The maximum number of recordings in one feed. */
+export const MAX_FEED_RECORDINGS = 64;
 
 export type FeedLine =
   /** `at`: byte offset of that record's line in the file. */

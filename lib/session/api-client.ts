@@ -6,6 +6,7 @@ import type {
   ConnectResponse,
   ExchangeRequest,
   ExchangeStarted,
+  FeedRequest,
   InboxRequest,
   InboxResponse,
   LibraryState,
@@ -55,6 +56,17 @@ export const apiClient = {
   /** The bytes of the log. */
   log: async (recording: string, signal?: AbortSignal) => {
     const response = await fetchFromServer(getRecordingPath(recording), signal ? { signal } : {});
+    if (!response.ok || !response.body) throw await toApiClientError(response);
+    return response.body;
+  },
+  /** The bytes of a feed, which ends when its recordings are gone. */
+  openFeed: async (request: FeedRequest, signal: AbortSignal) => {
+    const response = await fetchFromServer("/api/feed", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(request),
+      signal,
+    });
     if (!response.ok || !response.body) throw await toApiClientError(response);
     return response.body;
   },

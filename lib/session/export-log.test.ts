@@ -14,7 +14,8 @@ import { EXPORTERS } from "../export/formats.ts";
 import { WHOLE_RUN } from "../export/record-selector.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { runExportJob } from "./export-job.ts";
-import { getExportRange } from "./export-ranges.ts";
+import { type ExportRangeName, getExportRange } from "./export-ranges.ts";
+import { getRowList } from "./interpretation-cache.ts";
 import { INITIAL_VIEW, type View } from "./view.ts";
 
 const NAME = "recorded/1.0/input-required.jsonl";
@@ -66,6 +67,12 @@ describe("an export", () => {
   });
 });
 
+const rangeOf = (
+  name: ExportRangeName,
+  interpretation: Interpretation,
+  { scope, filter, brush }: View,
+) => getExportRange(name, getRowList(interpretation, scope, filter).update(), brush);
+
 describe("the ranges of a run", () => {
   const { records } = new ReportLog()
     .addRequest("message/stream", {}, "x1")
@@ -79,7 +86,7 @@ describe("the ranges of a run", () => {
     .addEnd();
   const interpretation = readingOf(records);
   const part = (name: "whole" | "filtered" | "span", over: Partial<View>) =>
-    getExportRange(name, interpretation, { ...INITIAL_VIEW, ...over });
+    rangeOf(name, interpretation, { ...INITIAL_VIEW, ...over });
 
   test("include the whole run", () => {
     expect(part("whole", {})).toEqual({ selection: WHOLE_RUN, events: 4, why: null });
@@ -122,7 +129,7 @@ describe("the ranges of a run", () => {
   test("cover all events of every recorded run if the filter shows all rows", () => {
     const recorded = readingOf(readFixture("recorded/frameworks/adk-js-tools.jsonl").records);
     const filter = { ...NO_FILTER, query: "read_tide" };
-    const { events, why } = getExportRange("filtered", recorded, { ...INITIAL_VIEW, filter });
+    const { events, why } = rangeOf("filtered", recorded, { ...INITIAL_VIEW, filter });
     expect(why).toBeNull();
     expect(events).toBeGreaterThan(0);
     expect(events).toBeLessThan(recorded.timeline.events.length);

@@ -4,14 +4,12 @@
  */
 
 import { isFiltering } from "../dialects/filter.ts";
-import type { Interpretation } from "../dialects/interpretation.ts";
+import type { RowList } from "../dialects/rows.ts";
 import { type Selection, toEventRanges, WHOLE_RUN } from "../export/record-selector.ts";
 import { countScopeEvents, isExchangeInScope, type Scope } from "../timeline/scope.ts";
-import { findEventsInRange } from "../timeline/time-range.ts";
+import { findEventsInRange, type TimeRange } from "../timeline/time-range.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { isDiscovery } from "../timeline/timeline-queries.ts";
-import { getRowList } from "./interpretation-cache.ts";
-import type { View } from "./view.ts";
 
 export const EXPORT_RANGES = ["whole", "filtered", "span"] as const;
 export type ExportRangeName = (typeof EXPORT_RANGES)[number];
@@ -26,16 +24,17 @@ export interface ExportRange {
   readonly why: string | null;
 }
 
+/** `rows`: the shown rows; `brush`: the selected time range. */
 export function getExportRange(
   name: ExportRangeName,
-  interpretation: Interpretation,
-  view: View,
+  rows: RowList,
+  brush: TimeRange | null,
 ): ExportRange {
-  const { timeline } = interpretation;
+  const { timeline } = rows.interpretation;
   if (name === "whole") return createWholeRange(timeline);
   return name === "filtered"
-    ? createFilteredRange(interpretation, view)
-    : createMarkedRange(timeline, view);
+    ? createFilteredRange(rows)
+    : createMarkedRange(timeline, rows.scope, brush);
 }
 
 function createWholeRange(timeline: Timeline): ExportRange {
@@ -45,15 +44,12 @@ function createWholeRange(timeline: Timeline): ExportRange {
 }
 
 /** The events of the shown rows. */
-function createFilteredRange(
-  interpretation: Interpretation,
-  { scope, filter, mutes }: View,
-): ExportRange {
-  const { timeline } = interpretation;
+function createFilteredRange(rows: RowList): ExportRange {
+  const { scope, filter } = rows;
+  const { timeline } = rows.interpretation;
   if (scope === "all" && !isFiltering(filter)) return createEmptyRange("No filter is active.");
   const exchanges = getScopeExchanges(timeline, scope);
   if (!isFiltering(filter)) return createRange(exchanges, timeline);
-  const rows = getRowList(interpretation, scope, filter, mutes).update();
   const shown = new Uint8Array(timeline.events.length);
   for (let row = 0; row < rows.count; row++) {
     const track = rows.itemAt(row)?.events;
@@ -64,7 +60,7 @@ function createFilteredRange(
   return createRange({ events, ...exchanges }, timeline);
 }
 
-function createMarkedRange(timeline: Timeline, { brush, scope }: View): ExportRange {
+function createMarkedRange(timeline: Timeline, scope: Scope, brush: TimeRange | null): ExportRange {
   if (brush === null)
     return createEmptyRange("No time range is selected. Drag in the overview above the rows.");
   const range = findEventsInRange(timeline, brush);

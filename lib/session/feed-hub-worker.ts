@@ -1,8 +1,8 @@
 /** Shared worker that runs the feed hub. */
+import { apiClient } from "./api-client.ts";
 import { FeedHub } from "./feed-hub.ts";
-import { openFeed } from "./open-feed.ts";
 
-const hub = new FeedHub(openFeed);
+const hub = new FeedHub(apiClient.openFeed);
 
 addEventListener("connect", (event) => {
   const [port] = event instanceof MessageEvent ? event.ports : [];

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { FeedRequest } from "../api/api-types.ts";
+import { type FeedRequest, MAX_FEED_RECORDINGS } from "../api/api-types.ts";
 import { Library } from "../server/library.ts";
 import { createFeed } from "../server/recording/feed.ts";
 import { readSettings } from "../server/settings.ts";
@@ -45,12 +45,12 @@ afterEach(async () => {
 function joinHub(recording: string, from = 0, takes = true) {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1);
-  const had: [recording: string, number, text: string, at: number][] = [];
+  const had: [number, text: string, at: number][] = [];
   const lines: string[] = [];
   const state = { isLost: false, had, lines, port: port1 };
   const reader = new FeedReader({
-    onRecord(id, number, record, at) {
-      if (record.r === "note") had.push([id, number, record.text, at]);
+    onRecord(number, record, at) {
+      if (record.r === "note") had.push([number, record.text, at]);
     },
     onLine: (line) => lines.push(line.feed),
   });
@@ -65,8 +65,8 @@ function joinHub(recording: string, from = 0, takes = true) {
 }
 
 const note = (text: string) => ({ r: "note", t: 1, text }) as const;
-const textsOf = ({ had }: { had: readonly (readonly [string, number, string, number])[] }) =>
-  had.map(([, , text]) => text);
+const textsOf = ({ had }: { had: readonly (readonly [number, string, number])[] }) =>
+  had.map(([, text]) => text);
 
 test("each window gets the lines of its own recording, with numbers and offsets, over one feed", async () => {
   const [a, b] = await Promise.all([library.createRecording("a"), library.createRecording("b")]);
@@ -77,8 +77,7 @@ test("each window gets the lines of its own recording, with numbers and offsets,
   }
   await expect.poll(() => windows.map(({ had }) => had.length)).toEqual([200, 100, 200]);
   for (const [i, { had }] of windows.entries()) {
-    const own = i === 1 ? b : a;
-    expect(had.map(([id, number]) => [id, number])).toEqual(had.map((_, n) => [own.id, n + 1]));
+    expect(had.map(([number]) => number)).toEqual(had.map((_, n) => n + 1));
     expect(textsOf({ had }).every((text) => text.startsWith(i === 1 ? "b" : "a"))).toBe(true);
   }
   expect(windows[0]?.had).toEqual(windows[2]?.had);
@@ -101,10 +100,9 @@ test("windows that join or leave miss nothing and do not affect others", async (
     if (i % 6 === 0) others.shift()?.port.postMessage({ type: "unsubscribe" } satisfies HubRequest);
     if (i % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  const last = [recorder.id, said];
   for (const one of [stays, ...others]) {
-    await expect.poll(() => one.had.at(-1)?.slice(0, 2)).toEqual(last);
-    const numbers = new Set(one.had.map(([, number]) => number));
+    await expect.poll(() => one.had.at(-1)?.[0]).toBe(said);
+    const numbers = new Set(one.had.map(([number]) => number));
     const first = Math.min(...numbers);
     expect([...numbers].sort((x, y) => x - y)).toEqual(
       Array.from({ length: said - first + 1 }, (_, n) => first + n),
@@ -130,6 +128,20 @@ test("ticks detect a window that is gone without unsubscribing", async () => {
   const [good, dead] = [joinHub(recorder.id), joinHub(recorder.id, 0, false)];
   await expect.poll(() => dead.isLost).toBe(true);
   expect(good.isLost).toBe(false);
+});
+
+test("a window for which a feed has no room is refused, and the others stay", async () => {
+  const recorder = await library.createRecording("a");
+  const first = joinHub(recorder.id);
+  const others = Array.from({ length: MAX_FEED_RECORDINGS - 1 }, (_, i) => joinHub(`no-${i}`));
+  await expect.poll(() => others.every(({ lines }) => lines.includes("gone"))).toBe(true);
+  const [late, shares] = [joinHub("one-more"), joinHub(recorder.id)];
+  await expect.poll(() => late.isLost).toBe(true);
+  await expect.poll(() => shares.lines).toContain("caught-up");
+  recorder.append(note("on"));
+  await expect.poll(() => [textsOf(first), textsOf(shares)]).toEqual([["on"], ["on"]]);
+  expect([first, ...others, shares].some(({ isLost }) => isLost)).toBe(false);
+  expect(requests.at(-1)?.subscriptions).toHaveLength(MAX_FEED_RECORDINGS);
 });
 
 test("a feed that fails or ends is closed for all windows, which may subscribe again", async () => {

@@ -5,10 +5,12 @@
  *
  * Guarantees: every change of the subscriptions opens a new feed, so the server decides what is
  * shown; a window receives only lines of its own recording; a window that does not acknowledge
- * messages is dropped and does not delay others. A window that is dropped, or whose feed breaks, is
- * notified and subscribes again.
+ * messages is dropped and does not delay others. A window that is dropped, for which there is no
+ * room, or whose feed breaks, is notified and subscribes again.
  */
-import type { FeedLine, FeedRequest } from "../api/api-types.ts";
+
+import { type FeedRequest, MAX_FEED_RECORDINGS } from "../api/api-types.ts";
+import { concatPieces, FeedSplitter, type SplitFeedBytes, TICK_LINE } from "./feed-splitter.ts";
 
 export type HubRequest =
   | { readonly type: "subscribe"; readonly recording: string; readonly from: number }
@@ -70,6 +72,11 @@ export class FeedHub {
 
   #addSubscriber(port: HubPort, recording: string, from: number): FeedSubscriber {
     const subscriber = { port, recording, pending: [], pendingBytes: 0, isLate: false };
+    const isFull = this.#nextRecords.size >= MAX_FEED_RECORDINGS;
+    if (isFull && !this.#nextRecords.has(recording)) {
+      port.postMessage({ type: "closed" } satisfies HubMessage);
+      return subscriber;
+    }
     this.#subscribers.add(subscriber);
     this.#nextRecords.set(recording, Math.min(from, this.#nextRecords.get(recording) ?? from));
     this.#scheduleReopen();
@@ -132,7 +139,7 @@ export class FeedHub {
       if (hasTick) subscriber.isLate = subscriber.pending.length > 0;
       const pieces = lines.get(subscriber.recording) ?? [];
       if (hasTick || pieces.length > 0)
-        this.#send(subscriber, [...pieces, ...(hasTick ? [TICK] : [])]);
+        this.#send(subscriber, [...pieces, ...(hasTick ? [TICK_LINE] : [])]);
     }
   }
 
@@ -148,79 +155,4 @@ export class FeedHub {
 function acknowledge(subscriber: FeedSubscriber): void {
   subscriber.pendingBytes -= subscriber.pending.shift() ?? 0;
   subscriber.isLate = false;
-}
-
-/** The contents of one chunk of a feed. */
-interface SplitFeedBytes {
-  /** Whole lines, by recording. */
-  readonly lines: ReadonlyMap<string, Uint8Array[]>;
-  readonly hasTick: boolean;
-  /** The number of the next record, for each recording in the chunk. */
-  readonly next: ReadonlyMap<string, number>;
-}
-
-const NEWLINE = 10;
-const TICK = new TextEncoder().encode('{"feed":"tick"}\n');
-const FEED_LINE_START = new TextEncoder().encode('{"feed":');
-
-/** Splits a feed of several recordings without parsing its records. */
-class FeedSplitter {
-  /** The beginning of an incomplete line. */
-  #rest: Uint8Array[] = [];
-  #recording = "";
-  #number = 0;
-
-  push(bytes: Uint8Array): SplitFeedBytes {
-    const end = bytes.lastIndexOf(NEWLINE) + 1;
-    // Copy, because the reader may reuse the buffer.
-    if (end === 0) this.#rest.push(bytes.slice());
-    if (end === 0) return { lines: new Map(), hasTick: false, next: new Map() };
-    const whole = concatPieces([...this.#rest, bytes.subarray(0, end)]);
-    this.#rest = [bytes.slice(end)];
-    return this.#split(whole);
-  }
-
-  #split(whole: Uint8Array): SplitFeedBytes {
-    const lines = new Map<string, Uint8Array[]>();
-    const next = new Map<string, number>();
-    let hasTick = false;
-    const addLines = (recording: string, from: number, to: number) => {
-      if (from === to) return;
-      const pieces = lines.get(recording) ?? [];
-      pieces.push(whole.subarray(from, to));
-      lines.set(recording, pieces);
-    };
-    let begin = 0;
-    for (let at = 0; at < whole.length; ) {
-      const end = whole.indexOf(NEWLINE, at) + 1;
-      if (startsWith(whole, FEED_LINE_START, at)) {
-        addLines(this.#recording, begin, at);
-        const line = JSON.parse(new TextDecoder().decode(whole.subarray(at, end))) as FeedLine;
-        if (line.feed === "tick") hasTick = true;
-        else addLines(line.recording, at, end);
-        if (line.feed === "recording") {
-          this.#recording = line.recording;
-          this.#number = line.from;
-        } else if (line.feed === "caught-up") next.set(line.recording, line.next);
-        begin = end;
-      } else next.set(this.#recording, ++this.#number);
-      at = end;
-    }
-    addLines(this.#recording, begin, whole.length);
-    return { lines, hasTick, next };
-  }
-}
-
-function startsWith(bytes: Uint8Array, prefix: Uint8Array, at: number): boolean {
-  return prefix.every((byte, i) => bytes[at + i] === byte);
-}
-
-function concatPieces(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }

@@ -8,11 +8,11 @@ const lines: readonly (FeedLine | WireRecord | string)[] = [
   { feed: "recording", recording: "one", from: 0, at: 0 },
   { r: "loupe", version: 1, id: "one", at: null, by: "test" },
   { r: "note", t: 1, text: 'a line that says {"feed": and "feed"' },
-  { feed: "recording", recording: "two", from: 7, at: 900 },
+  { feed: "recording", recording: "one", from: 7, at: 900 },
   { r: "note", t: 2, text: "zwei 🌍" },
   "not a record at all",
   { r: "note", t: 3, text: "drei" },
-  { feed: "caught-up", recording: "two", next: 10, bytes: 0, live: false },
+  { feed: "caught-up", recording: "one", next: 10, bytes: 0, live: false },
   { feed: "tick" },
 ];
 const bytes = new TextEncoder().encode(
@@ -23,21 +23,21 @@ const lengthOf = (line: number) => Buffer.byteLength(JSON.stringify(lines[line])
 function read(pieces: readonly Uint8Array[]) {
   const heard: unknown[] = [];
   const reader = new FeedReader({
-    onRecord: (recording, number, record, at) => heard.push([recording, number, record.r, at]),
+    onRecord: (number, record, at) => heard.push([number, record.r, at]),
     onLine: (line) => heard.push(line.feed),
   });
   for (const piece of pieces) reader.push(piece);
   return heard;
 }
 
-test("records have their recording, number and offset, also after a line that is not a record", () => {
+test("records have their number and offset, also after a gap and a line that is not a record", () => {
   expect(read([bytes])).toEqual([
     "recording",
-    ["one", 0, "loupe", 0],
-    ["one", 1, "note", lengthOf(1)],
+    [0, "loupe", 0],
+    [1, "note", lengthOf(1)],
     "recording",
-    ["two", 7, "note", 900],
-    ["two", 9, "note", 900 + lengthOf(4) + "not a record at all\n".length],
+    [7, "note", 900],
+    [9, "note", 900 + lengthOf(4) + "not a record at all\n".length],
     "caught-up",
     "tick",
   ]);

@@ -1,6 +1,6 @@
 /**
- * Incremental parser of a feed: records with their recording, number and byte offset in its file,
- * and the control lines of the server.
+ * Incremental parser of the feed of one recording: records with their number and byte offset in its
+ * file, and the control lines of the server.
  */
 
 import type { FeedLine } from "../api/api-types.ts";
@@ -11,7 +11,7 @@ import type { WireRecord } from "../wire/record.ts";
 
 export interface FeedListener {
   /** `at`: the byte offset of its line in the recording's file. */
-  onRecord(recording: string, number: number, record: WireRecord, at: number): void;
+  onRecord(number: number, record: WireRecord, at: number): void;
   onLine(line: FeedLine): void;
 }
 
@@ -19,7 +19,6 @@ export class FeedReader {
   readonly #listener: FeedListener;
   readonly #lines = new LineSplitter((line) => this.#readLine(line));
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  #recording = "";
   #number = 0;
   /** The byte offset of the next line in the file. */
   #at = 0;
@@ -49,12 +48,11 @@ export class FeedReader {
     this.#at += 1 + (isPlain ? line.length : getUtf8Length(line));
     // The server sends a blank line in place of a line that is not a record.
     const record = line.startsWith("{") ? parseRecord(line) : null;
-    if (record) this.#listener.onRecord(this.#recording, number, record, at);
+    if (record) this.#listener.onRecord(number, record, at);
   }
 
   #readControlLine(line: FeedLine): void {
     if (line.feed === "recording") {
-      this.#recording = line.recording;
       this.#number = line.from;
       this.#at = line.at;
     }

@@ -64,7 +64,7 @@ test("an error of the record listener ends following and rejects", async () => {
   const followed = followRecording(id, left.signal, {
     ...unheard,
     onConnectionLost: lost,
-    onRecord(_recording, number) {
+    onRecord(number) {
       if (number === 1) throw new Error("cannot be read");
     },
   });

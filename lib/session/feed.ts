@@ -5,8 +5,8 @@
  * Guarantees: no record is missed and none is delivered twice.
  */
 
+import { apiClient } from "./api-client.ts";
 import { type FeedListener, FeedReader } from "./feed-reader.ts";
-import { openFeed } from "./open-feed.ts";
 import { onPageIdle, waitUntilPageActive } from "./page-activity.ts";
 import { TimeSlicer } from "./scheduling.ts";
 import { canShareFeed, disableSharedFeed, type FeedSource, openSharedFeed } from "./shared-feed.ts";
@@ -44,9 +44,9 @@ export async function followRecording(
     }
   };
   const countingListener: FeedListener = {
-    onRecord(id, number, record, at) {
+    onRecord(number, record, at) {
       if (signal.aborted || number < next) return;
-      notify(() => listener.onRecord(id, number, record, at));
+      notify(() => listener.onRecord(number, record, at));
       next = number + 1;
     },
     onLine(line) {
@@ -89,7 +89,7 @@ async function readRecording(
 ): Promise<void> {
   let hasCaughtUp = false;
   const ownListener: FeedListener = {
-    onRecord: (id, number, record, at) => listener.onRecord(id, number, record, at),
+    onRecord: listener.onRecord,
     onLine(line) {
       if (line.feed === "caught-up") hasCaughtUp = true;
       listener.onLine(line);
@@ -127,7 +127,7 @@ async function openOwnFeed(
   from: number,
   signal: AbortSignal,
 ): Promise<FeedSource> {
-  const feed = await openFeed({ subscriptions: [{ recording, from }] }, signal);
+  const feed = await apiClient.openFeed({ subscriptions: [{ recording, from }] }, signal);
   const reader = feed.getReader();
   return {
     read: async () => (await reader.read()).value ?? null,

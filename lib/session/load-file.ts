@@ -25,8 +25,6 @@ export interface LoadFileOptions {
   readonly signal: AbortSignal;
   /** Stops reading and keeps what was read so far. */
   readonly stopped: AbortSignal;
-  /** Holds all text in memory, because the page cannot read the file twice. */
-  readonly holds?: boolean;
 }
 
 /** Callbacks while a file is read. */
@@ -54,10 +52,10 @@ const MAX_HELD_UNITS = 1 << 16;
 export async function loadFile(
   into: LoadedRun,
   file: File,
-  { signal, stopped, holds = false }: LoadFileOptions,
+  { signal, stopped }: LoadFileOptions,
   observer: Partial<LoadObserver> = {},
 ): Promise<void> {
-  const isHeld = holds || file.size <= MAX_IN_MEMORY_BYTES;
+  const isHeld = file.size <= MAX_IN_MEMORY_BYTES;
   const source = isHeld
     ? null
     : new LazyLogText(createFileByteReader(file), Number.POSITIVE_INFINITY);
@@ -91,7 +89,7 @@ export async function loadFile(
     isFirst = false;
     // Show the first rows before reading on.
     await waitForPaint();
-    source?.limitHeldUnits(MAX_HELD_UNITS, isBody);
+    await source?.limitHeldUnits(MAX_HELD_UNITS, isBody);
   };
   signal.addEventListener("abort", stopReporting);
   try {

@@ -39,7 +39,7 @@ function loadRecording(id: string, ingest: Ingest, signal: AbortSignal): Promise
   const caughtUp = new AbortController();
   return new Promise((resolve, reject) => {
     const followed = followRecording(id, AbortSignal.any([signal, caughtUp.signal]), {
-      onRecord: (_recording, _number, record) => ingest.push(record),
+      onRecord: (_number, record) => ingest.push(record),
       onLine(line) {
         if (line.feed === "gone") reject(new Error(line.reason));
         if (line.feed !== "caught-up") return;

@@ -1,6 +1,6 @@
 /**
  * Store of the open run, whose timeline grows from the records of the server's feed or of a file.
- * The timeline is mutated in place; `version` changes when it should be rendered again.
+ * The timeline grows in place; `version` is a new object when it should be rendered again.
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -38,10 +38,23 @@ export interface Run {
   /** The size of the recording's log in bytes; `null` while it grows or is read. */
   readonly readBytes: number | null;
   readonly skipped: readonly SkippedInput[];
-  /** Incremented at most every third frame while the timeline grows. */
-  readonly version: number;
+  /** Replaced at most every third frame while the timeline grows. */
+  readonly version: RunVersion;
   /** A file that will replace this run, or failed to; `null` for none. */
   readonly opening: PendingFile | null;
+}
+
+/**
+ * The timeline as of one update. The timeline grows in place, so what was computed from it is as
+ * old as the version it was computed from.
+ */
+export interface RunVersion {
+  readonly timeline: Timeline;
+  readonly lastEvent: number;
+}
+
+export function createRunVersion(timeline: Timeline): RunVersion {
+  return { timeline, lastEvent: timeline.lastEvent };
 }
 
 export interface PendingFile {
@@ -104,12 +117,7 @@ const MAX_HELD_UNITS = 1 << 22;
 
 const importFileLoader = () => import("./load-file.ts");
 
-export interface RunStoreOptions {
-  /** Holds files in memory, because the page cannot read them twice. */
-  holdsFiles?: boolean;
-}
-
-export function createRunStore({ holdsFiles = false }: RunStoreOptions = {}): RunStore {
+export function createRunStore(): RunStore {
   const store = createStore<Run>(() => createEmptyRun());
   const progress = createStore<FileProgress>(() => NO_PROGRESS);
   let opened = new AbortController();
@@ -117,10 +125,8 @@ export function createRunStore({ holdsFiles = false }: RunStoreOptions = {}): Ru
   /** Aborts a file whose beginning is read while another run is still shown. */
   let attempt = new AbortController();
   const redraw = throttleToFrames(() =>
-    store.setState(({ version }) => ({ version: version + 1 })),
+    store.setState(({ timeline }) => ({ version: createRunVersion(timeline) })),
   );
-
-  const createLoadedRun = (): LoadedRun => ({ timeline: new Timeline(), skipped: [] });
 
   /** Replaces the open run by an empty one that is about to be loaded. */
   const startRun = (source: Run["source"], name: string): RunLoad => {
@@ -130,7 +136,7 @@ export function createRunStore({ holdsFiles = false }: RunStoreOptions = {}): Ru
     opened = new AbortController();
     attempt = opened;
     progress.setState(NO_PROGRESS);
-    store.setState({ ...createEmptyRun(), source, name, phase: { kind: "reading" }, ...into });
+    store.setState({ ...createEmptyRun(into), source, name, phase: { kind: "reading" } });
     return { into, signal: opened.signal };
   };
 
@@ -150,7 +156,7 @@ export function createRunStore({ holdsFiles = false }: RunStoreOptions = {}): Ru
         if (mine.signal.aborted || opened === mine) return;
         opened.abort();
         opened = mine;
-        store.setState({ ...createEmptyRun(), source, name, phase: { kind: "reading" }, ...into });
+        store.setState({ ...createEmptyRun(into), source, name, phase: { kind: "reading" } });
       },
       fail(error) {
         if (mine.signal.aborted) return;
@@ -177,7 +183,7 @@ export function createRunStore({ holdsFiles = false }: RunStoreOptions = {}): Ru
     const source = new LazyLogText(createRecordingByteReader(id), MAX_HELD_UNITS);
     const ingest = createLintingIngest({ into, source });
     await followRecording(id, signal, {
-      onRecord(_recording, _number, record, at) {
+      onRecord(_number, record, at) {
         ingest.push(record, at);
         redraw();
       },
@@ -203,7 +209,7 @@ export function createRunStore({ holdsFiles = false }: RunStoreOptions = {}): Ru
         await loadFile(
           into,
           file,
-          { signal, stopped, holds: holdsFiles },
+          { signal, stopped },
           {
             onStart: show,
             onProgress: (share) => progress.setState({ share }),
@@ -238,17 +244,17 @@ export function createRunStore({ holdsFiles = false }: RunStoreOptions = {}): Ru
   });
 }
 
-function createEmptyRun(): Run {
-  const phase: RunPhase = { kind: "none" };
-  const into = { timeline: new Timeline(), skipped: [] };
+const createLoadedRun = (): LoadedRun => ({ timeline: new Timeline(), skipped: [] });
+
+function createEmptyRun(into = createLoadedRun()): Run {
   return {
     source: null,
     name: "",
-    phase,
+    phase: { kind: "none" },
     live: false,
     ...into,
     readBytes: null,
-    version: 0,
+    version: createRunVersion(into.timeline),
     opening: null,
   };
 }

@@ -6,6 +6,7 @@
 import { getVerdictAt, toVerdictSummary } from "../lint/verdict.ts";
 import { LogOpener } from "../log/log-opener.ts";
 import { Ingest } from "../timeline/ingest.ts";
+import { readWhenLoaded } from "../wire/text-source.ts";
 import { apiClient } from "./api-client.ts";
 import type { RunStore } from "./run.ts";
 import { TimeSlicer } from "./scheduling.ts";
@@ -19,9 +20,11 @@ export function saveVerdictsOfRun(run: RunStore, onSaved: () => void): () => voi
     const version = `${source.id} ${readBytes}`;
     if (version === lastSaved) return;
     lastSaved = version;
-    const verdict = toVerdictSummary(getVerdictAt(timeline, timeline.lastEvent));
+    const { id } = source;
     // On failure it is saved when the recording is opened again.
-    apiClient.saveVerdict(source.id, { ...verdict, bytes: readBytes }).then(onSaved, () => {});
+    readWhenLoaded(() => toVerdictSummary(getVerdictAt(timeline, timeline.lastEvent)))
+      .then((verdict) => apiClient.saveVerdict(id, { ...verdict, bytes: readBytes }))
+      .then(onSaved, () => undefined);
   };
   save();
   return run.subscribe(save);

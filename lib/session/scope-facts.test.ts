@@ -7,10 +7,11 @@ import {
   ReportLog,
   status,
 } from "../../fixtures/event-builders.ts";
+import { NO_FILTER } from "../dialects/filter.ts";
 import { collectProblemHistories } from "../lint/problem-history.ts";
 import { getLastEventAt } from "../timeline/scope.ts";
 import { getExportRange } from "./export-ranges.ts";
-import { getInterpretation } from "./interpretation-cache.ts";
+import { getInterpretation, getRowList } from "./interpretation-cache.ts";
 import { getScopeFacts } from "./scope-facts.ts";
 import { INITIAL_VIEW } from "./view.ts";
 
@@ -94,7 +95,11 @@ test("the facts of the run come from its turns, without tasks that were only lis
 });
 
 test("an export of the whole run counts events as its header does, and agent lookups separately", () => {
-  const { events, lookUps } = getExportRange("whole", interpretation, INITIAL_VIEW);
+  const { events, lookUps } = getExportRange(
+    "whole",
+    getRowList(interpretation, "all", NO_FILTER),
+    null,
+  );
   expect(events).toBe(getScopeFacts(interpretation, "all", false).events);
   expect(lookUps).toBe(1);
 });

@@ -14,19 +14,12 @@ export interface BodyWindow {
 /** How far a cut may move to reach a line end. */
 const MAX_CUT_SHIFT = 4000;
 
-export function createBodyWindow(body: Body, from: number, to: number, room: number): BodyWindow {
+/** The whole lines around two positions, which may lie outside of the body. */
+export function createBodyWindow(body: Body, from: number, to: number): BodyWindow {
   return {
-    from: findLineStart(body, Math.max(0, from - room)),
-    to: findLineEnd(body, Math.min(body.length, Math.max(to, from) + room)),
+    from: findLineStart(body, Math.max(0, from)),
+    to: findLineEnd(body, Math.min(body.length, to)),
   };
-}
-
-export function extendEarlier(body: Body, { from, to }: BodyWindow, room: number): BodyWindow {
-  return { from: findLineStart(body, Math.max(0, from - room)), to };
-}
-
-export function extendLater(body: Body, { from, to }: BodyWindow, room: number): BodyWindow {
-  return { from, to: findLineEnd(body, Math.min(body.length, to + room)) };
 }
 
 function findLineStart(body: Body, at: number): number {

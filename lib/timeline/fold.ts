@@ -12,6 +12,8 @@ import {
   type ProtocolError,
   type ProtocolEvent,
   type Task,
+  TERMINAL_STATES,
+  WAITING_STATES,
 } from "../protocol/model.ts";
 import { getStateLabel } from "../protocol/state-names.ts";
 import { formatPlural } from "../text/plural.ts";
@@ -65,6 +67,7 @@ export function foldEvent(
   if (exchange.open.record.inbound)
     foldNotification(context, event, () => foldByKind(context, event));
   else foldByKind(context, event);
+  if (isQuotedByVerdict(event)) exchange.body.keep(frame.start, frame.end);
 
   const { events } = timeline;
   events.kind.push(KIND_NUMBERS[event.kind]);
@@ -89,6 +92,14 @@ export function foldEvent(
     if (entry) addIssues(entry, "disorder", context.orderIssues, ordinal);
   }
   return context.orderIssues;
+}
+
+/** A verdict quotes the frames of errors, and of states in which a task stops. */
+function isQuotedByVerdict(event: ProtocolEvent): boolean {
+  if (event.kind === "error") return true;
+  if (event.kind !== "status" && event.kind !== "task") return false;
+  const { state } = event.kind === "task" ? event.task.status : event.status;
+  return TERMINAL_STATES.has(state) || WAITING_STATES.has(state);
 }
 
 function getEventMetadata(event: ProtocolEvent): unknown {

@@ -19,7 +19,6 @@ import {
 } from "../protocol/token-template.ts";
 import { formatPlural } from "../text/plural.ts";
 import { getUtf8Length } from "../text/utf8.ts";
-import type { TextSource } from "../wire/body.ts";
 import { type Frame, FrameIssue, MAX_FRAME_LENGTH, stripRecordSeparator } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import { getHeaderValue } from "../wire/headers.ts";
@@ -33,6 +32,7 @@ import type {
   WireRecord,
 } from "../wire/record.ts";
 import { SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
+import type { TextSource } from "../wire/text-source.ts";
 import type { StreamSource } from "./duplicate-streams.ts";
 import { Exchange, type StampedRecord } from "./exchange.ts";
 import { type FrameExtent, foldEvent } from "./fold.ts";

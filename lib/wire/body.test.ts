@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { concatBytes, decodeLenient, decodeStrict, encodeBase64 } from "../text/utf8.ts";
 import { Body } from "./body.ts";
 import type { DataRecord } from "./record.ts";
+import { readWhenLoaded, TextNotLoaded } from "./text-source.ts";
 import { splitAt } from "./wire.testkit.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -170,13 +171,66 @@ describe("text that can be reread", () => {
     const body = new Body();
     body.source = {
       minHeldUnits: 1 << 16,
-      readTextAt: (place) => (place === 0 ? null : "another text"),
+      readTextAt: (place) => (place === 1 ? null : "another text"),
     };
     const text = "y".repeat(70_000);
-    for (let i = 0; i < 4; i++) body.push({ r: "data", x: "x1", t: 0, text }, i, i);
+    for (let i = 0; i < 5; i++) body.push({ r: "data", x: "x1", t: 0, text }, i, i);
     body.releaseBefore(body.length);
-    expect(body.slice(0, 2)).toBe("\uFFFD\uFFFD");
+    expect(body.slice(0, 2)).toBe("yy");
     expect(body.slice(70_000, 70_002)).toBe("\uFFFD\uFFFD");
-    expect(body.slice(210_000, 210_002)).toBe("yy");
+    expect(body.slice(140_000, 140_002)).toBe("\uFFFD\uFFFD");
+    expect(body.slice(280_000, 280_002)).toBe("yy");
+  });
+
+  test("is thrown for until it is loaded, whatever is asked about it", async () => {
+    const body = new Body();
+    const text = "ü".repeat(40_000);
+    const loaded = new Set<number>();
+    body.source = {
+      minHeldUnits: 1 << 16,
+      readTextAt(place) {
+        if (loaded.has(place)) return text;
+        throw new TextNotLoaded(async () => void loaded.add(place));
+      },
+    };
+    for (let i = 0; i < 9; i++) body.push({ r: "data", x: "x1", t: 0, text }, i, i);
+    body.releaseBefore(body.length);
+    expect(() => body.slice(50_000, 150_000)).toThrow(TextNotLoaded);
+    expect(() => body.byteOffset(200_001)).toThrow(TextNotLoaded);
+    expect(body.recordAt(200_001)).toBe(5);
+    expect(await readWhenLoaded(() => body.slice(50_000, 150_000))).toBe("ü".repeat(100_000));
+    expect([...loaded]).toEqual([1, 2, 3]);
+    expect(await readWhenLoaded(() => body.byteOffset(200_001))).toBe(400_002);
+    body.add(null, 10, 20, 9, 9);
+    expect(body.byteOffset(body.length)).toBe(body.bytes);
+    expect(() => body.byteOffset(body.length - 1)).toThrow(TextNotLoaded);
+  });
+
+  test("stays in memory where it is kept", () => {
+    const body = new Body();
+    body.source = {
+      minHeldUnits: 1 << 16,
+      readTextAt() {
+        throw new TextNotLoaded(() => Promise.resolve());
+      },
+    };
+    for (let i = 0; i < 9; i++) {
+      body.push({ r: "data", x: "x1", t: 0, text: String(i).repeat(40_000) }, i, i);
+      if (i === 2) body.keep(80_500, 100_000);
+      body.releaseBefore(body.length);
+    }
+    expect(body.slice(80_000, 120_000)).toBe("2".repeat(40_000));
+    expect(() => body.slice(80_000, 120_001)).toThrow(TextNotLoaded);
+    expect(() => body.slice(79_999, 80_001)).toThrow(TextNotLoaded);
+  });
+
+  test("fails if it cannot be loaded", async () => {
+    const lost = new TextNotLoaded(() => Promise.reject(new Error("no such file")));
+    const read = () => {
+      throw lost;
+    };
+    await expect(readWhenLoaded(read)).rejects.toThrow("no such file");
+    const broken = () => JSON.parse("{");
+    await expect(readWhenLoaded(broken)).rejects.toThrow(SyntaxError);
   });
 });

@@ -2,7 +2,8 @@
  * The body of one response as text that maps back to its bytes: every position leads to the record
  * it arrived in and its byte offset, however the bytes were split. Binary bodies are read as one
  * character per byte. Text whose record can be reread from a file need not stay in memory: it is
- * released behind the events and reread on demand.
+ * released behind the events, except for the beginning, and read from its source on demand. Until
+ * it is loaded, reading it throws `TextNotLoaded`.
  */
 
 import { NumberColumn } from "../collections/number-column.ts";
@@ -17,16 +18,12 @@ import {
   toBinaryString,
 } from "../text/utf8.ts";
 import type { DataRecord } from "./record.ts";
+import type { TextSource } from "./text-source.ts";
 
 const NOTHING = new Uint8Array(0);
 
-/** Rereads released text. */
-export interface TextSource {
-  /** The minimum of a body to keep in memory, in UTF-16 units. */
-  readonly minHeldUnits: number;
-  /** The text of the record at a byte offset in the file; `null` if it is gone. */
-  readTextAt(offset: number, bytes: number): string | null;
-}
+/** Verdicts quote the beginning of a body, so it stays in memory. */
+const BEGINNING_UNITS = 1 << 14;
 
 export class Body {
   /** Length of the text so far, in UTF-16 units. */
@@ -119,6 +116,7 @@ export class Body {
     const base = (this.#byteStart ?? this.#charStart).at(chunk);
     const within = position - this.#charStart.at(chunk);
     if (this.isAscii || within === 0) return base + within;
+    if (within === this.#unitsOf(chunk)) return base + this.#bytesOf(chunk);
     if (within > LONG_TEXT) return base + this.#stepsOf(chunk).byteOf(within);
     const raw = this.#raw.get(chunk);
     if (raw) return base + findByteOfUnit(raw, within);
@@ -138,6 +136,15 @@ export class Body {
     return this.byteOffset(to) - this.byteOffset(from);
   }
 
+  /** Keeps the text between two positions in memory, for readers that cannot wait. */
+  keep(from: number, to: number): void {
+    const { length } = this.#charStart;
+    for (let i = this.#chunkAt(from); i >= 0 && i < length && this.#charStart.at(i) < to; i++) {
+      const text = this.#texts[i - this.#passed];
+      if (text !== undefined && text !== null) this.#kept.set(i, text);
+    }
+  }
+
   /** Allows releasing the text before a position. */
   releaseBefore(before: number): void {
     const held = this.source?.minHeldUnits ?? 0;
@@ -145,8 +152,10 @@ export class Body {
     const until = this.#chunkAt(before - held);
     const gone = this.#texts.splice(0, until - this.#passed);
     for (const [i, text] of gone.entries()) {
-      const isNowhere = text !== null && this.#fileOffset.at(this.#passed + i) === 0;
-      if (isNowhere) this.#kept.set(this.#passed + i, text);
+      const chunk = this.#passed + i;
+      const isNowhere = this.#fileOffset.at(chunk) === 0;
+      const isBeginning = this.#charStart.at(chunk) < BEGINNING_UNITS;
+      if (text !== null && (isNowhere || isBeginning)) this.#kept.set(chunk, text);
     }
     this.#passed = until;
     this.#passedAt = this.#charStart.at(until);
@@ -163,13 +172,16 @@ export class Body {
   #textOf(chunk: number): string {
     const held = this.#texts[chunk - this.#passed] ?? this.#kept.get(chunk);
     if (held !== undefined) return held;
-    const isLast = chunk + 1 === this.#charStart.length;
-    const end = isLast ? this.length : this.#charStart.at(chunk + 1);
-    const length = end - this.#charStart.at(chunk);
+    const length = this.#unitsOf(chunk);
     const offset = (this.#fileOffset?.at(chunk) ?? 0) - 1;
     const read = this.source?.readTextAt(offset, this.#bytesOf(chunk)) ?? null;
     // If the file has changed, return replacement characters, never other text.
     return read?.length === length ? read : "\uFFFD".repeat(length);
+  }
+
+  #unitsOf(chunk: number): number {
+    const isLast = chunk + 1 === this.#charStart.length;
+    return (isLast ? this.length : this.#charStart.at(chunk + 1)) - this.#charStart.at(chunk);
   }
 
   #bytesOf(chunk: number): number {

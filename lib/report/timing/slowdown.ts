@@ -34,7 +34,7 @@ const NEARLY_ALL = 0.8;
 /** `content`: the events that added content, in order. */
 export function detectSlowdown(
   { events }: Timeline,
-  { body }: Exchange,
+  { events: bytes }: Exchange,
   content: readonly number[],
 ): Slowdown | null {
   if (content.length < MIN_FRAMES) return null;
@@ -44,9 +44,7 @@ export function detectSlowdown(
     const ms = time - (times[i - 1] ?? Number.NaN);
     return ms > 0 ? [ms] : [];
   });
-  const sizes = content.map((event) =>
-    body.byteLength(events.start.at(event), events.end.at(event)),
-  );
+  const sizes = content.map((event) => bytes.bytesAt(event) - bytes.bytesAt(event - 1));
   const gapMs = gaps.length >= MIN_FRAMES ? getThirdMedians(gaps) : null;
   const frameBytes = getThirdMedians(sizes);
   return {

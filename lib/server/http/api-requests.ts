@@ -5,21 +5,20 @@
  * unknown fields are left out.
  */
 
-import type {
-  ConnectRequest,
-  ExchangeRequest,
-  FeedRequest,
-  InboxRequest,
-  OAuthRequest,
-  TlsOptions,
+import {
+  type ConnectRequest,
+  type ExchangeRequest,
+  type FeedRequest,
+  type InboxRequest,
+  MAX_FEED_RECORDINGS,
+  type OAuthRequest,
+  type TlsOptions,
 } from "../../api/api-types.ts";
 import type { Framing, HeaderList } from "../../wire/record.ts";
 import { createTlsTrust } from "../exchange/tls-trust.ts";
 import { ApiError } from "./api-error.ts";
 
 export type JsonFields = Readonly<Record<string, unknown>>;
-
-const MAX_SUBSCRIPTIONS = 64;
 
 export async function readExchangeRequest(request: Request): Promise<ExchangeRequest> {
   const fields = await readObject(request);
@@ -74,15 +73,18 @@ export async function readInboxRequest(request: Request): Promise<InboxRequest> 
 
 export async function readFeedRequest(request: Request): Promise<FeedRequest> {
   const { subscriptions } = await readObject(request);
-  if (!Array.isArray(subscriptions) || subscriptions.length > MAX_SUBSCRIPTIONS) {
-    throw createFieldError("subscriptions", `a list of at most ${MAX_SUBSCRIPTIONS}`);
+  const count = Array.isArray(subscriptions) ? subscriptions.length : 0;
+  if (!Array.isArray(subscriptions) || count === 0 || count > MAX_FEED_RECORDINGS) {
+    throw createFieldError("subscriptions", `a list of 1 to ${MAX_FEED_RECORDINGS}`);
   }
-  return {
-    subscriptions: subscriptions.map((item: unknown) => {
-      if (!isObject(item)) throw createFieldError("subscriptions", "a list of objects");
-      return { recording: getText(item, "recording"), from: getWholeNumber(item, "from") };
-    }),
-  };
+  const read = subscriptions.map((item: unknown) => {
+    if (!isObject(item)) throw createFieldError("subscriptions", "a list of objects");
+    return { recording: getText(item, "recording"), from: getWholeNumber(item, "from") };
+  });
+  if (new Set(read.map(({ recording }) => recording)).size < count) {
+    throw createFieldError("subscriptions", "a list that names each recording once");
+  }
+  return { subscriptions: read };
 }
 
 async function readObject(request: Request): Promise<JsonFields> {

@@ -142,7 +142,7 @@ test("a recording full of short invalid lines does not make a feed many times it
   const met: [number: number, record: unknown, at: number][] = [];
   let isThere = false;
   const reader = new FeedReader({
-    onRecord: (_, number, record, at) => met.push([number, record, at]),
+    onRecord: (number, record, at) => met.push([number, record, at]),
     onLine: (line) => {
       isThere ||= line.feed === "caught-up";
       expect(line.feed).not.toBe("gone");
@@ -183,7 +183,10 @@ test("a missing or deleted recording is reported as gone", async () => {
 });
 
 test("sends ticks while idle", async () => {
-  const source = lines(createFeed(library, { subscriptions: [] }, leave, 20));
+  const recorder = await library.createRecording();
+  const subscriptions = [{ recording: recorder.id, from: 1 }];
+  const source = lines(createFeed(library, { subscriptions }, leave, 20));
+  expect(await until(source, caughtUp)).toHaveLength(1);
   expect((await source.next()).value).toEqual({ feed: "tick" });
   expect((await source.next()).value).toEqual({ feed: "tick" });
 });

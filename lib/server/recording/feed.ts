@@ -1,5 +1,6 @@
 /**
- * Feed: one stream of record lines for a browser or one of its tabs, from every recording it follows.
+ * Feed: one stream of record lines, of each recording that the windows of a browser show, or of one
+ * recording with which a window catches up.
  *
  * Guarantees: the lines are the bytes of the file; the number of every line follows from the last
  * announcement; a slow reader delays only itself, and a reader that disconnects ends only its own
@@ -58,7 +59,6 @@ class FeedWriter {
 
   /** Closes the feed when the last recording is gone: no more lines can come. */
   async followAll(subscriptions: FeedRequest["subscriptions"]): Promise<void> {
-    if (subscriptions.length === 0) return;
     await Promise.all(subscriptions.map(({ recording, from }) => this.#follow(recording, from)));
     this.#close();
   }

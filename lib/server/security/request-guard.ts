@@ -125,8 +125,7 @@ export function createPagePolicy(hashes: readonly string[], development: boolean
     ["default-src", "'none'"],
     ["script-src", "'self'", ...scripts],
     ["style-src", "'self'", ...(development ? ["'unsafe-inline'"] : [])],
-    // A log opened from a file is read again from its blob.
-    ["connect-src", "'self'", "blob:"],
+    ["connect-src", "'self'"],
     ["img-src", "'self'", "data:", "blob:"],
     ["media-src", "data:", "blob:"],
     ["font-src", "'self'"],

@@ -1,0 +1,67 @@
+/**
+ * Store of what the screen derives from the open run: its interpretation and the rows to list.
+ *
+ * Guarantees: it is brought up to date when the run or the view changes, before React renders, so
+ * that rendering only reads; each update is a new object, because its parts grow in place; an error
+ * reaches whoever reads it, not whoever changed the run.
+ */
+
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { NO_FILTER } from "../dialects/filter.ts";
+import type { Interpretation } from "../dialects/interpretation.ts";
+import type { RowList } from "../dialects/rows.ts";
+import { getInterpretation, getRowList } from "./interpretation-cache.ts";
+import type { PlaybackContext } from "./playback.ts";
+import type { Run, RunStore, RunVersion } from "./run.ts";
+import type { View } from "./view.ts";
+
+export interface InterpretedRun {
+  readonly version: RunVersion;
+  readonly interpretation: Interpretation;
+  /** The rows of the scope: those that match the filter, and all. */
+  readonly rows: RowList;
+  readonly allRows: RowList;
+  /** What the last update threw, for the part of the screen that shows it; `null` for nothing. */
+  readonly error: unknown;
+}
+
+const stores = new WeakMap<RunStore, StoreApi<InterpretedRun>>();
+
+/** The store of a page, created on first use. It lives as long as the run store it follows. */
+export function getInterpretedRun({ run, view }: PlaybackContext): StoreApi<InterpretedRun> {
+  const known = stores.get(run);
+  if (known) return known;
+  const store = createStore(() => interpretRun(run.getState(), view.getState()));
+  const update = () => {
+    try {
+      store.setState(interpretRun(run.getState(), view.getState()));
+    } catch (error) {
+      store.setState({ error });
+    }
+  };
+  run.subscribe((now, before) => {
+    if (now.version !== before.version) update();
+  });
+  view.subscribe((now, before) => {
+    if (INPUTS.some((name) => now[name] !== before[name])) update();
+  });
+  stores.set(run, store);
+  return store;
+}
+
+/** The parts of the view that decide which rows there are. */
+const INPUTS = ["dialects", "scope", "filter", "mutes"] as const satisfies readonly (keyof View)[];
+
+function interpretRun(
+  { timeline, version }: Run,
+  { dialects, scope, filter, mutes }: View,
+): InterpretedRun {
+  const interpretation = getInterpretation(timeline, dialects).update();
+  return {
+    version,
+    interpretation,
+    rows: getRowList(interpretation, scope, filter, mutes).update(),
+    allRows: getRowList(interpretation, scope, NO_FILTER).update(),
+    error: null,
+  };
+}
