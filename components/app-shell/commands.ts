@@ -1,5 +1,4 @@
 /** Creates commands, and the table of the commands that the features of a page register. */
-import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import type { AppContext, Command, CommandGroup, CommandTable, Feature } from "./feature.ts";
 
 type CommandOptions = Partial<Pick<Command, "keys" | "byKeyOnly" | "enabled">>;
@@ -38,5 +37,3 @@ export const hasEvents = ({ run }: AppContext) => run.getState().timeline.lastEv
 export const hasCalls = ({ run }: AppContext) => run.getState().timeline.calls > 0;
 export const isConnected = ({ agent }: AppContext) => agent.getState().endpoint !== null;
 export const isRowSelected = ({ view }: AppContext) => view.getState().selected !== null;
-export const hasCard = ({ run, agent }: AppContext) =>
-  agent.getState().card !== null || run.getState().timeline.exchanges.some(isDiscovery);

@@ -1,7 +1,6 @@
 "use client";
 // Page of the agent card: overview, capabilities, interfaces, skills, security and discovery.
-import { useCallback, useEffect, useRef } from "react";
-import { useAppContext } from "../app-context.tsx";
+import { useEffect, useRef } from "react";
 import { Banner } from "../ui/banner.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -17,21 +16,20 @@ import { CardLinks } from "./card-links.tsx";
 import { CardSecuritySection } from "./card-security.tsx";
 import { CardSignatures } from "./card-signatures.tsx";
 import { CardSkills } from "./card-skills.tsx";
-import { closeCard, useCardStore } from "./card-store.ts";
+import { useCardStore } from "./card-store.ts";
 import { ExtendedCard } from "./extended-card.tsx";
 import { LocalCard } from "./local-card.tsx";
 import { type ShownCard, useCard } from "./use-card.ts";
 import { summarizeSignatures, useSignatures } from "./use-signatures.ts";
 
 export function CardPage() {
-  const app = useAppContext();
   const card = useCard();
   const isOpen = useCardStore(({ page }) => page !== null);
   const page = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isOpen) page.current?.focus({ preventScroll: true });
   }, [isOpen]);
-  const close = useCallback(() => closeCard(app), [app]);
+  const close = useCardStore((store) => store.showTimeline);
   useEffect(() => {
     // Escape has its own meaning in dialogs and in fields.
     const onKey = ({ key, defaultPrevented, target }: KeyboardEvent) => {

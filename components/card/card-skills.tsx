@@ -9,7 +9,7 @@ import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { CardSection } from "./card-fact-grid.tsx";
 import { CardProblemMarker } from "./card-problem-marker.tsx";
-import { closeCard } from "./card-store.ts";
+import { useCardStore } from "./card-store.ts";
 import { findFindingAt, type ShownCard } from "./use-card.ts";
 import { useFirstItems } from "./use-first-items.tsx";
 
@@ -78,13 +78,14 @@ function CardSkill({ skill, card }: { skill: SkillDetails; card: ShownCard }) {
 }
 
 function SkillExamples({ examples }: { examples: readonly string[] }) {
-  const app = useAppContext();
+  const { actions } = useAppContext();
+  const showTimeline = useCardStore((store) => store.showTimeline);
   const canSend = useAgent((agent) => agent.endpoint !== null);
   const [shown, more] = useFirstItems(examples, "examples");
   if (examples.length === 0) return null;
   const use = (example: string) => {
-    app.actions.writeMessage(example);
-    closeCard(app);
+    actions.writeMessage(example);
+    showTimeline();
     // The composer must be visible before it can take the focus.
     requestAnimationFrame(() => emitUiEvent("focus-composer"));
   };

@@ -3,7 +3,6 @@ import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { useAppContext } from "../app-context.tsx";
 import { defineStore } from "../app-shell/define-store.ts";
-import type { AppContext } from "../app-shell/feature.ts";
 import { isNarrowScreen } from "../app-shell/layout.ts";
 
 export interface CardPage {
@@ -36,6 +35,9 @@ interface CardActions {
   /** Shows a pasted or opened card, valid or not. */
   openGiven(name: string, text: string): void;
   update(change: Partial<CardPage>): void;
+  /** Shows the timeline again. */
+  showTimeline(): void;
+  /** Leaves the panes as they are. */
   close(): void;
 }
 
@@ -64,15 +66,13 @@ export const getCardStore = defineStore(({ view, layout }): CardStore => {
       showPane();
     },
     update: (change) => set({ page: { ...(get().page ?? AGENT_CARD_PAGE), ...change } }),
+    showTimeline() {
+      set({ page: null });
+      layout.getState().showTimeline();
+    },
     close: () => set({ page: null }),
   }));
 });
-
-/** Shows the timeline again. */
-export function closeCard(app: AppContext): void {
-  getCardStore(app).getState().close();
-  app.layout.getState().showTimeline();
-}
 
 export function useCardStore<T>(select: (card: CardState & CardActions) => T): T {
   return useStore(getCardStore(useAppContext()), select);

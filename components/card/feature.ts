@@ -1,7 +1,11 @@
 /** Feature: the agent card, as a page in place of the timeline. */
-import { createCommand, hasCard } from "../app-shell/commands.ts";
-import type { Feature } from "../app-shell/feature.ts";
+import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
+import { createCommand } from "../app-shell/commands.ts";
+import type { AppContext, Feature } from "../app-shell/feature.ts";
 import { getCardStore } from "./card-store.ts";
+
+const hasCard = ({ run, agent }: AppContext) =>
+  agent.getState().card !== null || run.getState().timeline.exchanges.some(isDiscovery);
 
 export const cardFeature: Feature = {
   commands: [
@@ -13,7 +17,7 @@ export const cardFeature: Feature = {
       { enabled: hasCard },
     ),
   ],
-  createActions: (app) => ({ closeCard: () => getCardStore(app).getState().close() }),
+  createActions: (app) => ({ closeCard: getCardStore(app).getState().showTimeline }),
   start(app) {
     // Show a newly opened run instead of the card.
     app.run.subscribe((now, before) => {

@@ -4,16 +4,17 @@ import { useState } from "react";
 import { useAppContext } from "../app-context.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { closeCard } from "./card-store.ts";
+import { useCardStore } from "./card-store.ts";
 import type { ShownCard } from "./use-card.ts";
 
 export function LocalCard({ card }: { card: ShownCard }) {
-  const app = useAppContext();
+  const { agent } = useAppContext();
+  const showTimeline = useCardStore((store) => store.showTimeline);
   const [problem, setProblem] = useState<string | null>(null);
   const connect = async () => {
-    const why = await app.agent.connectToCard(card.review.source.value);
+    const why = await agent.connectToCard(card.review.source.value);
     setProblem(why);
-    if (why === null) closeCard(app);
+    if (why === null) showTimeline();
   };
   return (
     <Banner

@@ -64,7 +64,7 @@ const TREE_LEVELS: Readonly<Record<RailRow["kind"], number>> = {
 };
 
 function ExchangeTree() {
-  const { view, layout } = useAppContext();
+  const { view } = useAppContext();
   const timeline = useRun((run) => run.timeline);
   const isReady = useRun((run) => run.phase.kind === "ready");
   const seen = useThrottledVersion();
@@ -75,7 +75,7 @@ function ExchangeTree() {
   const rows = useMemo(() => createRailRows(groups, collapsed), [groups, collapsed]);
   const [focused, setFocused] = useState("");
   const list = useRef<VirtualListHandle>(null);
-  const { page, showAgentCard, close: closeCard } = useCardStore((store) => store);
+  const { page, showAgentCard, showTimeline } = useCardStore((store) => store);
   const card = page?.given === null ? findCardInScope(timeline, scope) : null;
   const isCurrent = (row: RailRow) => {
     if (card) return row.kind === "exchange" && row.exchange === card.exchange;
@@ -90,8 +90,7 @@ function ExchangeTree() {
 
   const show = (next: Scope, onlyTask: number | null) => {
     showScope({ view }, next, onlyTask);
-    closeCard();
-    layout.getState().showTimeline();
+    showTimeline();
   };
   const showExchange = (exchange: Exchange) => {
     show(exchange.index, null);
