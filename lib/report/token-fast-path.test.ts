@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { arbitraryRecords as anyRecords } from "../../fixtures/arbitrary.ts";
 import { createLogReport } from "../../fixtures/event-builders.ts";
-import { createLintingIngest } from "../lint/linter.ts";
+import { createLinter } from "../lint/linter.ts";
 import { LogOpener } from "../log/log-opener.ts";
 import { type RecordBatch, RecordBatchReader, RecordBatchWriter } from "../log/record-batch.ts";
 import type { MatchedToken, TemplateMatch } from "../protocol/token-template.ts";
@@ -145,7 +145,7 @@ function tracksOf(timeline: Timeline): unknown[] {
 type How = "parsed" | "framed" | "told";
 
 function folded({ reads }: Pick<Log, "reads">, how: How): Ingest {
-  const ingest = createLintingIngest({ parseEveryFrame: how === "parsed" });
+  const ingest = new Ingest({ observer: createLinter(), parseEveryFrame: how === "parsed" });
   for (const [record, at, match] of reads) {
     ingest.push(record, at, how === "told" ? match : undefined);
   }
@@ -181,7 +181,10 @@ function paged({ bytes, packs }: Log): [Ingest, number] {
     const record = JSON.parse(String(bytes.subarray(place, bytes.indexOf("\n", place))));
     return record.text ?? null;
   };
-  const ingest = createLintingIngest({ source: { minHeldUnits: 300, readTextAt: textAt } });
+  const ingest = new Ingest({
+    observer: createLinter(),
+    source: { minHeldUnits: 300, readTextAt: textAt },
+  });
   let short = 0;
   const goOn = (token: MatchedToken) => {
     const isTaken = ingest.pushToken(token);

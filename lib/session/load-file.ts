@@ -3,8 +3,9 @@
  * respond. The text of a large log stays in its file; only offsets are held.
  */
 
-import { createLintingIngest } from "../lint/linter.ts";
+import { createLinter } from "../lint/linter.ts";
 import { type RecordBatch, RecordBatchReader } from "../log/record-batch.ts";
+import { Ingest } from "../timeline/ingest.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import { updateInterpretation } from "./interpretation-cache.ts";
@@ -61,7 +62,7 @@ export async function loadFile(
   const source = isHeld
     ? null
     : new LazyLogText(createFileByteReader(file), Number.POSITIVE_INFINITY);
-  const ingest = createLintingIngest({ into, ...(source && { source }) });
+  const ingest = new Ingest({ observer: createLinter(), into, ...(source && { source }) });
   const push = ingest.push.bind(ingest);
   const pushToken = ingest.pushToken.bind(ingest);
   const pace = new TimeSlicer();
