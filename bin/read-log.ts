@@ -22,9 +22,9 @@ export async function readLog(
 ): Promise<LoadedLog> {
   const ingest = new Ingest({ observer: createLinter() });
   const opener = new LogOpener({
-    record(record, location, match) {
+    record(record, location) {
       lines?.addRecord(record, location);
-      ingest.push(record, -1, match);
+      ingest.push(record);
     },
     skip: (skipped) => ingest.skipped.push(skipped),
   });

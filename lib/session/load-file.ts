@@ -64,7 +64,6 @@ export async function loadFile(
     : new LazyLogText(createFileByteReader(file), Number.POSITIVE_INFINITY);
   const ingest = new Ingest({ observer: createLinter(), into, ...(source && { source }) });
   const push = ingest.push.bind(ingest);
-  const pushToken = ingest.pushToken.bind(ingest);
   const pace = new TimeSlicer();
   const progress = new Throttle<number>(PROGRESS_INTERVAL_MS, (share) =>
     observer.onProgress?.(share),
@@ -78,7 +77,7 @@ export async function loadFile(
   const take = async (batches: readonly RecordBatch[], { bytes, isBody }: ReadProgress) => {
     for (const batch of batches) {
       const records = new RecordBatchReader(batch);
-      while (records.take(SLICE_RECORDS, push, pushToken)) {
+      while (records.take(SLICE_RECORDS, push)) {
         updateInterpretation(ingest.timeline);
         if (isFirst) observer.onStart?.();
         await pace.yieldToMain();

@@ -43,8 +43,8 @@ export class Body {
   /** Rereads the text of records. Set before the first byte. */
   source: TextSource | null = null;
 
-  /** The chunks from `#passed` on; `null` for text that can be reread. */
-  #texts: (string | null)[] = [];
+  /** The chunks from `#passed` on. */
+  #texts: string[] = [];
   #passed = 0;
   /** Start position of the first of these. */
   #passedAt = 0;
@@ -74,20 +74,11 @@ export class Body {
     if (this.isBinary) return this.#pushBinary(data, record);
     if (data.b64 !== undefined || this.#held.length > 0) return this.#pushBytes(data, record);
     const text = data.text ?? "";
-    this.add(text, text.length, data.n ?? getUtf8Length(text), record, offset);
-    return text;
-  }
-
-  /** Can text with a file offset be released? */
-  get canReread(): boolean {
-    return this.source !== null && this.source.minHeldUnits < Number.POSITIVE_INFINITY;
-  }
-
-  /** Adds a text that `push` would add unchanged; `null` if it need not be kept. */
-  add(text: string | null, units: number, bytes: number, record: number, offset: number): void {
-    if (bytes !== units) this.#widen();
-    this.#add(text, units, this.bytes, record, offset);
+    const bytes = data.n ?? getUtf8Length(text);
+    if (bytes !== text.length) this.#widen();
+    this.#add(text, this.bytes, record, offset);
     this.bytes += bytes;
+    return text;
   }
 
   /** Ends the body: an incomplete character is decoded as it is. */
@@ -134,8 +125,13 @@ export class Body {
   /** How many bytes the text between two positions took on the wire. */
   byteLength(from: number, to: number): number {
     if (this.isAscii) return to - from;
+    if (this.#isLastChunk(from, to)) return this.#bytesOf(this.#charStart.length - 1);
     if (!this.hasInvalidUtf8) return getUtf8Length(this.slice(from, to));
     return this.byteOffset(to) - this.byteOffset(from);
+  }
+
+  #isLastChunk(from: number, to: number): boolean {
+    return to === this.length && from === this.#charStart.last;
   }
 
   /** Allows releasing the text before a position. */
@@ -145,7 +141,7 @@ export class Body {
     const until = this.#chunkAt(before - held);
     const gone = this.#texts.splice(0, until - this.#passed);
     for (const [i, text] of gone.entries()) {
-      const isNowhere = text !== null && this.#fileOffset.at(this.#passed + i) === 0;
+      const isNowhere = this.#fileOffset.at(this.#passed + i) === 0;
       if (isNowhere) this.#kept.set(this.#passed + i, text);
     }
     this.#passed = until;
@@ -181,7 +177,7 @@ export class Body {
 
   #pushBinary({ text = "", b64 }: DataRecord, record: number): string {
     const read = b64 === undefined ? toBinaryString(new TextEncoder().encode(text)) : atob(b64);
-    this.#add(read, read.length, this.bytes, record);
+    this.#add(read, this.bytes, record);
     this.bytes += read.length;
     return read;
   }
@@ -202,7 +198,7 @@ export class Body {
     this.#widen();
     this.hasInvalidUtf8 ||= invalid;
     if (text.length > 0) this.#raw.set(this.#charStart.length, bytes);
-    this.#add(text, text.length, byteStart, record);
+    this.#add(text, byteStart, record);
     return text;
   }
 
@@ -214,8 +210,8 @@ export class Body {
     for (let i = 0; i < this.#charStart.length; i++) this.#byteStart.push(this.#charStart.at(i));
   }
 
-  #add(text: string | null, units: number, byteStart: number, record: number, offset = -1): void {
-    if (units === 0) return;
+  #add(text: string, byteStart: number, record: number, offset = -1): void {
+    if (text.length === 0) return;
     if (this.source) {
       this.#fileOffset ??= NumberColumn.count();
       this.#fileOffset.push(offset + 1);
@@ -224,7 +220,7 @@ export class Body {
     this.#charStart.push(this.length);
     this.#byteStart?.push(byteStart);
     this.#record.push(record);
-    this.length += units;
+    this.length += text.length;
   }
 
   /** Reading is mostly sequential, so try the last chunk and the next one first. */
