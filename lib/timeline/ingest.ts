@@ -212,9 +212,17 @@ export class Ingest {
     addKeepAliveEntry(timeline, exchange, ordinal, time);
     const extent = { start, end, bytes: exchange.body.byteLength(start, end), time };
     const orderIssues = foldEvent(timeline, exchange, event, decoded, extent);
-    const frame = value;
-    const issues = { evidence, decodeIssues, orderIssues };
-    this.#observer?.onEvent({ timeline, exchange, ordinal, event, raw, frame, ...issues });
+    this.#observer?.onEvent({
+      timeline,
+      exchange,
+      ordinal,
+      event,
+      raw,
+      frame: value,
+      evidence,
+      decodeIssues,
+      orderIssues,
+    });
     exchange.body.releaseBefore(start);
   }
 

@@ -131,7 +131,7 @@ export class Body {
   }
 
   #isLastChunk(from: number, to: number): boolean {
-    return to === this.length && from === this.#charStart.last;
+    return from < to && to === this.length && from === this.#charStart.last;
   }
 
   /** Allows releasing the text before a position. */

@@ -41,7 +41,7 @@ type Tokens = typeof tokenOf extends fc.Arbitrary<infer T> ? T : never;
 
 const asSse = (json: string) => `data: ${json}\n\n`;
 
-type Said = Pick<Tokens, "task" | "form" | "append" | "lastChunk">;
+type Said = Pick<Tokens, "form" | "append" | "lastChunk"> & { readonly task: string };
 
 function jsonOf({ task, form, append, lastChunk }: Said, text: string): string {
   const part = form === "1.0" ? { text } : { kind: "text", text };
@@ -58,7 +58,9 @@ function jsonOf({ task, form, append, lastChunk }: Said, text: string): string {
   return JSON.stringify(said);
 }
 
-function recordsOf(tokens: Tokens, t: number): WireRecord[] {
+type Stream = Omit<Tokens, "x" | "task"> & { readonly x: string; readonly task: string };
+
+function recordsOf(tokens: Stream, t: number): WireRecord[] {
   const { x, words, noise } = tokens;
   const said = words.map((word) => asSse(jsonOf(tokens, word)));
   said.splice(-1, 0, ...(noise === "" ? [] : [noise]));
@@ -271,6 +273,33 @@ test("similar frames give the same events, however they are split", () => {
   );
 });
 
+test("tokens of several exchanges may alternate", () => {
+  const order = fc.array(fc.constantFrom("x1", "x2", "x3"), { minLength: 20, maxLength: 60 });
+  const begun = ["x1", "x2", "x3"].flatMap((x) => said(["first"], { x, task: x, append: false }));
+  const third = OPENED.flatMap((one) =>
+    "x" in one && one.x === "x1" ? [{ ...one, x: "x3" }] : [],
+  );
+  const between = fc.array(fc.tuple(fc.nat(60), tokenOf), { maxLength: 3 });
+  let unseen = 0;
+  fc.assert(
+    fc.property(order, fc.boolean(), between, (exchanges, isShared, others) => {
+      const tokens = exchanges.flatMap((x, i) => {
+        const task = isShared && x !== "x3" ? "t1" : x;
+        return said([`${WORDS[i % 4]} ${i}`], { x, task });
+      });
+      for (const [at, other] of others) {
+        tokens.splice(Math.min(at, tokens.length), 0, ...recordsOf(other, at));
+      }
+      const log = opened([...OPENED, ...third, ...begun, ...tokens]);
+      const parsed = folded(log, "parsed");
+      expectSame(folded(log, "told"), parsed);
+      expectSame(folded(log, "framed"), parsed);
+      unseen += parsed.timeline.events.length - seenOf(log);
+    }),
+  );
+  expect(unseen).toBeGreaterThan(500);
+});
+
 test("every token after the end of its exchange is reported", () => {
   const end: WireRecord = { r: "end", x: "x1", t: 9, cause: "complete" };
   const log = opened([...BEGINNING, end, ...said(numbered(8))]);
@@ -305,7 +334,7 @@ const OPENED = ["x1", "x2"].flatMap((x): WireRecord[] => [
 const TOKENS = { x: "x1", task: "t1", form: "1.0", append: true, lastChunk: false } as const;
 
 /** Words of one artifact, one event each. */
-function said(words: readonly string[], more: Partial<Tokens> = {}): WireRecord[] {
+function said(words: readonly string[], more: Partial<Stream> = {}): WireRecord[] {
   return recordsOf({ ...TOKENS, words: [...words], noise: "", ...more }, 1);
 }
 

@@ -3,8 +3,8 @@
  * compared as text and added to the timeline, without being parsed, decoded, folded or shown to the
  * observer.
  *
- * **Guarantees:** what `append` accepts leaves the timeline as decoding and folding would. Whatever
- * comes between two tokens and could change that ends the fast path.
+ * **Guarantees:** what is appended leaves the timeline as decoding and folding would. Whatever comes
+ * between two tokens and could change that ends the fast path; tokens of other exchanges could not.
  */
 
 import { DecodeIssue } from "../../protocol/decode-flags.ts";
@@ -56,14 +56,8 @@ export class TokenFastPath {
     return true;
   }
 
-  /** Adds the token of a frame; false if the frame must be decoded, which ends the fast path. */
+  /** Adds the token of a frame; false if the frame must be decoded. */
   append(exchange: Exchange, frame: Frame, time: number): boolean {
-    const isAppended = this.#tryAppend(exchange, frame, time);
-    if (!isAppended) this.stop();
-    return isAppended;
-  }
-
-  #tryAppend(exchange: Exchange, frame: Frame, time: number): boolean {
     const repeated = this.#repeated.get(exchange);
     if (!repeated || this.#isFull) return false;
     const { matcher, appender } = repeated;
@@ -77,21 +71,34 @@ export class TokenFastPath {
     return true;
   }
 
-  /** Learns from a frame that was just decoded and folded. */
-  learn(exchange: Exchange, frame: Frame, { value, events }: DecodedFrame): void {
-    const [decoded, ...others] = events;
-    if (decoded?.event.kind !== "artifact" || others.length > 0) return;
-    if (!isPlain(exchange, frame)) return;
-    // An id that is not the response's own is judged frame by frame.
-    const isForeign = (decoded.decodeIssues & DecodeIssue.WrongId) !== 0;
-    if (exchange.request === null && isForeign) return;
+  /**
+   * Learns from a frame that was decoded and folded. Unless it was a token like an earlier one of its
+   * exchange, which only appends, it ends the fast path of all exchanges.
+   */
+  learn(exchange: Exchange, frame: Frame, decoded: DecodedFrame): void {
     const matcher = this.#getMatcher(exchange);
-    if (!matcher.learn(frame.data, value)) return;
-    const appender = TokenAppender.create(this.#timeline, decoded.event, this.#observer);
+    const isKnown = matcher.match(frame.data) !== null;
+    const appender = this.#createAppender(exchange, frame, decoded, matcher);
+    if (!isKnown || appender === null) this.stop();
     if (appender) this.#repeated.set(exchange, { matcher, appender });
   }
 
-  /** Ends the fast path: something other than a frame came. */
+  #createAppender(
+    exchange: Exchange,
+    frame: Frame,
+    { value, events }: DecodedFrame,
+    matcher: TokenMatcher,
+  ): TokenAppender | null {
+    const [decoded, ...others] = events;
+    if (decoded?.event.kind !== "artifact" || others.length > 0) return null;
+    if (!isPlain(exchange, frame)) return null;
+    // An id that is not the response's own is judged frame by frame.
+    const isForeign = (decoded.decodeIssues & DecodeIssue.WrongId) !== 0;
+    if ((exchange.request === null && isForeign) || !matcher.learn(frame.data, value)) return null;
+    return TokenAppender.create(this.#timeline, decoded.event, this.#observer);
+  }
+
+  /** Ends the fast path of all exchanges, because something other than data came. */
   stop(): void {
     if (this.#repeated.size > 0) this.#repeated.clear();
   }
