@@ -39,21 +39,21 @@ export class SseFramer implements Framer {
   #notes = 0;
 
   push(text: string): readonly Frame[] {
-    if (text.length > 0 && !this.#readSingleEvent(text)) this.#readLines(text);
+    const event = this.#readSingleEvent(text);
+    if (event) return [event];
+    if (text.length > 0) this.#readLines(text);
     return this.#takeFrames();
   }
 
   /** Reads a text that is one whole event of one data line, as most live reads are. */
-  #readSingleEvent(text: string): boolean {
+  #readSingleEvent(text: string): Frame | null {
     const stop = text.length - 2;
-    const isSingle =
-      text.startsWith("data: ") && text.indexOf("\n") === stop && text.endsWith("\n\n");
-    if (!isSingle || !this.#isBetweenEvents || text.includes("\r")) return false;
+    if (!text.startsWith("data: ") || text.indexOf("\n") !== stop || !text.endsWith("\n\n")) {
+      return null;
+    }
     const start = this.#seen;
-    const data = text.slice(6, stop);
-    this.skipEvent(text.length);
-    this.#frames.push({ kind: "data", start, end: this.#seen, data, issues: 0 });
-    return true;
+    if (text.includes("\r") || !this.skipEvent(text.length)) return null;
+    return { kind: "data", start, end: this.#seen, data: text.slice(6, stop), issues: 0 };
   }
 
   /** Skips an event that the caller has read itself; false if no event may start here. */
