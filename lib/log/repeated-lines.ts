@@ -89,7 +89,8 @@ class LineTemplate {
     const lineTemplate = new LineTemplate(template, x);
     const record = lineTemplate.read(line);
     lineTemplate.uses = 0;
-    return record?.t === t && record.text === text ? lineTemplate : null;
+    const isSame = record !== null && record.t === t && record.text === text;
+    return isSame ? lineTemplate : null;
   }
 
   read(line: string): TokenRecord | null {

@@ -186,12 +186,13 @@ export class Ingest {
   /** Here frames become a timeline: a frame is decoded, and each of its events is folded. */
   #readFrames(exchange: Exchange, frames: readonly Frame[], time: number): void {
     const { timeline, skipped } = this;
+    if (this.#isFull) return;
     for (const frame of frames) {
-      if (this.#isFull) return;
       timeline.frames++;
       if (this.#tokens?.append(exchange, frame, time)) continue;
       const decoded = decodeFrame(timeline, skipped, exchange, frame, time);
       for (const event of decoded.events) this.#fold(exchange, frame, decoded.value, event, time);
+      if (this.#isFull) return;
       this.#tokens?.learn(exchange, frame, decoded);
     }
   }
