@@ -1,6 +1,6 @@
 /** Folding alone: decoded events to a timeline, and queries of the timeline at any event. */
 
-import { Decoder } from "../lib/protocol/decode.ts";
+import { decodeValue } from "../lib/protocol/decode.ts";
 import type { ProtocolEvent } from "../lib/protocol/model.ts";
 import { Exchange } from "../lib/timeline/exchange.ts";
 import { foldEvent } from "../lib/timeline/fold.ts";
@@ -12,11 +12,9 @@ const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 const NOTES = { evidence: 1, decodeIssues: 0 };
 
 function decodeEvents(): ProtocolEvent[] {
-  const found: ProtocolEvent[] = [];
   const context = { requestId: undefined, operation: null, httpStatus: 200, rest03: false };
-  const decoder = new Decoder((event) => found.push(event));
-  for (let i = 0; i < 64; i++) decoder.decodeValue(createTokenPayload(i, 1e9, false), context, 0);
-  return found;
+  const payloads = Array.from({ length: 64 }, (_, i) => createTokenPayload(i, 1e9, false));
+  return payloads.flatMap((payload) => decodeValue(payload, context, 0).map(({ event }) => event));
 }
 
 const events = decodeEvents();

@@ -21,9 +21,9 @@ function measure(texts: readonly string[], expected: number) {
         check();
       },
       ours: () => {
-        const framer = new SseFramer(() => count++);
-        for (const text of texts) framer.push(text);
-        framer.end();
+        const framer = new SseFramer();
+        for (const text of texts) count += framer.push(text).length;
+        count += framer.end().length;
         check();
       },
     },

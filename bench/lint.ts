@@ -6,7 +6,7 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { createLintingIngest } from "../lib/lint/linter.ts";
+import { createLinter } from "../lib/lint/linter.ts";
 import { getProblemsAt } from "../lib/lint/problems.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import { computeMedian, getLiveBytes, type MeasuredTimes, printResult, round } from "./measure.ts";
@@ -20,7 +20,10 @@ const STREAMS = {
   clean: () => createTokenStream(EVENTS),
   flood: () => addViolations(createTokenStream(EVENTS)),
 };
-const READERS = { fold: () => new Ingest(), linted: createLintingIngest };
+const READERS = {
+  fold: () => new Ingest(),
+  linted: () => new Ingest({ observer: createLinter() }),
+};
 
 type StreamName = keyof typeof STREAMS;
 type ReaderName = keyof typeof READERS;

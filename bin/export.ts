@@ -67,9 +67,9 @@ async function readRecords(
   const skipped: SkippedInput[] = [];
   const ingest = new Ingest();
   const opener = new LogOpener({
-    record(record, _at, match) {
+    record(record) {
       records.push(record);
-      ingest.push(record, -1, match);
+      ingest.push(record);
     },
     skip: (skip) => skipped.push(skip),
   });

@@ -9,12 +9,13 @@ import {
   type OversizedAgent,
   startOversizedAgent,
 } from "../e2e/agents/oversized-agent.ts";
-import { createLintingIngest } from "../lib/lint/linter.ts";
+import { createLinter } from "../lib/lint/linter.ts";
 import { getVerdictAt } from "../lib/lint/verdict.ts";
 import { connect } from "../lib/server/agent/connect.ts";
 import { getCallLimits } from "../lib/server/exchange/exchange-limits.ts";
 import { Library } from "../lib/server/library.ts";
 import { readSettings } from "../lib/server/settings.ts";
+import { Ingest } from "../lib/timeline/ingest.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
 
 const MB = 1 << 20;
@@ -110,7 +111,7 @@ describe("recording takes constant memory for", () => {
 });
 
 test.each(["/keys", "/levels"])("%s is recorded, read and gets a verdict", async (path) => {
-  const ingest = createLintingIngest();
+  const ingest = new Ingest({ observer: createLinter() });
   const { cause } = await recordCall(path, { observe: (record) => ingest.push(record) });
   expect(cause).toBe("complete");
   const { timeline } = ingest;

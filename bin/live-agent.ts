@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectResponse } from "../lib/api/api-types.ts";
 import type { LimitValues } from "../lib/api/limits.ts";
-import { createLintingIngest } from "../lib/lint/linter.ts";
+import { createLinter } from "../lib/lint/linter.ts";
 import {
   type AgentCard,
   BINDING_NAMES,
@@ -30,6 +30,7 @@ import { isForAnyOrigin } from "../lib/server/exchange/http-request.ts";
 import { Library } from "../lib/server/library.ts";
 import { SecretMasker } from "../lib/server/masking/secret-masker.ts";
 import { readSettings } from "../lib/server/settings.ts";
+import { Ingest } from "../lib/timeline/ingest.ts";
 import type { HeaderList } from "../lib/wire/record.ts";
 import type { CallOptions } from "./call-options.ts";
 
@@ -173,7 +174,7 @@ export async function connectLiveAgent(
   const withheld = finding.headers.filter((one) => !sent.includes(one)).map(([name]) => name);
   const extensions = resolveExtensions(card, endpoint, sent);
 
-  const ingest = createLintingIngest();
+  const ingest = new Ingest({ observer: createLinter() });
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {
     listeners.add(listener);

@@ -1,10 +1,11 @@
 /** Reads a log with the importers that the browser uses. */
 
 import type { LogLineIndex } from "../lib/check/log-lines.ts";
-import { createLintingIngest } from "../lib/lint/linter.ts";
+import { createLinter } from "../lib/lint/linter.ts";
 import { LogOpener } from "../lib/log/log-opener.ts";
 import { UnreadableLog } from "../lib/log/unreadable-log.ts";
 import type { SourceReport } from "../lib/report/report.ts";
+import { Ingest } from "../lib/timeline/ingest.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
 import { openLogSource } from "./log-source.ts";
 
@@ -19,11 +20,11 @@ export async function readLog(
   stdin: AsyncIterable<Uint8Array | string>,
   lines?: LogLineIndex,
 ): Promise<LoadedLog> {
-  const ingest = createLintingIngest();
+  const ingest = new Ingest({ observer: createLinter() });
   const opener = new LogOpener({
-    record(record, location, match) {
+    record(record, location) {
       lines?.addRecord(record, location);
-      ingest.push(record, -1, match);
+      ingest.push(record);
     },
     skip: (skipped) => ingest.skipped.push(skipped),
   });

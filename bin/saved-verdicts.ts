@@ -39,7 +39,7 @@ async function ingestUpTo(
 ): Promise<{ ingest: Ingest | null; read: number }> {
   const ingest = new Ingest();
   const opener = new LogOpener({
-    record: (record, _at, match) => ingest.push(record, -1, match),
+    record: (record) => ingest.push(record),
     skip: () => undefined,
   });
   try {

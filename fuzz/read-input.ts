@@ -1,7 +1,6 @@
 /** Reads a file as `loupe inspect` does, split at any positions. */
 
 import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
-import type { TemplateMatch } from "../lib/protocol/token-template.ts";
 import { createReport, type Report } from "../lib/report/report.ts";
 import { writeJson } from "../lib/report/write-json.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
@@ -10,8 +9,6 @@ import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
 export interface FuzzLog {
   readonly kind: string;
   readonly records: readonly WireRecord[];
-  /** What the importer reported with each record, by its number. */
-  readonly matchedTemplates: ReadonlyMap<number, TemplateMatch>;
   readonly skipped: readonly SkippedInput[];
   /** Why the input is not a log. */
   readonly unreadableReason: string | null;
@@ -20,13 +17,9 @@ export interface FuzzLog {
 /** Throws every error except a rejected input. */
 export function openInput(bytes: Uint8Array, cuts: readonly number[] = []): FuzzLog {
   const records: WireRecord[] = [];
-  const match = new Map<number, TemplateMatch>();
   const skipped: SkippedInput[] = [];
   const opener = new LogOpener({
-    record(record, _at, like) {
-      if (like) match.set(records.length, like);
-      records.push(record);
-    },
+    record: (record) => void records.push(record),
     skip: (skip) => void skipped.push(skip),
   });
   let refusal: string | null = null;
@@ -44,7 +37,6 @@ export function openInput(bytes: Uint8Array, cuts: readonly number[] = []): Fuzz
   return {
     kind: opener.kind,
     records,
-    matchedTemplates: match,
     skipped,
     unreadableReason: refusal,
   };

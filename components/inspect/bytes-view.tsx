@@ -6,6 +6,7 @@ import { parseGrpcMessage } from "../../lib/timeline/grpc-frame.ts";
 import { createHexdumpRows, type HexdumpRow } from "../../lib/timeline/protobuf-hexdump.ts";
 import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { splitIntoFrames } from "../../lib/wire/frame.ts";
 import { GrpcFramer } from "../../lib/wire/grpc-framer.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import {
@@ -125,13 +126,11 @@ interface HexdumpLine {
 function createHexdumpLines(exchange: Exchange, from: number, to: number): HexdumpLine[] {
   const lines: HexdumpLine[] = [];
   const text = exchange.body.slice(from, to);
-  const framer = new GrpcFramer(({ start, end }) => {
+  for (const { start, end } of splitIntoFrames(new GrpcFramer(), text)) {
     const frame = text.slice(start, end);
     const rows = createHexdumpRows(frame, parseGrpcMessage(exchange, frame));
     for (const row of rows) lines.push({ row, frame, base: from + start });
-  });
-  framer.push(text);
-  framer.end();
+  }
   return lines;
 }
 

@@ -8,12 +8,13 @@ import {
   EXAMPLE_VERSIONS,
   type ExampleVersion,
 } from "../lint/examples/message-factory.ts";
-import { createLintingIngest } from "../lint/linter.ts";
+import { createLinter } from "../lint/linter.ts";
 import { formatPath } from "../lint/problem-detail.ts";
 import type { Rule, RuleGroup } from "../lint/rules/rule.ts";
 import { isArray, isObject } from "../protocol/json.ts";
 import { shorten } from "../text/graphemes.ts";
 import type { Exchange } from "../timeline/exchange.ts";
+import { Ingest } from "../timeline/ingest.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { formatFrameLine, parseFrameValue } from "../timeline/timeline-queries.ts";
 import type { ProblemLocation } from "./check-problem.ts";
@@ -82,7 +83,7 @@ function formatExample({ id, versions, breaks }: Rule): string | null {
   const has = (one: ExampleVersion) => versions?.includes(one) ?? true;
   const version = has("1.0") ? "1.0" : EXAMPLE_VERSIONS.findLast(has);
   if (version === undefined) return null;
-  const ingest = createLintingIngest();
+  const ingest = new Ingest({ observer: createLinter() });
   for (const record of breaks(createMessageFactory(version)).records) ingest.push(record);
   ingest.finish();
   const interpretation = new Interpretation(ingest.timeline).update();

@@ -9,7 +9,7 @@ import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getExchangeVersion, getFrameText, parseFrameValue } from "../timeline/timeline-queries.ts";
-import { stripRecordSeparator } from "../wire/frame.ts";
+import { splitIntoFrames, stripRecordSeparator } from "../wire/frame.ts";
 import { SseFramer } from "../wire/sse-framer.ts";
 import { createTimelineWriter, type Exporter } from "./exporter.ts";
 import { findFirstEventOfFrame } from "./kept-frames.ts";
@@ -95,13 +95,10 @@ function getEventJson(
   if (exchange?.body.isBinary) return stringifyJson(value);
   const text = getFrameText(timeline, n);
   if (exchange?.framer?.framing !== "sse") return text;
-  let json = "";
-  const framer = new SseFramer(({ kind, data }) => {
-    if (json === "" && (kind === "data" || kind === "stray")) json = stripRecordSeparator(data);
-  });
-  framer.push(text);
-  framer.end();
-  return json;
+  const frame = splitIntoFrames(new SseFramer(), text).find(
+    ({ kind, data }) => (kind === "data" || kind === "stray") && stripRecordSeparator(data) !== "",
+  );
+  return stripRecordSeparator(frame?.data ?? "");
 }
 
 /** Writes `payload` last and verbatim. */

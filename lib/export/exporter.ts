@@ -6,7 +6,8 @@
  * `missingFeatures`.
  */
 
-import { createLintingIngest } from "../lint/linter.ts";
+import { createLinter } from "../lint/linter.ts";
+import { Ingest } from "../timeline/ingest.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { WireRecord } from "../wire/record.ts";
 import type { ExportFeature } from "./export-features.ts";
@@ -60,7 +61,7 @@ export function createTimelineWriter(
   context: ExportContext,
   write: (timeline: Timeline, context: ExportContext) => Iterable<string>,
 ): ExportWriter {
-  const ingest = createLintingIngest();
+  const ingest = new Ingest({ observer: createLinter() });
   return {
     push(record) {
       ingest.push(record);

@@ -1,6 +1,7 @@
 /** Collects the records of one exchange and writes them as a HAR entry. */
 
 import { decodeBase64, decodeStrict, encodeBase64, getUtf8Length } from "../text/utf8.ts";
+import type { Frame } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type {
@@ -30,11 +31,7 @@ export class HarExchange {
   readonly #records: object[] = [];
   readonly #messages: StreamMessage[] = [];
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  readonly #framer = new SniffingFramer(null, null, (frame) => {
-    if (frame.kind !== "data") return;
-    const { event: eventName = "message", id = "", data } = frame;
-    this.#messages.push({ time: this.#time, eventName, eventId: id, data });
-  });
+  readonly #framer = new SniffingFramer(null, null);
   #time: Time = null;
 
   constructor(open: OpenRecord) {
@@ -56,7 +53,7 @@ export class HarExchange {
 
   /** `at` is the wall clock at time 0. */
   toEntry(at: string | null): object {
-    this.#framer.end();
+    this.#addMessages(this.#framer.end());
     const since = at === null ? 0 : Date.parse(at) || 0;
     const start = this.#open.t ?? 0;
     const content = this.#createContent();
@@ -87,7 +84,13 @@ export class HarExchange {
     this.#reads.push(bytes);
     this.#bytes += bytes.length;
     this.#time = t;
-    this.#framer.push(this.#decoder.decode(bytes, { stream: true }));
+    this.#addMessages(this.#framer.push(this.#decoder.decode(bytes, { stream: true })));
+  }
+
+  #addMessages(frames: readonly Frame[]): void {
+    for (const { kind, event: eventName = "message", id: eventId = "", data } of frames) {
+      if (kind === "data") this.#messages.push({ time: this.#time, eventName, eventId, data });
+    }
   }
 
   #createContent(): { text: string; encoding?: "base64" } {

@@ -2,7 +2,6 @@
 
 import { EVENT_KINDS, type EventKind } from "../protocol/model.ts";
 import type { Exchange } from "../timeline/exchange.ts";
-import { Ingest, type IngestOptions } from "../timeline/ingest.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { EventContext, TimelineObserver } from "../timeline/timeline-observer.ts";
 import { RULES_BY_ID } from "./all-rules.ts";
@@ -94,7 +93,7 @@ function createOwnChecker(
   };
 }
 
-/** Creates an ingest whose timeline reports rule violations as they occur. */
-export function createLintingIngest(options: Omit<IngestOptions, "observer"> = {}): Ingest {
-  return new Ingest({ ...options, observer: new Linter() });
+/** Creates the observer with which a timeline reports rule violations as they occur. */
+export function createLinter(): TimelineObserver {
+  return new Linter();
 }

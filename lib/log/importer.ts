@@ -3,20 +3,14 @@
  * an entry in `log-opener.ts`, a fixture.
  */
 
-import type { MatchedToken, TemplateMatch } from "../protocol/token-template.ts";
 import type { SkippedInput, WireRecord } from "../wire/record.ts";
 
 export interface ImportSink {
   /**
    * `at`: byte offset of the record's line in Loupe's own log, or of its text if the file is the
-   * body itself. `match`: the template that its text matches, if the importer knows.
+   * body itself.
    */
-  record(record: WireRecord, at?: number, match?: TemplateMatch): void;
-  /**
-   * Accepts a token that matches a template without creating its record; false if the record is
-   * needed. The object is reused.
-   */
-  acceptToken?(token: MatchedToken): boolean;
+  record(record: WireRecord, at?: number): void;
   skip(skipped: SkippedInput): void;
 }
 

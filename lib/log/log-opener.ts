@@ -114,7 +114,7 @@ export class LogOpener {
       if (this.#depth >= MAX_DEPTH) throw new UnreadableLog("Too many nested archives (byte 0).");
       // Nested records have no offset in the file.
       const inner: ImportSink = {
-        record: (record, _at, match) => sink.record(record, undefined, match),
+        record: (record) => sink.record(record),
         skip: (skipped) => sink.skip(skipped),
       };
       this.#innerLog = new LogOpener(inner, this.#depth + 1, this.#limit);

@@ -5,7 +5,8 @@
  * **Guarantees:** `RecordBatchReader` returns what was added, record by record, in order.
  */
 
-import type { MatchedToken, TemplateMatch, TokenTemplate } from "../protocol/token-template.ts";
+import { TokenRecord } from "../timeline/token-fast-path/token-record.ts";
+import type { TokenTemplate } from "../timeline/token-fast-path/token-template.ts";
 import type { DataRecord, SkippedInput, WireRecord } from "../wire/record.ts";
 
 export interface RecordBatch {
@@ -13,7 +14,7 @@ export interface RecordBatch {
   readonly exchange: Uint32Array;
   /** NaN if unknown. */
   readonly time: Float64Array;
-  /** Length of its text, or of its word if it matches a template, in UTF-16 units. */
+  /** Length of its text, or of its word if it has a template, in UTF-16 units. */
   readonly length: Uint32Array;
   /** Its stated byte count; `OTHER` if there is none. */
   readonly bytes: Uint32Array;
@@ -51,42 +52,24 @@ export class RecordBatchWriter {
   #others: WireRecord[] = [];
   #skipped: SkippedInput[] = [];
 
-  add(record: WireRecord, at = -1, match?: TemplateMatch): void {
-    const row = this.#addRow(at);
+  add(record: WireRecord, at = -1): void {
+    if (this.#units >= MAX_UNITS || this.#count === MAX_RECORDS) this.#closeBatch();
+    const row = this.#count++;
+    this.#at[row] = at;
     if (!isTextRecord(record)) {
       this.#exchange[row] = OTHER;
       this.#length[row] = 0;
       this.#others.push(record);
       return;
     }
-    const { x, t, text, n = OTHER } = record;
-    this.#setText(row, x, t ?? Number.NaN, match?.word ?? text, n, match?.template);
-  }
-
-  /** Adds a token for which no record was created. */
-  addToken({ x, time, word, bytes, offset, template }: MatchedToken): void {
-    this.#setText(this.#addRow(offset), x, time, word, bytes, template);
-  }
-
-  #addRow(at: number): number {
-    if (this.#units >= MAX_UNITS || this.#count === MAX_RECORDS) this.#closeBatch();
-    this.#at[this.#count] = at;
-    return this.#count++;
-  }
-
-  #setText(
-    row: number,
-    x: string,
-    time: number,
-    text: string,
-    bytes: number,
-    template: TokenTemplate | undefined,
-  ): void {
+    const { x, t, n = OTHER } = record;
+    const template = record instanceof TokenRecord ? record.template : null;
+    const text = record instanceof TokenRecord ? record.word : record.text;
     this.#exchange[row] = getOrAddNumber(this.#ids, x);
-    this.#time[row] = time;
-    this.#length[row] = text.length;
-    this.#bytes[row] = bytes;
     this.#templateIndex[row] = template ? getOrAddNumber(this.#templates, template) + 1 : 0;
+    this.#time[row] = t ?? Number.NaN;
+    this.#length[row] = text.length;
+    this.#bytes[row] = n;
     this.#texts.push(text);
     this.#units += text.length;
   }
@@ -162,16 +145,7 @@ export function getBatchBuffers(batch: RecordBatch): ArrayBufferLike[] {
 }
 
 /** A record, and the byte offset of its line in the file; −1 for none. */
-type RecordHandler = (record: WireRecord, at: number, match?: TemplateMatch) => void;
-
-/**
- * Accepts a token without its record; false if the record is needed, which is rare. The object is
- * reused.
- */
-type TokenHandler = (token: MatchedToken) => boolean;
-
-const NO_TOKENS: TokenHandler = () => false;
-const NO_TEMPLATE: TokenTemplate = { before: "", after: "", path: [] };
+type RecordHandler = (record: WireRecord, at: number) => void;
 
 /** Reads the records of a batch in portions. */
 export class RecordBatchReader {
@@ -180,7 +154,6 @@ export class RecordBatchReader {
   /** Position in the text, and in the other records. */
   #from = 0;
   #other = 0;
-  readonly #token = { x: "", template: NO_TEMPLATE, word: "", time: 0, bytes: 0, offset: -1 };
 
   constructor(batch: RecordBatch) {
     this.#batch = batch;
@@ -189,52 +162,28 @@ export class RecordBatchReader {
   /**
    * Passes on the next records: at most `max`, fewer if they are long. Returns false at the end.
    */
-  take(max: number, onRecord: RecordHandler, onToken: TokenHandler = NO_TOKENS): boolean {
+  take(max: number, onRecord: RecordHandler): boolean {
     const { exchange, length, at, others } = this.#batch;
     for (let left = max; left > 0 && this.#row < exchange.length; this.#row++) {
       left -= 1 + (length[this.#row] ?? 0) / UNITS_PER_RECORD;
-      const offset = at[this.#row] ?? -1;
-      if (exchange[this.#row] !== OTHER) this.#takeText(this.#row, offset, onRecord, onToken);
-      else {
-        const record = others[this.#other++];
-        if (record) onRecord(record, offset);
-      }
+      const isText = exchange[this.#row] !== OTHER;
+      const record = isText ? this.#createTextRecord(this.#row) : others[this.#other++];
+      if (record) onRecord(record, at[this.#row] ?? -1);
     }
     return this.#row < exchange.length;
   }
 
-  #takeText(row: number, at: number, onRecord: RecordHandler, onToken: TokenHandler): void {
-    const { exchange, time, length, bytes, templateIndex, templates, ids, text } = this.#batch;
-    const own = text.slice(this.#from, this.#from + (length[row] ?? 0));
-    this.#from += own.length;
+  #createTextRecord(row: number): DataRecord {
+    const { exchange, time, length, bytes, templateIndex, templates, ids } = this.#batch;
+    const from = this.#from;
+    this.#from += length[row] ?? 0;
+    const text = this.#batch.text.slice(from, this.#from);
     const x = ids[exchange[row] ?? 0] ?? "";
     const known = time[row] ?? Number.NaN;
     const t = Number.isNaN(known) ? null : known;
     const n = bytes[row] ?? OTHER;
     const template = templates[(templateIndex[row] ?? 0) - 1];
-    if (template && n !== OTHER && onToken(this.#fillToken(x, template, own, known, n, at))) return;
-    const whole = template ? template.before + own + template.after : own;
-    const record: DataRecord = { r: "data", x, t, text: whole };
-    if (n !== OTHER) record.n = n;
-    if (template) onRecord(record, at, { template, word: own });
-    else onRecord(record, at);
-  }
-
-  #fillToken(
-    x: string,
-    template: TokenTemplate,
-    word: string,
-    time: number,
-    bytes: number,
-    offset: number,
-  ): MatchedToken {
-    const token = this.#token;
-    token.x = x;
-    token.template = template;
-    token.word = word;
-    token.time = time;
-    token.bytes = bytes;
-    token.offset = offset;
-    return token;
+    if (template) return new TokenRecord(x, t, n, template, text);
+    return n === OTHER ? { r: "data", x, t, text } : { r: "data", x, t, text, n };
   }
 }

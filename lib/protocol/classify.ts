@@ -6,7 +6,7 @@
 
 import { findStatedVersion } from "./card/card-version.ts";
 import { looksLikeCard } from "./card/detect-card.ts";
-import { DecodeIssue, VersionEvidence } from "./decode-flags.ts";
+import { type DecodeFlags, DecodeIssue, VersionEvidence } from "./decode-flags.ts";
 import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { ProtocolEvent, Task } from "./model.ts";
 import { readGeneration, readMessage, readTask } from "./read-objects.ts";
@@ -14,28 +14,38 @@ import type { DecodeState } from "./read-parts.ts";
 import { readArtifactUpdate, readStatusUpdate } from "./read-updates.ts";
 import { isStateWord } from "./state-names.ts";
 
-/** Receives an event and the object it was read from. */
-export type EventSink = (event: ProtocolEvent, raw: JsonObject | null) => void;
+/** An event with the bits that were set until it was read. */
+export interface DecodedEvent extends Readonly<DecodeFlags> {
+  readonly event: ProtocolEvent;
+  /** The object it was read from, without wrappers. */
+  readonly raw: JsonObject | null;
+}
+
+export function createDecodedEvent(
+  event: ProtocolEvent,
+  raw: JsonObject | null,
+  { evidence, decodeIssues }: Readonly<DecodeFlags>,
+): DecodedEvent {
+  return { event, raw, evidence, decodeIssues };
+}
 
 /**
- * Emits the events of a payload; false if it is unknown. `expectsCard`: it came from a card URL, so
- * a card with many missing members is still recognized.
+ * The events of a payload; `null` if it is unknown. `expectsCard`: it came from a card URL, so a
+ * card with many missing members is still recognized.
  */
 export function classifyPayload(
   o: JsonObject,
   flags: DecodeState,
-  emit: EventSink,
   expectsCard = false,
-): boolean {
-  if (readWrapped(o, flags, emit)) return true;
+): DecodedEvent[] | null {
+  const wrapped = readWrapped(o, flags);
+  if (wrapped) return wrapped;
   const event = readByKind(o, flags) ?? readByType(o, flags) ?? readByShape(o, flags, expectsCard);
-  if (!event) return false;
-  emit(event, o);
-  return true;
+  return event && [createDecodedEvent(event, o, flags)];
 }
 
 /** 1.0 and the ProtoJSON of 0.3: one wrapper key. Several keys are several events. */
-function readWrapped(o: JsonObject, flags: DecodeState, emit: EventSink): boolean {
+function readWrapped(o: JsonObject, flags: DecodeState): DecodedEvent[] | null {
   const status = o.statusUpdate ?? o.status_update;
   const artifact = o.artifactUpdate ?? o.artifact_update;
   const { task } = o;
@@ -49,30 +59,31 @@ function readWrapped(o: JsonObject, flags: DecodeState, emit: EventSink): boolea
     o.role === undefined &&
     o.status === undefined;
   const count = Number(isStatus) + Number(isArtifact) + Number(isTask) + Number(isMessage);
-  if (count === 0) return false;
+  if (count === 0) return null;
   flags.evidence |= VersionEvidence.Wrapper;
   if (count > 1) flags.decodeIssues |= DecodeIssue.SeveralWrappers;
   if (o.status_update !== undefined || o.artifact_update !== undefined) {
     flags.decodeIssues |= DecodeIssue.SnakeCase;
   }
   if (o.msg !== undefined) flags.evidence |= VersionEvidence.Rest03;
-  if (isTask) emit(noteLiteralRest(task, readTaskEvent(task, flags), flags), task);
-  if (isStatus) emit(noteLiteralRest(status, readStatusUpdate(status, flags), flags), status);
-  if (isArtifact)
-    emit(noteLiteralRest(artifact, readArtifactUpdate(artifact, flags), flags), artifact);
-  if (isMessage) emit(noteLiteralRest(message, readMessageEvent(message, flags), flags), message);
-  return true;
+  const found: DecodedEvent[] = [];
+  if (isTask) found.push(readWithLiteralRest(task, readTaskEvent, flags));
+  if (isStatus) found.push(readWithLiteralRest(status, readStatusUpdate, flags));
+  if (isArtifact) found.push(readWithLiteralRest(artifact, readArtifactUpdate, flags));
+  if (isMessage) found.push(readWithLiteralRest(message, readMessageEvent, flags));
+  return found;
 }
 
 /** `kind` or lower-case states inside wrapper keys: the 0.3 REST binding read literally. */
-function noteLiteralRest(
+function readWithLiteralRest(
   inside: JsonObject,
-  event: ProtocolEvent,
+  read: (inside: JsonObject, flags: DecodeState) => ProtocolEvent,
   flags: DecodeState,
-): ProtocolEvent {
+): DecodedEvent {
+  const event = read(inside, flags);
   const isLiteral = inside.kind !== undefined || flags.evidence & VersionEvidence.KebabState;
   if (isLiteral) flags.evidence |= VersionEvidence.RestLiteral;
-  return event;
+  return createDecodedEvent(event, inside, flags);
 }
 
 /** 0.2 and 0.3 over JSON-RPC. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Decoder } from "./decode.ts";
+import { decodeValue } from "./decode.ts";
 import { findDecodeAnnotations } from "./decode-annotations.ts";
 import { DecodeIssue } from "./decode-flags.ts";
 
@@ -8,10 +8,10 @@ const context = { requestId: undefined, operation: null, httpStatus: null, rest0
 /** The marks of a value, by the bits that the decoder really notes for it. */
 function marks(value: unknown): string[] {
   const bits = { evidence: 0, decodeIssues: 0 };
-  new Decoder((_, notes) => {
-    bits.evidence |= notes.evidence;
-    bits.decodeIssues |= notes.decodeIssues;
-  }).decodeValue(value, context, 0);
+  for (const { evidence, decodeIssues } of decodeValue(value, context, 0)) {
+    bits.evidence |= evidence;
+    bits.decodeIssues |= decodeIssues;
+  }
   return findDecodeAnnotations(value, bits).map(
     ({ path, kind, note }) => `${kind} ${path.join(".")}: ${note}`,
   );

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { decode, decodeOne, getBitNames, NO_CONTEXT } from "./decode.testkit.ts";
-import { Decoder } from "./decode.ts";
+import { decodeUnreadable, decodeValue } from "./decode.ts";
 import { DecodeIssue } from "./decode-flags.ts";
 import type { ProtocolEvent } from "./model.ts";
 
@@ -12,11 +12,9 @@ const info = {
   domain: "a2a-protocol.org",
 };
 
-function underError(decode: (decoder: Decoder) => void): ProtocolEvent[] {
-  const events: ProtocolEvent[] = [];
-  decode(new Decoder((event) => void events.push(event)));
-  return events;
-}
+/** The events of a payload in a frame that is named `error`. */
+const underErrorName = (payload: unknown): ProtocolEvent[] =>
+  decodeValue(payload, NO_CONTEXT, DecodeIssue.ErrorEvent).map(({ event }) => event);
 
 describe("an error is an error in every binding", () => {
   test.each<[string, unknown, object]>([
@@ -97,24 +95,22 @@ describe("an error is an error in every binding", () => {
     ["an envelope", { jsonrpc: "2.0", id: 1, error: { code: 1, message: "m" } }, { code: 1 }],
     ["a collector's", { data: { jsonrpc: "2.0", id: 1, error: { code: 2 } } }, { code: 2 }],
   ])("what is sent under event: error is one: %s", (_, payload, error) => {
-    expect(
-      underError((decoder) => decoder.decodeValue(payload, NO_CONTEXT, DecodeIssue.ErrorEvent)),
-    ).toEqual([expect.objectContaining({ kind: "error", error: expect.objectContaining(error) })]);
+    expect(underErrorName(payload)).toEqual([
+      expect.objectContaining({ kind: "error", error: expect.objectContaining(error) }),
+    ]);
   });
 
   test("text that is no JSON is one under event: error", () => {
     const why = new SyntaxError("Unexpected token");
-    const events = underError((decoder) =>
-      decoder.emitUnreadable("Internal error", why, NO_CONTEXT, DecodeIssue.ErrorEvent),
+    const events = decodeUnreadable("Internal error", why, NO_CONTEXT, DecodeIssue.ErrorEvent).map(
+      ({ event }) => event,
     );
     expect(events).toMatchObject([{ kind: "error", error: { message: "Internal error" } }]);
   });
 
   test("a task under event: error is still a task", () => {
     const task = { kind: "task", id: "t", status: { state: "failed" } };
-    expect(
-      underError((decoder) => decoder.decodeValue(task, NO_CONTEXT, DecodeIssue.ErrorEvent)),
-    ).toMatchObject([{ kind: "task" }]);
+    expect(underErrorName(task)).toMatchObject([{ kind: "task" }]);
   });
 
   test("a null error is none", () => {
@@ -167,11 +163,10 @@ describe("unknown content is an event that says so", () => {
     ["", "Empty frame", "NotJson"],
     ["<html>", "Not JSON", "NotJson"],
   ])("%j, which is not JSON", (data, title, bit) => {
-    const found: unknown[] = [];
-    const decoder = new Decoder((event, { decodeIssues }) =>
-      found.push({ event, decodeIssues: getBitNames(decodeIssues, DecodeIssue) }),
-    );
-    decoder.emitUnreadable(data, new SyntaxError("Unexpected token"), NO_CONTEXT, 0);
-    expect(found).toMatchObject([{ event: { kind: "other", title }, decodeIssues: [bit] }]);
+    const error = new SyntaxError("Unexpected token");
+    const [found, ...others] = decodeUnreadable(data, error, NO_CONTEXT, 0);
+    expect(found).toMatchObject({ event: { kind: "other", title } });
+    expect(getBitNames(found?.decodeIssues ?? 0, DecodeIssue)).toEqual([bit]);
+    expect(others).toEqual([]);
   });
 });

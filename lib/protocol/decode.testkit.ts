@@ -1,6 +1,6 @@
 /** Helpers for decoder tests: decode a payload and list the set bits by name. */
 
-import { type DecodeContext, Decoder } from "./decode.ts";
+import { type DecodeContext, decodeValue } from "./decode.ts";
 import { DecodeIssue, VersionEvidence } from "./decode-flags.ts";
 import type { ProtocolEvent } from "./model.ts";
 
@@ -22,16 +22,12 @@ export function getBitNames(bits: number, all: Readonly<Record<string, number>>)
 }
 
 export function decode(value: unknown, context: Partial<DecodeContext> = {}): DecodedEvent[] {
-  const found: DecodedEvent[] = [];
-  const decoder = new Decoder((event, { evidence, decodeIssues }) => {
-    found.push({
-      event,
-      evidence: getBitNames(evidence, VersionEvidence),
-      decodeIssues: getBitNames(decodeIssues, DecodeIssue),
-    });
-  });
-  decoder.decodeValue(value, { ...NO_CONTEXT, ...context }, 0);
-  return found;
+  const found = decodeValue(value, { ...NO_CONTEXT, ...context }, 0);
+  return found.map(({ event, evidence, decodeIssues }) => ({
+    event,
+    evidence: getBitNames(evidence, VersionEvidence),
+    decodeIssues: getBitNames(decodeIssues, DecodeIssue),
+  }));
 }
 
 /** Decodes a payload that must give exactly one event. */

@@ -5,8 +5,13 @@
  * why it could not be read.
  */
 
-import { classifyPayload, type EventSink, readTaskPage } from "./classify.ts";
-import { type DecodeFlags, DecodeIssue, VersionEvidence } from "./decode-flags.ts";
+import {
+  classifyPayload,
+  createDecodedEvent,
+  type DecodedEvent,
+  readTaskPage,
+} from "./classify.ts";
+import { DecodeIssue, VersionEvidence } from "./decode-flags.ts";
 import {
   createErrorEvent,
   createNamedErrorEvent,
@@ -38,37 +43,48 @@ export interface DecodeContext {
   expectsCard?: boolean;
 }
 
-/** Receives each event with the bits set while decoding it. */
-export type DecodedSink = (
-  event: ProtocolEvent,
-  notes: Readonly<DecodeFlags>,
-  /** The object it was read from, without wrappers. */
-  raw: JsonObject | null,
-) => void;
+/** Decodes the JSON value of a frame. `decodeIssues`: issues of the frame itself. */
+export function decodeValue(
+  value: unknown,
+  context: DecodeContext,
+  decodeIssues: number,
+): DecodedEvent[] {
+  return new FrameDecoder(context, decodeIssues).decodePayload(value, 0);
+}
+
+/** Decodes a frame that is not JSON. */
+export function decodeUnreadable(
+  data: string,
+  error: unknown,
+  context: DecodeContext,
+  decodeIssues: number,
+): DecodedEvent[] {
+  return new FrameDecoder(context, decodeIssues).decodeUnreadable(data, error);
+}
+
+/** The event of a frame without decodable content. */
+export function createOtherEvent(
+  title: string,
+  reason: string,
+  decodeIssues: number,
+): DecodedEvent {
+  return { event: { kind: "other", title, reason }, raw: null, evidence: 0, decodeIssues };
+}
 
 const DEPTH_LIMIT = 3;
 
-export class Decoder {
-  readonly #emit: DecodedSink;
-  readonly #flags: DecodeState = { evidence: 0, decodeIssues: 0, rest03: false };
-  #context: DecodeContext = {
-    requestId: undefined,
-    operation: null,
-    httpStatus: null,
-    rest03: false,
-  };
+/** Decodes one frame. Each event gets the bits that were set until it was read. */
+class FrameDecoder {
+  readonly #context: DecodeContext;
+  readonly #flags: DecodeState;
 
-  constructor(emit: DecodedSink) {
-    this.#emit = emit;
+  constructor(context: DecodeContext, decodeIssues: number) {
+    const { rest03, not03 = false } = context;
+    this.#context = context;
+    this.#flags = { evidence: 0, decodeIssues, rest03, not03 };
   }
 
-  decodeValue(value: unknown, context: DecodeContext, decodeIssues: number): void {
-    this.#begin(context, decodeIssues);
-    this.#payload(value, 0);
-  }
-
-  emitUnreadable(data: string, error: unknown, context: DecodeContext, decodeIssues: number): void {
-    this.#begin(context, decodeIssues);
+  decodeUnreadable(data: string, error: unknown): DecodedEvent[] {
     if (data.trim() === "[DONE]") {
       this.#flags.decodeIssues |= DecodeIssue.Done;
       return this.#other("[DONE]", "An end marker from other protocols; A2A has none.");
@@ -76,71 +92,49 @@ export class Decoder {
     // Failing servers label HTML or plain text as JSON; truncated JSON is handled separately.
     const isSentence = this.#isHttpError() && !/^\s*[{[]/.test(data);
     if (!isSentence) this.#flags.decodeIssues |= DecodeIssue.NotJson;
-    if (this.#isHttpError()) return this.#sink(createNamedErrorEvent(toPlainErrorText(data)), null);
-    if (this.#isTold()) return this.#sink(createNamedErrorEvent(data), null);
+    if (this.#isHttpError()) return this.#one(createNamedErrorEvent(toPlainErrorText(data)), null);
+    if (this.#isTold()) return this.#one(createNamedErrorEvent(data), null);
     const why = error instanceof Error ? error.message : String(error);
-    this.#other(data.length === 0 ? "Empty frame" : "Not JSON", why);
+    return this.#other(data.length === 0 ? "Empty frame" : "Not JSON", why);
   }
 
-  /** Emits an event for a frame without decodable content. */
-  emitOther(title: string, reason: string, context: DecodeContext, decodeIssues: number): void {
-    this.#begin(context, decodeIssues);
-    this.#other(title, reason);
-  }
-
-  #begin(context: DecodeContext, decodeIssues: number): void {
-    this.#context = context;
-    this.#flags.evidence = 0;
-    this.#flags.decodeIssues = decodeIssues;
-    this.#flags.rest03 = context.rest03;
-    this.#flags.not03 = context.not03 ?? false;
-  }
-
-  readonly #sink: EventSink = (event, raw) => this.#emit(event, this.#flags, raw);
-
-  /** A bare task in a list response is an item: 0.3 responds with an array of tasks. */
-  readonly #listed: EventSink = (event, raw) =>
-    this.#sink(
-      event.kind === "task" ? { kind: "tasks", tasks: [event.task], nextPageToken: null } : event,
-      raw,
-    );
-
-  #payload(value: unknown, depth: number): void {
+  decodePayload(value: unknown, depth: number): DecodedEvent[] {
     if (isObject(value)) return this.#object(value, depth);
     if (isArray(value)) return this.#array(value, depth);
     if (typeof value === "string" && depth < DEPTH_LIMIT) {
       const inner = parseText(value);
       if (inner !== undefined) {
         this.#flags.decodeIssues |= DecodeIssue.DoubleEncoded;
-        return this.#payload(inner, depth + 1);
+        return this.decodePayload(inner, depth + 1);
       }
     }
-    if (this.#isTold()) return this.#sink(createNamedErrorEvent(value), null);
+    if (this.#isTold()) return this.#one(createNamedErrorEvent(value), null);
     if (value === null) return this.#empty();
-    this.#unclassified(`A bare ${typeof value}`);
+    return this.#unclassified(`A bare ${typeof value}`);
   }
 
-  #object(o: JsonObject, depth: number): void {
+  #object(o: JsonObject, depth: number): DecodedEvent[] {
     if (isCloudEvent(o)) return this.#cloudEvent(o, depth);
     if (isRpcResponse(o)) return this.#response(o, depth);
     if (isRpcRequest(o)) {
-      return this.#sink({ kind: "request", request: readRpcRequest(o, this.#flags) }, o);
+      return this.#one({ kind: "request", request: readRpcRequest(o, this.#flags) }, o);
     }
     const { operation, expectsCard = false } = this.#context;
-    const sink = operation === "list" ? this.#listed : this.#sink;
-    if (classifyPayload(o, this.#flags, sink, expectsCard && depth <= 1)) return;
+    const classified = classifyPayload(o, this.#flags, expectsCard && depth <= 1);
+    if (classified) return operation === "list" ? classified.map(toListItem) : classified;
     const error = readHttpError(o, this.#context.httpStatus);
-    if (error) return this.#sink(error, o);
-    if (depth < DEPTH_LIMIT && this.#unwrapped(o, depth)) return;
-    if (this.#isTold()) return this.#sink(createNamedErrorEvent(o), o);
-    if (this.#isEmptyPage(o)) return this.#sink(readTaskPage([], o, this.#flags), o);
+    if (error) return this.#one(error, o);
+    const unwrapped = depth < DEPTH_LIMIT ? this.#unwrapped(o, depth) : null;
+    if (unwrapped) return unwrapped;
+    if (this.#isTold()) return this.#one(createNamedErrorEvent(o), o);
+    if (this.#isEmptyPage(o)) return this.#one(readTaskPage([], o, this.#flags), o);
     if (isPushOperation(this.#context.operation)) return this.#configuration(o);
     if (isPushConfigs(o)) return this.#configuration(o);
     const kind = o.kind ?? o.type;
-    this.#unclassified(typeof kind === "string" ? kind.slice(0, 80) : describeKeys(o));
+    return this.#unclassified(typeof kind === "string" ? kind.slice(0, 80) : describeKeys(o));
   }
 
-  #response(o: JsonObject, depth: number): void {
+  #response(o: JsonObject, depth: number): DecodedEvent[] {
     const flags = this.#flags;
     flags.evidence |= VersionEvidence.Rpc;
     if (o.jsonrpc !== "2.0") {
@@ -155,66 +149,68 @@ export class Decoder {
     if (hasError && o.result !== undefined) flags.decodeIssues |= DecodeIssue.ResultAndError;
     // Some libraries write a null result beside an error.
     const hasResult = o.result !== undefined && !(hasError && o.result === null);
-    if (hasResult) {
-      if (isObject(o.result) && isRpcResponse(o.result)) {
-        flags.decodeIssues |= DecodeIssue.DoubleEnvelope;
-      }
-      if (depth >= DEPTH_LIMIT) this.#unclassified("Nested envelopes");
-      else this.#payload(o.result, depth + 1);
-    }
-    if (hasError) this.#sink(createErrorEvent(o.error, "json-rpc"), o);
-    else if (o.result === undefined) this.#unclassified("An envelope without result or error");
+    const found = hasResult ? this.#result(o.result, depth) : [];
+    if (hasError) return [...found, ...this.#one(createErrorEvent(o.error, "json-rpc"), o)];
+    if (o.result === undefined) return this.#unclassified("An envelope without result or error");
+    return found;
   }
 
-  #cloudEvent(o: JsonObject, depth: number): void {
+  #result(result: unknown, depth: number): DecodedEvent[] {
+    if (isObject(result) && isRpcResponse(result)) {
+      this.#flags.decodeIssues |= DecodeIssue.DoubleEnvelope;
+    }
+    if (depth >= DEPTH_LIMIT) return this.#unclassified("Nested envelopes");
+    return this.decodePayload(result, depth + 1);
+  }
+
+  #cloudEvent(o: JsonObject, depth: number): DecodedEvent[] {
     const data = readCloudEventData(o);
     const hasPayload = typeof data === "object" && data !== null;
     if (!hasPayload || depth >= DEPTH_LIMIT) return this.#unclassified(`CloudEvent ${o.type}`);
     this.#flags.decodeIssues |= DecodeIssue.LogWrapper;
-    this.#payload(data, depth + 1);
+    return this.decodePayload(data, depth + 1);
   }
 
   /** Arrays that 0.3 operations return; any other array is a batch. */
-  #array(items: readonly unknown[], depth: number): void {
+  #array(items: readonly unknown[], depth: number): DecodedEvent[] {
     const { operation } = this.#context;
     const isBatch = items.some((item) => isObject(item) && isRpcResponse(item));
     if (!isBatch && operation === "list")
-      return this.#sink(readTaskPage(items, {}, this.#flags), null);
+      return this.#one(readTaskPage(items, {}, this.#flags), null);
     if (!isBatch && (isPushOperation(operation) || isPushConfigList(items))) {
       return this.#configuration(items);
     }
-    this.#batch(items, depth);
+    return this.#batch(items, depth);
   }
 
-  #batch(items: readonly unknown[], depth: number): void {
+  #batch(items: readonly unknown[], depth: number): DecodedEvent[] {
     if (items.length === 0) return this.#unclassified("An empty array");
     if (depth >= DEPTH_LIMIT) return this.#unclassified("Nested arrays");
     // CloudEvents have their own batch format.
     const isOfEvents = items.every((item) => isObject(item) && isCloudEvent(item));
     if (!isOfEvents) this.#flags.decodeIssues |= DecodeIssue.Batch;
     const { evidence, decodeIssues } = this.#flags;
-    for (const item of items) {
+    return items.flatMap((item) => {
       this.#flags.evidence = evidence;
       this.#flags.decodeIssues = decodeIssues;
-      this.#payload(item, depth + 1);
-    }
+      return this.decodePayload(item, depth + 1);
+    });
   }
 
   /** Tries to unwrap the object of a log collector. */
-  #unwrapped(o: JsonObject, depth: number): boolean {
+  #unwrapped(o: JsonObject, depth: number): DecodedEvent[] | null {
     for (const inside of findWrappedPayloads(o)) {
       const value = unwrapRootModel(typeof inside === "string" ? parseText(inside) : inside);
       if (!isObject(value) || !this.#isKnown(value)) continue;
       this.#flags.decodeIssues |= DecodeIssue.LogWrapper;
-      this.#object(value, depth + 1);
-      return true;
+      return this.#object(value, depth + 1);
     }
-    return false;
+    return null;
   }
 
   #isKnown(o: JsonObject): boolean {
     if (isRpcResponse(o) || isRpcRequest(o) || isCloudEvent(o)) return true;
-    return classifyPayload(o, { evidence: 0, decodeIssues: 0, rest03: false }, () => {});
+    return classifyPayload(o, { evidence: 0, decodeIssues: 0, rest03: false }) !== null;
   }
 
   /** Handles empty lists: ProtoJSON omits them, and gRPC has no bytes for them. */
@@ -224,22 +220,25 @@ export class Decoder {
     );
   }
 
-  #configuration(value: JsonObject | readonly unknown[]): void {
+  #configuration(value: JsonObject | readonly unknown[]): DecodedEvent[] {
     const isEmpty = this.#context.operation === "push-list" && Object.keys(value).length === 0;
     const event = readPushConfigs(isEmpty ? [] : value, this.#flags);
-    if (event) return this.#sink(event, isObject(value) ? value : null);
+    if (event) return this.#one(event, isObject(value) ? value : null);
     if (this.#context.operation === "push-delete") return this.#empty();
-    this.#sink({ kind: "answer", title: "A push notification configuration without a URL" }, null);
+    return this.#one(
+      { kind: "answer", title: "A push notification configuration without a URL" },
+      null,
+    );
   }
 
   /** Handles an empty result: it confirms an operation, unless the call requests an object. */
-  #empty(): void {
+  #empty(): DecodedEvent[] {
     const { operation } = this.#context;
     if (operation !== null && OBJECT_OPERATIONS.has(operation))
       return this.#unclassified("An empty result");
     const isDeleted = operation === "push-delete";
     const title = isDeleted ? "Push notification configuration deleted" : "An empty result";
-    this.#sink({ kind: "answer", title }, null);
+    return this.#one({ kind: "answer", title }, null);
   }
 
   /** Whether the server marked it as an error, by event name or HTTP status. */
@@ -251,14 +250,25 @@ export class Decoder {
     return (this.#context.httpStatus ?? 0) >= 400;
   }
 
-  #unclassified(title: string): void {
+  #unclassified(title: string): DecodedEvent[] {
     this.#flags.decodeIssues |= DecodeIssue.Unclassified;
-    this.#other(title, "Nothing identifies it as an A2A object.");
+    return this.#other(title, "Nothing identifies it as an A2A object.");
   }
 
-  #other(title: string, reason: string): void {
-    this.#sink({ kind: "other", title, reason }, null);
+  #other(title: string, reason: string): DecodedEvent[] {
+    return this.#one({ kind: "other", title, reason }, null);
   }
+
+  #one(event: ProtocolEvent, raw: JsonObject | null): DecodedEvent[] {
+    return [createDecodedEvent(event, raw, this.#flags)];
+  }
+}
+
+/** A bare task in a list response is an item: 0.3 responds with an array of tasks. */
+function toListItem(decoded: DecodedEvent): DecodedEvent {
+  const { event } = decoded;
+  if (event.kind !== "task") return decoded;
+  return { ...decoded, event: { kind: "tasks", tasks: [event.task], nextPageToken: null } };
 }
 
 /** Operations that return an A2A object. */

@@ -44,14 +44,15 @@ export class BodyTextReader {
     const start = body.bytes;
     const text = body.push(record, this.#reads++);
     this.root.addRead(record, start);
-    this.#framer.push(text);
+    this.#readFrames(this.#framer.push(text));
   }
 
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#framer?.push(this.root.body.end(this.#reads));
-    this.#framer?.end();
+    if (!this.#framer) return;
+    this.#readFrames(this.#framer.push(this.root.body.end(this.#reads)));
+    this.#readFrames(this.#framer.end());
   }
 
   #createFramer(): SniffingFramer {
@@ -59,7 +60,11 @@ export class BodyTextReader {
     const { body } = this.root;
     body.isBinary = this.#type ? isGrpcContentType(this.#type) : framing === "grpc";
     const known = body.isBinary ? "grpc" : framing === "grpc" ? null : framing;
-    return new SniffingFramer(known, this.#type, (frame) => this.#readFrame(frame));
+    return new SniffingFramer(known, this.#type);
+  }
+
+  #readFrames(frames: readonly Frame[]): void {
+    for (const frame of frames) this.#readFrame(frame);
   }
 
   #readFrame(frame: Frame): void {

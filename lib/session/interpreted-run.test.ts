@@ -3,7 +3,8 @@ import { readFixture } from "../../fixtures/read-fixture.ts";
 import { NO_FILTER } from "../dialects/filter.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import { NO_DIALECTS } from "../dialects/user-rules.ts";
-import { createLintingIngest } from "../lint/linter.ts";
+import { createLinter } from "../lint/linter.ts";
+import { Ingest } from "../timeline/ingest.ts";
 import { getInterpretedRun } from "./interpreted-run.ts";
 import { createRunStore, createRunVersion } from "./run.ts";
 import { createViewStore } from "./view.ts";
@@ -11,7 +12,7 @@ import { createViewStore } from "./view.ts";
 const { records } = readFixture("shapes/caipe.sse");
 
 function openRun() {
-  const ingest = createLintingIngest();
+  const ingest = new Ingest({ observer: createLinter() });
   const { timeline } = ingest;
   const run = createRunStore();
   const publish = () => run.setState({ timeline, version: createRunVersion(timeline) });

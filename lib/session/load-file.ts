@@ -3,8 +3,9 @@
  * respond. The text of a large log stays in its file; only offsets are held.
  */
 
-import { createLintingIngest } from "../lint/linter.ts";
+import { createLinter } from "../lint/linter.ts";
 import { type RecordBatch, RecordBatchReader } from "../log/record-batch.ts";
+import { Ingest } from "../timeline/ingest.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import { updateInterpretation } from "./interpretation-cache.ts";
@@ -59,9 +60,8 @@ export async function loadFile(
   const source = isHeld
     ? null
     : new LazyLogText(createFileByteReader(file), Number.POSITIVE_INFINITY);
-  const ingest = createLintingIngest({ into, ...(source && { source }) });
+  const ingest = new Ingest({ observer: createLinter(), into, ...(source && { source }) });
   const push = ingest.push.bind(ingest);
-  const pushToken = ingest.pushToken.bind(ingest);
   const pace = new TimeSlicer();
   const progress = new Throttle<number>(PROGRESS_INTERVAL_MS, (share) =>
     observer.onProgress?.(share),
@@ -75,7 +75,7 @@ export async function loadFile(
   const take = async (batches: readonly RecordBatch[], { bytes, isBody }: ReadProgress) => {
     for (const batch of batches) {
       const records = new RecordBatchReader(batch);
-      while (records.take(SLICE_RECORDS, push, pushToken)) {
+      while (records.take(SLICE_RECORDS, push)) {
         updateInterpretation(ingest.timeline);
         if (isFirst) observer.onStart?.();
         await pace.yieldToMain();

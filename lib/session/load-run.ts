@@ -6,8 +6,8 @@
 import type { DialectSettings } from "../dialects/user-rules.ts";
 import { compareRunsInSteps, type RunDiff } from "../diff/compare-runs.ts";
 import type { DiffSide } from "../diff/row-content.ts";
-import { createLintingIngest } from "../lint/linter.ts";
-import type { Ingest } from "../timeline/ingest.ts";
+import { createLinter } from "../lint/linter.ts";
+import { Ingest } from "../timeline/ingest.ts";
 import { Timeline } from "../timeline/timeline.ts";
 import { followRecording } from "./feed.ts";
 import { interpretInSlices } from "./interpretation-cache.ts";
@@ -24,7 +24,7 @@ export type RunReference =
 export async function loadRun(reference: RunReference, signal: AbortSignal): Promise<Timeline> {
   if (reference.kind === "read") return reference.timeline;
   if (reference.kind === "recording") {
-    const ingest = createLintingIngest();
+    const ingest = new Ingest({ observer: createLinter() });
     await loadRecording(reference.id, ingest, signal);
     return ingest.timeline;
   }

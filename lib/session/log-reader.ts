@@ -25,11 +25,7 @@ const CHUNK_BYTES = 1 << 16;
 export async function readLog(file: File, { take, stopped }: LogConsumer): Promise<void> {
   const writer = new RecordBatchWriter();
   const opener = new LogOpener({
-    record: (record, at, match) => writer.add(record, at, match),
-    acceptToken: (token) => {
-      writer.addToken(token);
-      return true;
-    },
+    record: (record, at) => writer.add(record, at),
     skip: (skipped) => writer.skip(skipped),
   });
   const getProgress = (): ReadProgress => ({ bytes: opener.bytes, isBody: opener.isBody });

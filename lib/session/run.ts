@@ -178,10 +178,13 @@ export function createRunStore(): RunStore {
   };
 
   const follow = async (id: string, { into, signal }: RunLoad) => {
-    const { createLintingIngest } = await import("../lint/linter.ts");
+    const [{ Ingest }, { createLinter }] = await Promise.all([
+      import("../timeline/ingest.ts"),
+      import("../lint/linter.ts"),
+    ]);
     if (signal.aborted) return;
     const source = new LazyLogText(createRecordingByteReader(id), MAX_HELD_UNITS);
-    const ingest = createLintingIngest({ into, source });
+    const ingest = new Ingest({ observer: createLinter(), into, source });
     await followRecording(id, signal, {
       onRecord(_number, record, at) {
         ingest.push(record, at);

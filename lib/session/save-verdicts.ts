@@ -34,7 +34,7 @@ export function saveVerdictsOfRun(run: RunStore, onSaved: () => void): () => voi
 export async function analyzeRecording(id: string, signal: AbortSignal): Promise<boolean> {
   const ingest = new Ingest();
   const opener = new LogOpener({
-    record: (record, _at, match) => ingest.push(record, -1, match),
+    record: (record) => ingest.push(record),
     skip: () => undefined,
   });
   try {

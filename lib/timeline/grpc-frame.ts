@@ -8,7 +8,7 @@ import { type GrpcMessage, shiftPastPrefix } from "../protocol/grpc/body.ts";
 import { type DecodedProtobuf, decodeProtobuf, type FieldRange } from "../protocol/grpc/decode.ts";
 import { type GrpcStatus, readGrpcStatus } from "../protocol/grpc/status.ts";
 import { decodeBinaryString, decodeLenient } from "../text/utf8.ts";
-import { type Frame, FrameIssue } from "../wire/frame.ts";
+import { type Frame, FrameIssue, splitIntoFrames } from "../wire/frame.ts";
 import { GrpcFramer, isGrpcContentType } from "../wire/grpc-framer.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type { HeaderList } from "../wire/record.ts";
@@ -68,13 +68,7 @@ export function findUnreadableMessage({ kind, issues, data }: Frame): Unreadable
 
 /** Parses the text of a frame: one character per byte. */
 export function parseGrpcFrame(text: string): Frame | null {
-  let found: Frame | null = null;
-  const framer = new GrpcFramer((frame) => {
-    found ??= frame;
-  });
-  framer.push(text);
-  framer.end();
-  return found;
+  return splitIntoFrames(new GrpcFramer(), text)[0] ?? null;
 }
 
 /** The value of an event's frame; for an event without a frame, the status in the trailers. */

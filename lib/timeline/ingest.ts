@@ -1,25 +1,14 @@
 /**
  * Ingest: turns records into a timeline, for live exchanges and saved logs alike. Each record is
  * read once, in order; each frame is folded as soon as its last byte arrives.
+ *
+ * `#readData` and `#readFrames` are the path: records → text → frames → events → fold → observer.
  */
 
-import { parseExactJson } from "../json/exact-json.ts";
-import { Decoder } from "../protocol/decode.ts";
-import type { DecodeFlags } from "../protocol/decode-flags.ts";
-import { toPlainErrorText } from "../protocol/envelope.ts";
+import type { DecodedEvent } from "../protocol/classify.ts";
 import { toProtocolError } from "../protocol/grpc/status.ts";
-import type { JsonObject } from "../protocol/json.ts";
-import type { ProtocolEvent } from "../protocol/model.ts";
 import { readRecordedRequest } from "../protocol/request-from-record.ts";
-import {
-  type MatchedToken,
-  type TemplateMatch,
-  TemplateValue,
-  type TokenTemplate,
-} from "../protocol/token-template.ts";
-import { formatPlural } from "../text/plural.ts";
-import { getUtf8Length } from "../text/utf8.ts";
-import { type Frame, FrameIssue, MAX_FRAME_LENGTH, stripRecordSeparator } from "../wire/frame.ts";
+import { type Frame, MAX_FRAME_LENGTH } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type {
@@ -33,23 +22,12 @@ import type {
 } from "../wire/record.ts";
 import { SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
 import type { TextSource } from "../wire/text-source.ts";
+import { decodeFrame } from "./decode-frame.ts";
 import type { StreamSource } from "./duplicate-streams.ts";
 import { Exchange, type StampedRecord } from "./exchange.ts";
-import { type FrameExtent, foldEvent } from "./fold.ts";
+import { foldEvent } from "./fold.ts";
 import { applyRequest } from "./fold-task.ts";
-import {
-  createDecodeContext,
-  getFrameIssues,
-  isKeepAlive,
-  isNonJsonContent,
-} from "./frame-context.ts";
-import { FrameTemplateMatcher } from "./frame-template-matcher.ts";
-import {
-  decodeGrpcMessage,
-  findUnreadableMessage,
-  getGrpcStatus,
-  isGrpcResponse,
-} from "./grpc-frame.ts";
+import { getGrpcStatus, isGrpcResponse } from "./grpc-frame.ts";
 import {
   addEndEntry,
   addKeepAliveEntry,
@@ -58,11 +36,10 @@ import {
   addRequestEntry,
   addResponseEntry,
 } from "./http-entries.ts";
-import { readLoneFrame } from "./lone-response.ts";
 import { Timeline } from "./timeline.ts";
 import type { TimelineObserver } from "./timeline-observer.ts";
 import { isCall } from "./timeline-queries.ts";
-import { TokenFastPath } from "./token-fast-path.ts";
+import { TokenFastPath } from "./token-fast-path/token-fast-path.ts";
 
 export interface IngestOptions {
   /** Fold only the events before this ordinal. */
@@ -74,8 +51,8 @@ export interface IngestOptions {
   observer?: TimelineObserver;
   /** Maximum characters of a response without the end of an event. */
   maxEventLength?: number;
-  /** Parse every frame, even one that matches a template. Tests compare both ways. */
-  parseEveryFrame?: boolean;
+  /** Decode and fold every frame, even a token that repeats. Tests compare both ways. */
+  decodeEveryFrame?: boolean;
 }
 
 export class Ingest {
@@ -86,42 +63,27 @@ export class Ingest {
   readonly #source: TextSource | null;
   readonly #observer: TimelineObserver | null;
   readonly #maxEventLength: number;
-  readonly #parseEveryFrame: boolean;
-  readonly #decoder: Decoder;
-  #exchange: Exchange | null = null;
-  #frame: Pick<Frame, "start" | "end"> | null = null;
-  /** The value of the current frame. */
-  #value: unknown;
-  /** Reusable values of templates, and whether the last event may keep a reference to its value. */
-  readonly #templateValues = new WeakMap<TokenTemplate, TemplateValue>();
-  #isValueKept = false;
-  /** The last folded event, and the fast path for similar ones that follow. */
-  #lastEvent: ProtocolEvent | null = null;
-  #fastPath: TokenFastPath | null = null;
-  #time = Number.NaN;
-  #record = -1;
-  #isStopped = false;
+  readonly #tokens: TokenFastPath | null;
+  /** An event came after the limit: nothing more is read. */
+  #isFull = false;
 
   constructor(options: IngestOptions = {}) {
-    this.#source = options.source ?? null;
-    this.#observer = options.observer ?? null;
-    this.#maxEventLength = options.maxEventLength ?? MAX_FRAME_LENGTH;
-    this.#parseEveryFrame = options.parseEveryFrame ?? false;
     this.timeline = options.into?.timeline ?? new Timeline();
     this.skipped = options.into?.skipped ?? [];
     this.#limit = options.limit ?? Number.POSITIVE_INFINITY;
-    this.#decoder = new Decoder((event, notes, raw) => this.#onEvent(event, notes, raw));
+    this.#source = options.source ?? null;
+    this.#observer = options.observer ?? null;
+    this.#maxEventLength = options.maxEventLength ?? MAX_FRAME_LENGTH;
+    this.#tokens = options.decodeEveryFrame
+      ? null
+      : new TokenFastPath(this.timeline, this.#observer, this.#limit);
   }
 
-  /**
-   * Reads one record. `offset`: where its line or text begins in a file that can be reread.
-   * `match`: the template its text matches, if the reader knows.
-   */
-  push(record: WireRecord, offset = -1, match?: TemplateMatch): void {
-    const number = this.timeline.records++;
-    if (this.#isStopped) return;
-    this.#record = number;
-    if (record.r !== "data" || record.x !== this.#fastPath?.exchange.id) this.#fastPath = null;
+  /** Reads one record. `offset`: where its line or text begins in a file that can be reread. */
+  push(record: WireRecord, offset = -1): void {
+    this.timeline.records++;
+    if (this.#isFull) return;
+    if (record.r !== "data") this.#tokens?.stop();
     switch (record.r) {
       case "loupe":
         this.timeline.at = record.at ?? null;
@@ -133,9 +95,9 @@ export class Ingest {
         this.#findExchange(record.x)?.redirects.push(this.#stamp(record));
         return;
       case "head":
-        return this.#head(record);
+        return this.#readHead(record);
       case "data":
-        return this.#data(record, offset, match);
+        return this.#readData(record, offset);
       case "end":
         return this.#end(record);
       case "note":
@@ -147,20 +109,13 @@ export class Ingest {
     }
   }
 
-  /**
-   * Reads a token that continues the fast path without creating its record; false if the record
-   * must be pushed instead.
-   */
-  pushToken(token: MatchedToken): boolean {
-    const exchange = this.#fastPath?.exchange;
-    if (this.#isStopped || token.offset < 0 || !exchange?.body.canReread) return false;
-    if (!this.#appendToken(token, null, this.timeline.records)) return false;
-    this.timeline.records++;
-    return true;
-  }
-
-  #stamp<R extends { t: Time }>(record: R): StampedRecord<R> {
-    return { firstEvent: this.timeline.lastEvent, time: record.t ?? Number.NaN, record };
+  /** Ends all open exchanges with an unknown cause, at the end of the log. */
+  finish(): void {
+    if (this.#isFull) return;
+    this.#tokens?.stop();
+    for (const exchange of this.timeline.exchanges) {
+      if (!exchange.end) this.#end({ r: "end", x: exchange.id, t: null, cause: "unknown" });
+    }
   }
 
   #open(record: OpenRecord): void {
@@ -191,7 +146,7 @@ export class Ingest {
     return known;
   }
 
-  #head(record: HeadRecord): void {
+  #readHead(record: HeadRecord): void {
     const exchange = this.#findExchange(record.x);
     if (!exchange) return;
     if (exchange.head) return this.#skip("a second head for one response", record.x);
@@ -200,290 +155,130 @@ export class Ingest {
     this.#observer?.onHead(this.timeline, exchange);
   }
 
-  #data(record: DataRecord, offset: number, match?: TemplateMatch): void {
+  /** Reads bytes of a body: as text, as frames, as events. */
+  #readData(record: DataRecord, offset: number): void {
     const exchange = this.#findExchange(record.x);
     if (!exchange) return;
-    this.#time = record.t ?? Number.NaN;
-    if (exchange.body.bytes === 0) exchange.firstByteTime = this.#time;
-    if (!exchange.end) exchange.lastByteTime = this.#time;
-    if (!exchange.framer) exchange.body.isBinary = isGrpcResponse(exchange);
-    if (exchange.end) this.#skip("bytes after the end of their exchange", record.text ?? "");
-    if (match && this.#pushMatch(exchange, record, offset, match)) return;
+    const { body } = exchange;
+    const time = record.t ?? Number.NaN;
+    if (body.bytes === 0) exchange.firstByteTime = time;
+    if (!exchange.end) exchange.lastByteTime = time;
+    else this.#skip("bytes after the end of their exchange", record.text ?? "");
+    if (!exchange.framer) body.isBinary = isGrpcResponse(exchange);
     let text: string;
     try {
-      text = exchange.body.push(record, this.#record, offset);
+      text = body.push(record, this.timeline.records - 1, offset);
     } catch {
       return this.#skip("bytes that are not base64", record.b64 ?? "");
     }
-    this.#feed(exchange, text);
+    if (this.#tokens?.appendRecord(exchange, record, time)) this.timeline.frames++;
+    else this.#readText(exchange, text, time);
   }
 
-  /**
-   * Reads an event that matches a template without parsing it; false if an event may not begin
-   * here.
-   */
-  #pushMatch(exchange: Exchange, record: DataRecord, at: number, match: TemplateMatch): boolean {
-    const { x, text = "", n } = record;
-    const { template, word } = match;
-    const bytes = n ?? getUtf8Length(text);
-    const token = { x, template, word, time: this.#time, bytes, offset: at };
-    if (this.#appendToken(token, text, this.#record)) return true;
-    const { body, framer } = exchange;
-    const value = this.#getTemplateValue(match);
-    if (value === undefined || !body.isClean || !framer?.skipEvent(text.length)) return false;
-    const { length: start } = body;
-    body.add(text, text.length, bytes, this.#record, at);
-    this.timeline.frames++;
-    this.#decodeMatch(exchange, match, value, { start, end: body.length, bytes, time: this.#time });
-    return true;
+  #readText(exchange: Exchange, text: string, time: number): SniffingFramer {
+    const framer = this.#getFramer(exchange);
+    this.#readFrames(exchange, framer.push(text), time);
+    const { oversizedFrom } = framer;
+    if (oversizedFrom !== null) this.#reportOversizedEvent(exchange, oversizedFrom, time);
+    return framer;
   }
 
-  /**
-   * Appends a token by the fast path; false if that is not possible. `text` is `null` if it need
-   * not be kept.
-   */
-  #appendToken(token: MatchedToken, text: string | null, record: number): boolean {
-    const { template, word, time, bytes, offset } = token;
-    const fastPath = this.#fastPath;
-    if (!fastPath?.canAppend(token) || this.timeline.events.length >= this.#limit) return false;
-    const { exchange } = fastPath;
-    const { body, framer } = exchange;
-    const units = template.before.length + word.length + template.after.length;
-    if (!framer?.skipEvent(units)) return false;
-    this.#time = time;
-    exchange.lastByteTime = time;
-    const { length: start } = body;
-    body.add(text, units, bytes, record, offset);
-    this.timeline.frames++;
-    fastPath.append(word, { start, end: body.length, bytes, time });
-    body.releaseBefore(start);
-    return true;
-  }
-
-  #decodeMatch(
-    exchange: Exchange,
-    { template }: TemplateMatch,
-    value: unknown,
-    frame: FrameExtent,
-  ): void {
-    this.#exchange = exchange;
-    this.#frame = frame;
-    this.#isValueKept = false;
-    this.#decode(exchange, value, 0, template);
-    if (this.#isValueKept) this.#templateValues.delete(template);
-  }
-
-  /** `template`: the template that the value matches, if any. */
-  #decode(
-    exchange: Exchange,
-    value: unknown,
-    noticed: number,
-    template: TokenTemplate | null,
-  ): void {
-    const before = { evidence: exchange.seenEvidence, events: this.timeline.events.length };
-    this.#value = value;
-    this.#lastEvent = null;
-    const isLone = exchange.request === null && exchange.framer?.framing === "sse";
-    const envelope = isLone ? readLoneFrame(this.timeline, exchange, value) : 0;
-    this.#decoder.decodeValue(value, createDecodeContext(exchange), noticed | envelope);
-    // An envelope issue must be counted for each event, so there is no fast path then.
-    this.#fastPath =
-      template && envelope === 0
-        ? TokenFastPath.create(this.timeline, this.#lastEvent, before, template, this.#observer)
-        : null;
-  }
-
-  #getTemplateValue({ template, word }: TemplateMatch): unknown {
-    let known = this.#templateValues.get(template);
-    if (!known) {
-      known = new TemplateValue(template);
-      this.#templateValues.set(template, known);
+  /** Here frames become a timeline: a frame is decoded, and each of its events is folded. */
+  #readFrames(exchange: Exchange, frames: readonly Frame[], time: number): void {
+    const { timeline, skipped } = this;
+    if (this.#isFull) return;
+    for (const frame of frames) {
+      timeline.frames++;
+      if (this.#tokens?.append(exchange, frame, time)) continue;
+      const decoded = decodeFrame(timeline, skipped, exchange, frame, time);
+      for (const event of decoded.events) this.#fold(exchange, frame, decoded.value, event, time);
+      if (this.#isFull) return;
+      this.#tokens?.learn(exchange, frame, decoded);
     }
-    return known.with(word);
   }
 
-  #feed(exchange: Exchange, text: string): void {
-    this.#exchange = exchange;
-    exchange.framer ??= this.#createFramer(exchange);
-    exchange.framer.push(text);
+  /** Folds an event and shows it to the observer. `value`: the value of its frame. */
+  #fold(
+    exchange: Exchange,
+    { start, end }: Pick<Frame, "start" | "end">,
+    value: unknown,
+    decoded: DecodedEvent,
+    time: number,
+  ): void {
+    const { timeline } = this;
+    const ordinal = timeline.events.length;
+    this.#isFull ||= ordinal >= this.#limit;
+    if (this.#isFull) return;
+    const { event, raw, evidence, decodeIssues } = decoded;
+    addKeepAliveEntry(timeline, exchange, ordinal, time);
+    const extent = { start, end, bytes: exchange.body.byteLength(start, end), time };
+    const orderIssues = foldEvent(timeline, exchange, event, decoded, extent);
+    this.#observer?.onEvent({
+      timeline,
+      exchange,
+      ordinal,
+      event,
+      raw,
+      frame: value,
+      evidence,
+      decodeIssues,
+      orderIssues,
+    });
+    exchange.body.releaseBefore(start);
   }
 
   #end(record: EndRecord): void {
     const exchange = this.#findExchange(record.x);
     if (!exchange) return;
     if (exchange.end) return this.#skip("a second end for one exchange", record.x);
-    this.#time = record.t ?? Number.NaN;
-    if (!exchange.framer) exchange.body.isBinary = isGrpcResponse(exchange);
-    this.#feed(exchange, exchange.body.end(this.#record));
-    exchange.framer?.end();
-    if (exchange.body.isBinary) this.#addGrpcStatus(exchange, record);
-    if (this.#isStopped) return;
+    const { body } = exchange;
+    const time = record.t ?? Number.NaN;
+    if (!exchange.framer) body.isBinary = isGrpcResponse(exchange);
+    const framer = this.#readText(exchange, body.end(this.timeline.records - 1), time);
+    this.#readFrames(exchange, framer.end(), time);
+    if (body.isBinary) this.#readGrpcStatus(exchange, record, time);
+    if (this.#isFull) return;
     exchange.end = this.#stamp(record);
-    addKeepAliveEntry(this.timeline, exchange, this.timeline.lastEvent, this.#time);
+    addKeepAliveEntry(this.timeline, exchange, this.timeline.lastEvent, time);
     addEndEntry(this.timeline, exchange, record);
     if (record.cause !== "unknown" || exchange.isAlone)
       this.#observer?.onEnd(this.timeline, exchange);
   }
 
-  /** Adds the gRPC status from the trailers, or from the head of a response without a body. */
-  #addGrpcStatus(exchange: Exchange, { cause, trailers }: EndRecord): void {
+  /** Reads the gRPC status in the trailers, or in the head of a response without a body. */
+  #readGrpcStatus(exchange: Exchange, { cause, trailers }: EndRecord, time: number): void {
     const status = getGrpcStatus(exchange, trailers);
     exchange.isMissingGrpcStatus = status === null && cause === "complete";
     if (status === null || status.code === 0) return;
     const { length } = exchange.body;
-    this.#frame = { start: length, end: length };
-    this.#value = undefined;
-    const error = toProtocolError(status);
-    this.#onEvent({ kind: "error", error }, { evidence: 0, decodeIssues: 0 }, null);
+    const event = { kind: "error", error: toProtocolError(status) } as const;
+    const decoded = { event, raw: null, evidence: 0, decodeIssues: 0 };
+    this.#fold(exchange, { start: length, end: length }, undefined, decoded, time);
   }
 
-  /** Ends all open exchanges with an unknown cause, at the end of the log. */
-  finish(): void {
-    if (this.#isStopped) return;
-    for (const exchange of this.timeline.exchanges) {
-      if (!exchange.end) this.#end({ r: "end", x: exchange.id, t: null, cause: "unknown" });
-    }
-  }
-
-  #createFramer(exchange: Exchange): SniffingFramer {
-    const head = exchange.head?.record;
-    const type = head ? getHeaderValue(head.headers, "content-type") : null;
+  #getFramer(exchange: Exchange): SniffingFramer {
+    if (exchange.framer) return exchange.framer;
     const { framing = null } = exchange.open.record;
     // A gRPC request may get any kind of response.
     const known = exchange.body.isBinary ? "grpc" : framing === "grpc" ? null : framing;
-    const match = this.#parseEveryFrame ? null : new FrameTemplateMatcher();
-    const take = (frame: Frame) => {
-      if (frame.issues & FrameIssue.TooLong) this.#onTooLong(exchange, frame);
-      else if (exchange.body.isBinary) this.#onMessage(exchange, frame);
-      else this.#onFrame(exchange, frame, match);
-    };
-    const isKnown = match ? (text: string) => match.match(text) !== null : undefined;
-    return new SniffingFramer(known, type, take, this.#maxEventLength, isKnown);
+    const type = exchange.head && getHeaderValue(exchange.head.record.headers, "content-type");
+    exchange.framer = new SniffingFramer(known, type, this.#maxEventLength);
+    return exchange.framer;
   }
 
-  /** A frame that does not end: the rest of the body is stored but not read. */
-  #onTooLong(exchange: Exchange, { start, end }: Frame): void {
-    if (this.#isStopped) return;
+  /** An event that does not end: the rest of the body is stored but not read. */
+  #reportOversizedEvent(exchange: Exchange, start: number, time: number): void {
+    if (this.#isFull || exchange.oversizedFrom) return;
+    const { body } = exchange;
     const reason = `no event ends within ${this.#maxEventLength} characters: not read from here on`;
-    const text = exchange.body.slice(start, Math.min(end, start + SKIPPED_TEXT_LIMIT));
-    this.skipped.push({ at: exchange.body.byteOffset(start), reason, text, x: exchange.id });
+    const text = body.slice(start, Math.min(body.length, start + SKIPPED_TEXT_LIMIT));
+    this.skipped.push({ at: body.byteOffset(start), reason, text, x: exchange.id });
     exchange.oversizedFrom = { firstEvent: this.timeline.lastEvent, limit: this.#maxEventLength };
-    addOversizedEventEntry(this.timeline, exchange, this.#time);
+    addOversizedEventEntry(this.timeline, exchange, time);
   }
 
-  /** Reads a gRPC message, complete or cut off. */
-  #onMessage(exchange: Exchange, frame: Frame): void {
-    if (this.#isStopped) return;
-    this.timeline.frames++;
-    if (frame.issues & FrameIssue.Unterminated) return this.#addCutOffMessage(exchange, frame);
-    this.#frame = frame;
-    const unreadable = findUnreadableMessage(frame);
-    if (unreadable) {
-      this.#value = undefined;
-      const { title, reason, decodeIssues } = unreadable;
-      return this.#decoder.emitOther(title, reason, createDecodeContext(exchange), decodeIssues);
-    }
-    const { value, decodeIssues } = decodeGrpcMessage(exchange, frame);
-    this.#value = value;
-    this.#decoder.decodeValue(value, createDecodeContext(exchange), decodeIssues);
-  }
-
-  #addCutOffMessage(exchange: Exchange, { start, end }: Frame): void {
-    const reason = "cut off by the end of the stream";
-    const text = `${formatPlural(end - start, "byte")} of a message`;
-    this.skipped.push({ at: start, reason, text, x: exchange.id });
-    exchange.truncatedEvent = { firstEvent: this.timeline.lastEvent, start, end };
-  }
-
-  #onFrame(exchange: Exchange, frame: Frame, others: FrameTemplateMatcher | null): void {
-    if (this.#isStopped) return;
-    this.timeline.frames++;
-    const fastPath = this.#fastPath;
-    this.#fastPath = null;
-    if (isKeepAlive(frame)) {
-      exchange.commentEvents.push(this.timeline.events.length);
-      return exchange.comments.push(this.#time);
-    }
-    if (frame.kind === "fields") return;
-    this.#frame = frame;
-    const noticed = getFrameIssues(frame, exchange);
-    const match = noticed === 0 && others ? others.match(frame.data) : null;
-    if (match && fastPath && this.#appendFrame(fastPath, match, frame)) return;
-    let { value } = frame;
-    if (value === undefined) {
-      try {
-        value = parseExactJson(stripRecordSeparator(frame.data));
-      } catch (error) {
-        this.#value = undefined;
-        return this.#addUnreadableFrame(exchange, frame, error, noticed);
-      }
-    }
-    this.#decode(exchange, value, noticed, match?.template ?? null);
-    if (!match && noticed === 0) others?.learn(frame.data);
-  }
-
-  /** Appends a frame by the fast path; false if that is not possible. */
-  #appendFrame(fastPath: TokenFastPath, match: TemplateMatch, { start, end }: Frame): boolean {
-    const { exchange } = fastPath;
-    const isOver = this.timeline.events.length >= this.#limit;
-    if (isOver || !fastPath.canAppend({ x: exchange.id, ...match })) return false;
-    const bytes = exchange.body.byteLength(start, end);
-    fastPath.append(match.word, { start, end, bytes, time: this.#time });
-    exchange.body.releaseBefore(start);
-    this.#fastPath = fastPath;
-    return true;
-  }
-
-  /** A frame that is not JSON: becomes an event, unless the end of the stream cut it off. */
-  #addUnreadableFrame(exchange: Exchange, frame: Frame, error: unknown, noticed: number): void {
-    const isCut = (frame.issues & FrameIssue.Unterminated) !== 0;
-    const isTail = isCut && (frame.kind === "data" || exchange.events.count > 0);
-    const isShown = exchange.head !== null || exchange.open.record.inbound === true;
-    const isNoise = frame.kind === "stray" && !isShown;
-    const reason = isTail ? "cut off by the end of the stream" : "not JSON";
-    const { start, end } = frame;
-    const at = exchange.body.byteOffset(start);
-    const skipped = { at, reason, text: frame.data.slice(0, SKIPPED_TEXT_LIMIT) };
-    this.skipped.push(isShown ? { ...skipped, x: exchange.id } : skipped);
-    if (isTail) exchange.truncatedEvent = { firstEvent: this.timeline.lastEvent, start, end };
-    if (isTail || isNoise) return;
-    const context = createDecodeContext(exchange);
-    if (frame.kind === "stray" && isNonJsonContent(exchange)) {
-      const message = error instanceof Error ? error.message : String(error);
-      const hasFailed = (context.httpStatus ?? 0) >= 400;
-      const why = hasFailed ? toPlainErrorText(frame.data) : message;
-      return this.#decoder.emitOther("Not JSON", why, context, noticed);
-    }
-    this.#decoder.emitUnreadable(frame.data, error, context, noticed);
-  }
-
-  #onEvent(event: ProtocolEvent, notes: Readonly<DecodeFlags>, raw: JsonObject | null): void {
-    const exchange = this.#exchange;
-    const frame = this.#frame;
-    if (!exchange || !frame || this.#isStopped) return;
-    if (this.timeline.events.length >= this.#limit) {
-      this.#isStopped = true;
-      return;
-    }
-    addKeepAliveEntry(this.timeline, exchange, this.timeline.events.length, this.#time);
-    const { start, end } = frame;
-    const bytes = exchange.body.byteLength(start, end);
-    const extent = { start, end, bytes, time: this.#time };
-    const orderIssues = foldEvent(this.timeline, exchange, event, notes, extent);
-    this.#lastEvent = event;
-    this.#isValueKept ||= event.kind !== "artifact";
-    this.#observer?.onEvent({
-      timeline: this.timeline,
-      exchange,
-      ordinal: this.timeline.lastEvent,
-      event,
-      raw,
-      frame: this.#value,
-      evidence: notes.evidence,
-      decodeIssues: notes.decodeIssues,
-      orderIssues,
-    });
-    exchange.body.releaseBefore(start);
+  #stamp<R extends { t: Time }>(record: R): StampedRecord<R> {
+    return { firstEvent: this.timeline.lastEvent, time: record.t ?? Number.NaN, record };
   }
 
   #skip(reason: string, text: string): void {

@@ -1,6 +1,6 @@
 /** Responses to lookups, decoded again from their bytes: pages of tasks, push configurations. */
 
-import { Decoder } from "../protocol/decode.ts";
+import { decodeUnreadable, decodeValue } from "../protocol/decode.ts";
 import { DecodeIssue } from "../protocol/decode-flags.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import {
@@ -67,15 +67,13 @@ function decodeFrame(
   ordinal: number,
   value = parseFrameValue(timeline, ordinal),
 ): EventWithSource[] {
-  const events: EventWithSource[] = [];
-  const decoder = new Decoder((event, _, raw) => events.push({ event, raw }));
   // The SSE event name is not part of the frame's value.
   const named = timeline.events.decodeIssues.at(ordinal) & DecodeIssue.ErrorEvent;
   const context = createDecodeContext(exchange, ordinal);
   if (value === undefined && named) {
-    decoder.emitUnreadable(getFrameData(timeline, ordinal), undefined, context, named);
-  } else decoder.decodeValue(value, context, named);
-  return events;
+    return decodeUnreadable(getFrameData(timeline, ordinal), undefined, context, named);
+  }
+  return decodeValue(value, context, named);
 }
 
 /** Decodes one event again; a batch has several in one frame. */

@@ -10,7 +10,7 @@ import type { ProtocolError } from "../protocol/model.ts";
 import type { DetectedVersion } from "../protocol/versions.ts";
 import { detectVersion } from "../protocol/versions.ts";
 import { formatHex } from "../text/utf8.ts";
-import { type Frame, stripRecordSeparator } from "../wire/frame.ts";
+import { type Frame, splitIntoFrames, stripRecordSeparator } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import type { Exchange } from "./exchange.ts";
 import { findTextInMessage, getGrpcValue } from "./grpc-frame.ts";
@@ -135,34 +135,22 @@ export function parseFrameValue(timeline: Timeline, ordinal: number): unknown {
   const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
   if (exchange?.body.isBinary) return getGrpcValue(exchange, text);
   let found: unknown;
-  forEachFrame(exchange, text, (frame) => {
-    found ??= parseFrame(frame);
-  });
+  for (const frame of splitFrameText(exchange, text)) found ??= parseFrame(frame);
   return found;
 }
 
 /** The data of an event's frame as text, for frames that are not JSON. */
 export function getFrameData(timeline: Timeline, ordinal: number): string {
   const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
-  let data = "";
-  forEachFrame(exchange, getFrameText(timeline, ordinal), (frame) => {
-    data ||= frame.data;
-  });
-  return data;
+  const frames = splitFrameText(exchange, getFrameText(timeline, ordinal));
+  return frames.find(({ data }) => data !== "")?.data ?? "";
 }
 
-function forEachFrame(
-  exchange: Exchange | undefined,
-  text: string,
-  take: (frame: Frame) => void,
-): void {
+/** The frames with content in the text of a frame. */
+function splitFrameText(exchange: Exchange | undefined, text: string): Frame[] {
   // Use the framing of the whole body: this part alone may look different.
-  const framing = exchange?.framer?.framing ?? null;
-  const framer = new SniffingFramer(framing, null, (frame) => {
-    if (frame.kind === "data" || frame.kind === "stray") take(frame);
-  });
-  framer.push(text);
-  framer.end();
+  const framer = new SniffingFramer(exchange?.framer?.framing ?? null, null);
+  return splitIntoFrames(framer, text).filter(({ kind }) => kind === "data" || kind === "stray");
 }
 
 function parseFrame({ value, data }: Frame): unknown {

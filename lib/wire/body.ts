@@ -40,8 +40,8 @@ export class Body {
   /** Rereads the text of records. Set before the first byte. */
   source: TextSource | null = null;
 
-  /** The chunks from `#passed` on; `null` for text that can be reread. */
-  #texts: (string | null)[] = [];
+  /** The chunks from `#passed` on. */
+  #texts: string[] = [];
   #passed = 0;
   /** Start position of the first of these. */
   #passedAt = 0;
@@ -71,20 +71,11 @@ export class Body {
     if (this.isBinary) return this.#pushBinary(data, record);
     if (data.b64 !== undefined || this.#held.length > 0) return this.#pushBytes(data, record);
     const text = data.text ?? "";
-    this.add(text, text.length, data.n ?? getUtf8Length(text), record, offset);
-    return text;
-  }
-
-  /** Can text with a file offset be released? */
-  get canReread(): boolean {
-    return this.source !== null && this.source.minHeldUnits < Number.POSITIVE_INFINITY;
-  }
-
-  /** Adds a text that `push` would add unchanged; `null` if it need not be kept. */
-  add(text: string | null, units: number, bytes: number, record: number, offset: number): void {
-    if (bytes !== units) this.#widen();
-    this.#add(text, units, this.bytes, record, offset);
+    const bytes = data.n ?? getUtf8Length(text);
+    if (bytes !== text.length) this.#widen();
+    this.#add(text, this.bytes, record, offset);
     this.bytes += bytes;
+    return text;
   }
 
   /** Ends the body: an incomplete character is decoded as it is. */
@@ -132,6 +123,7 @@ export class Body {
   /** How many bytes the text between two positions took on the wire. */
   byteLength(from: number, to: number): number {
     if (this.isAscii) return to - from;
+    if (this.#isLastChunk(from, to)) return this.#bytesOf(this.#charStart.length - 1);
     if (!this.hasInvalidUtf8) return getUtf8Length(this.slice(from, to));
     return this.byteOffset(to) - this.byteOffset(from);
   }
@@ -145,6 +137,10 @@ export class Body {
     }
   }
 
+  #isLastChunk(from: number, to: number): boolean {
+    return from < to && to === this.length && from === this.#charStart.last;
+  }
+
   /** Allows releasing the text before a position. */
   releaseBefore(before: number): void {
     const held = this.source?.minHeldUnits ?? 0;
@@ -155,7 +151,7 @@ export class Body {
       const chunk = this.#passed + i;
       const isNowhere = this.#fileOffset.at(chunk) === 0;
       const isBeginning = this.#charStart.at(chunk) < BEGINNING_UNITS;
-      if (text !== null && (isNowhere || isBeginning)) this.#kept.set(chunk, text);
+      if (isNowhere || isBeginning) this.#kept.set(chunk, text);
     }
     this.#passed = until;
     this.#passedAt = this.#charStart.at(until);
@@ -193,7 +189,7 @@ export class Body {
 
   #pushBinary({ text = "", b64 }: DataRecord, record: number): string {
     const read = b64 === undefined ? toBinaryString(new TextEncoder().encode(text)) : atob(b64);
-    this.#add(read, read.length, this.bytes, record);
+    this.#add(read, this.bytes, record);
     this.bytes += read.length;
     return read;
   }
@@ -214,7 +210,7 @@ export class Body {
     this.#widen();
     this.hasInvalidUtf8 ||= invalid;
     if (text.length > 0) this.#raw.set(this.#charStart.length, bytes);
-    this.#add(text, text.length, byteStart, record);
+    this.#add(text, byteStart, record);
     return text;
   }
 
@@ -226,8 +222,8 @@ export class Body {
     for (let i = 0; i < this.#charStart.length; i++) this.#byteStart.push(this.#charStart.at(i));
   }
 
-  #add(text: string | null, units: number, byteStart: number, record: number, offset = -1): void {
-    if (units === 0) return;
+  #add(text: string, byteStart: number, record: number, offset = -1): void {
+    if (text.length === 0) return;
     if (this.source) {
       this.#fileOffset ??= NumberColumn.count();
       this.#fileOffset.push(offset + 1);
@@ -236,7 +232,7 @@ export class Body {
     this.#charStart.push(this.length);
     this.#byteStart?.push(byteStart);
     this.#record.push(record);
-    this.length += units;
+    this.length += text.length;
   }
 
   /** Reading is mostly sequential, so try the last chunk and the next one first. */

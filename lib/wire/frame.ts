@@ -44,8 +44,6 @@ export const FrameIssue = {
   InvalidUtf8: 8,
   /** The content is compressed and cannot be read. */
   Compressed: 16,
-  /** It has no end within the limit; the body is not read any further. */
-  TooLong: 32,
 } as const;
 
 /**
@@ -62,10 +60,16 @@ export function stripRecordSeparator(data: string): string {
   return data.startsWith(RECORD_SEPARATOR) ? data.slice(RECORD_SEPARATOR.length) : data;
 }
 
-export type FrameSink = (frame: Frame) => void;
-
 export interface Framer {
-  push(text: string): void;
-  /** The body is over. */
-  end(): void;
+  /** Reads on in the body; returns the frames that end in this text. */
+  push(text: string): readonly Frame[];
+  /** Ends the body; returns its last frames, which may be cut off. */
+  end(): readonly Frame[];
+}
+
+export const NO_FRAMES: readonly Frame[] = [];
+
+/** The frames of a whole body. */
+export function splitIntoFrames(framer: Framer, body: string): Frame[] {
+  return [...framer.push(body), ...framer.end()];
 }

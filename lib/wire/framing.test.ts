@@ -28,16 +28,9 @@ describe("the bytes take precedence over the content type", () => {
 });
 
 const sniffed = (type: string | null, known: Framing | null, pieces: readonly string[]) => {
-  const framers: SniffingFramer[] = [];
-  const frames = collectFrames(
-    (emit) => {
-      const framer = new SniffingFramer(known, type, emit);
-      framers.push(framer);
-      return framer;
-    },
-    ...pieces,
-  );
-  return { framing: framers[0]?.framing, frames };
+  const framer = new SniffingFramer(known, type);
+  const frames = collectFrames(framer, ...pieces);
+  return { framing: framer.framing, frames };
 };
 
 test("a known framing is not detected again", () => {
@@ -53,7 +46,7 @@ test.each([
   ["<!doctype html> ", "json"],
   ["id\n", "sse"],
 ])("is decided as soon as it can be: after %j", (start, expected) => {
-  const framer = new SniffingFramer(null, null, () => {});
+  const framer = new SniffingFramer(null, null);
   for (const unit of splitUnits(start.slice(0, -1))) framer.push(unit);
   const before = framer.framing;
   framer.push(`${start.slice(-1)}x`);
@@ -90,5 +83,5 @@ test("the framing does not depend on how the body was split", () => {
 
 test("100,000 line ends before the first event take linear time", () => {
   const pieces = [...Array<string>(100_000).fill("\n"), "data: x\n\n"];
-  expect(countFrames((emit) => new SniffingFramer(null, null, emit), pieces)).toEqual({ data: 1 });
+  expect(countFrames(new SniffingFramer(null, null), pieces)).toEqual({ data: 1 });
 });

@@ -3,10 +3,11 @@
  * bytes take precedence over the content type.
  */
 
-import { FrameIssue, type Framer, type FrameSink } from "./frame.ts";
+import { Body } from "./body.ts";
+import { type Frame, type Framer, NO_FRAMES } from "./frame.ts";
 import { GrpcFramer } from "./grpc-framer.ts";
 import { JsonFramer } from "./json-framer.ts";
-import type { Framing } from "./record.ts";
+import type { DataRecord, Framing } from "./record.ts";
 import { looksLikeSse, SseFramer } from "./sse-framer.ts";
 
 /** Enough characters to tell a field name from anything else. */
@@ -21,60 +22,38 @@ export function detectFraming(start: string, contentType: string | null): Framin
 export class SniffingFramer implements Framer {
   /** Set as soon as it is known. */
   framing: Framing | null;
-  readonly #emit: FrameSink;
   readonly #contentType: string | null;
   readonly #longest: number;
-  readonly #isKnown: ((text: string) => boolean) | undefined;
   #held = "";
   #framer: Framer | null = null;
   /** End of the text so far, and of its last frame. */
   #seen = 0;
   #framed = 0;
-  #isGivenUp = false;
+  /** Start of a frame that is longer than the limit. Nothing is read from there on. */
+  oversizedFrom: number | null = null;
 
-  /**
-   * `longest`: after this many characters without a complete frame, a last frame with
-   * `FrameIssue.TooLong` is emitted. `isKnown`: is a text known to be JSON, without parsing it?
-   */
+  /** `longest`: maximum characters without the end of a frame. */
   constructor(
     known: Framing | null,
     contentType: string | null,
-    emit: FrameSink,
     longest = Number.POSITIVE_INFINITY,
-    isKnown?: (text: string) => boolean,
   ) {
-    this.#isKnown = isKnown;
     this.framing = known;
     this.#contentType = contentType;
     this.#longest = longest;
-    this.#emit = (frame) => {
-      this.#framed = frame.end;
-      emit(frame);
-    };
-    if (known) this.#framer = this.#make(known);
+    if (known) this.#framer = createFramer(known);
   }
 
-  push(text: string): void {
-    if (this.#isGivenUp) return;
+  push(text: string): readonly Frame[] {
+    if (this.oversizedFrom !== null) return NO_FRAMES;
     this.#seen += text.length;
-    this.#take(text);
-    if (this.#seen - this.#framed <= this.#longest) return;
-    this.#isGivenUp = true;
-    this.#framer = null;
-    this.#held = "";
-    const range = { start: this.#framed, end: this.#seen };
-    this.#emit({ kind: "stray", ...range, data: "", issues: FrameIssue.TooLong });
+    const frames = this.#framer ? this.#framer.push(text) : this.#sniff(text);
+    this.#framed = frames.at(-1)?.end ?? this.#framed;
+    if (this.#seen - this.#framed > this.#longest) this.#giveUp();
+    return frames;
   }
 
-  #take(text: string): void {
-    if (this.#framer) return this.#framer.push(text);
-    this.#held += text;
-    if (text.trim() === "") return;
-    const start = this.#held.trimStart();
-    if (start.length >= SNIFF_LENGTH || /^[:[{"]|[:\r\n{[]/.test(start)) this.#decide();
-  }
-
-  /** Skips an event that the caller has already read; false if it must be framed here. */
+  /** Skips an event that the caller has read itself; false if no event may start here. */
   skipEvent(length: number): boolean {
     if (!(this.#framer instanceof SseFramer) || length > this.#longest) return false;
     if (!this.#framer.skipEvent(length)) return false;
@@ -83,23 +62,49 @@ export class SniffingFramer implements Framer {
     return true;
   }
 
-  end(): void {
-    if (this.#isGivenUp) return;
-    if (!this.#framer) this.#decide();
-    this.#framer?.end();
+  end(): readonly Frame[] {
+    if (this.oversizedFrom !== null) return NO_FRAMES;
+    if (this.#framer) return this.#framer.end();
+    const { framer, frames } = this.#decide();
+    return [...frames, ...framer.end()];
   }
 
-  #decide(): void {
+  #sniff(text: string): readonly Frame[] {
+    this.#held += text;
+    if (text.trim() === "") return NO_FRAMES;
+    const start = this.#held.trimStart();
+    const isEnough = start.length >= SNIFF_LENGTH || /^[:[{"]|[:\r\n{[]/.test(start);
+    return isEnough ? this.#decide().frames : NO_FRAMES;
+  }
+
+  #decide(): { framer: Framer; frames: readonly Frame[] } {
     this.framing = detectFraming(this.#held, this.#contentType);
-    this.#framer = this.#make(this.framing);
-    this.#framer.push(this.#held);
+    const framer = createFramer(this.framing);
+    const frames = framer.push(this.#held);
+    this.#framer = framer;
+    this.#held = "";
+    return { framer, frames };
+  }
+
+  #giveUp(): void {
+    this.oversizedFrom = this.#framed;
+    this.#framer = null;
     this.#held = "";
   }
+}
 
-  #make(framing: Framing): Framer {
-    if (framing === "grpc") return new GrpcFramer(this.#emit);
-    return framing === "sse"
-      ? new SseFramer(this.#emit)
-      : new JsonFramer(this.#emit, this.#isKnown);
-  }
+function createFramer(framing: Framing): Framer {
+  if (framing === "grpc") return new GrpcFramer();
+  return framing === "sse" ? new SseFramer() : new JsonFramer();
+}
+
+/** The frames of a recorded body, whose records are added to `body`. */
+export function* readFrames(
+  framer: Framer,
+  records: readonly DataRecord[],
+  body = new Body(),
+): Generator<Frame> {
+  for (const [i, record] of records.entries()) yield* framer.push(body.push(record, i));
+  yield* framer.push(body.end(records.length));
+  yield* framer.end();
 }

@@ -6,7 +6,7 @@
  * frame to the end, because nothing marks where to resume.
  */
 
-import { type Frame, FrameIssue, type Framer, type FrameSink } from "./frame.ts";
+import { type Frame, FrameIssue, type Framer, NO_FRAMES } from "./frame.ts";
 
 /** Length of the prefix of each message. */
 export const GRPC_PREFIX_BYTES = 5;
@@ -19,7 +19,6 @@ export function isGrpcContentType(contentType: string): boolean {
 }
 
 export class GrpcFramer implements Framer {
-  readonly #emit: FrameSink;
   #pieces: string[] = [];
   #held = 0;
   /** Start of the pending message in the body. */
@@ -28,12 +27,9 @@ export class GrpcFramer implements Framer {
   #wanted = 0;
   #isStray = false;
 
-  constructor(emit: FrameSink) {
-    this.#emit = emit;
-  }
-
-  push(text: string): void {
-    if (text === "") return;
+  push(text: string): readonly Frame[] {
+    if (text === "") return NO_FRAMES;
+    const frames: Frame[] = [];
     this.#pieces.push(text);
     this.#held += text.length;
     while (!this.#isStray && this.#held >= (this.#wanted || GRPC_PREFIX_BYTES)) {
@@ -42,33 +38,35 @@ export class GrpcFramer implements Framer {
         this.#isStray = whole.charCodeAt(0) > COMPRESSED;
         this.#wanted = GRPC_PREFIX_BYTES + readLength(whole);
       } else {
-        this.#message(whole.slice(0, this.#wanted));
+        frames.push(this.#createMessage(whole.slice(0, this.#wanted)));
         this.#pieces = [whole.slice(this.#wanted)];
         this.#held -= this.#wanted;
         this.#start += this.#wanted;
         this.#wanted = 0;
       }
     }
+    return frames;
   }
 
-  end(): void {
-    if (this.#held === 0) return;
+  end(): readonly Frame[] {
+    if (this.#held === 0) return NO_FRAMES;
     const rest = this.#joined();
     this.#pieces = [];
     this.#held = 0;
     const isStray = this.#isStray || rest.charCodeAt(0) > COMPRESSED;
-    if (isStray) this.#frame("stray", rest, rest, 0);
-    else this.#frame("data", rest, rest.slice(GRPC_PREFIX_BYTES), FrameIssue.Unterminated);
+    if (isStray) return [this.#createFrame("stray", rest, rest, 0)];
+    const data = rest.slice(GRPC_PREFIX_BYTES);
+    return [this.#createFrame("data", rest, data, FrameIssue.Unterminated)];
   }
 
-  #message(whole: string): void {
+  #createMessage(whole: string): Frame {
     const notes = whole.charCodeAt(0) === COMPRESSED ? FrameIssue.Compressed : 0;
-    this.#frame("data", whole, whole.slice(GRPC_PREFIX_BYTES), notes);
+    return this.#createFrame("data", whole, whole.slice(GRPC_PREFIX_BYTES), notes);
   }
 
-  #frame(kind: Frame["kind"], whole: string, data: string, notes: number): void {
+  #createFrame(kind: Frame["kind"], whole: string, data: string, notes: number): Frame {
     const start = this.#start;
-    this.#emit({ kind, start, end: start + whole.length, data, issues: notes });
+    return { kind, start, end: start + whole.length, data, issues: notes };
   }
 
   #joined(): string {

@@ -4,8 +4,7 @@ import { type Frame, FrameIssue } from "./frame.ts";
 import { JsonFramer } from "./json-framer.ts";
 import { collectFrames, countFrames, splitAt, splitEvery, splitUnits } from "./wire.testkit.ts";
 
-const make = (emit: (frame: Frame) => void) => new JsonFramer(emit);
-const json = (...pieces: readonly string[]) => collectFrames(make, ...pieces);
+const json = (...pieces: readonly string[]) => collectFrames(new JsonFramer(), ...pieces);
 
 /** Each frame as its value, or as its text where it is none. */
 const read = ({ kind, data }: Frame): unknown => {
@@ -227,17 +226,17 @@ describe("takes linear time", () => {
     ["bad lines", '{"a":1 oops\n', 50_000, { data: 1, stray: 1 }],
   ])("for many %s, in pieces and at once", (_, one, count, expected) => {
     const text = one.repeat(count);
-    expect(countFrames(make, [text])).toEqual(expected);
-    expect(countFrames(make, splitEvery(text, 65_536))).toEqual(expected);
+    expect(countFrames(new JsonFramer(), [text])).toEqual(expected);
+    expect(countFrames(new JsonFramer(), splitEvery(text, 65_536))).toEqual(expected);
   });
 
   test("for an array of 200,000", () => {
     const text = `[${'{"a":1},'.repeat(199_999)}{"a":1}]`;
-    expect(countFrames(make, splitEvery(text, 65_536))).toEqual({ data: 200_000 });
+    expect(countFrames(new JsonFramer(), splitEvery(text, 65_536))).toEqual({ data: 200_000 });
   });
 
   test("for 100,000 torn lines with a good one behind each", () => {
     const text = '{"x":[\n{"a":1}\n'.repeat(100_000);
-    expect(countFrames(make, [text]).data).toBe(100_000);
+    expect(countFrames(new JsonFramer(), [text]).data).toBe(100_000);
   });
 });

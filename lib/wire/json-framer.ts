@@ -8,14 +8,17 @@
 
 import { parseExactJson } from "../json/exact-json.ts";
 import { JsonScanner } from "../json/json-scanner.ts";
-import { type Frame, FrameIssue, type Framer, type FrameSink } from "./frame.ts";
+import { type Frame, FrameIssue, type Framer, NO_FRAMES } from "./frame.ts";
+import { SimilarJson } from "./similar-json.ts";
 
 /** A bracket that starts an array, not the `[INFO]` or `[2026-…` of a log line. */
 const ARRAY = /^\[\s*(?:$|[[{"\]]|-?[\d.eE+-]+\s*(?:[,\]]|$)|(?:true|false|null)\b)/;
 
 export class JsonFramer implements Framer {
-  readonly #emit: FrameSink;
-  readonly #isKnown: (text: string) => boolean;
+  /** The frames since the last call. */
+  #frames: Frame[] = [];
+  /** Most lines are like the one before, and need not be parsed to see that they are whole. */
+  readonly #similar = new SimilarJson();
   #pieces: string[] = [];
   /** Position of the first character of the pending line. */
   #lineStart = 0;
@@ -25,13 +28,7 @@ export class JsonFramer implements Framer {
   /** Inside the brackets of a top-level array. */
   #inArray = false;
 
-  /** `isKnown`: is a text known to be JSON, without parsing it? */
-  constructor(emit: FrameSink, isKnown: (text: string) => boolean = () => false) {
-    this.#emit = emit;
-    this.#isKnown = isKnown;
-  }
-
-  push(text: string): void {
+  push(text: string): readonly Frame[] {
     let from = 0;
     for (let lf = text.indexOf("\n"); lf >= 0; lf = text.indexOf("\n", from)) {
       this.#pieces.push(text.slice(from, lf + 1));
@@ -39,9 +36,10 @@ export class JsonFramer implements Framer {
       from = lf + 1;
     }
     if (from < text.length) this.#pieces.push(text.slice(from));
+    return this.#takeFrames();
   }
 
-  end(): void {
+  end(): readonly Frame[] {
     if (this.#pieces.length > 0) this.#endLine();
     if (this.#open) {
       const { start, lines } = this.#open;
@@ -49,6 +47,14 @@ export class JsonFramer implements Framer {
       this.#cutOff(start, lines);
     }
     this.#flushStray();
+    return this.#takeFrames();
+  }
+
+  #takeFrames(): readonly Frame[] {
+    const frames = this.#frames;
+    if (frames.length === 0) return NO_FRAMES;
+    this.#frames = [];
+    return frames;
   }
 
   /** Ends the body inside a value: the last one that started at a line start, or the whole rest. */
@@ -122,7 +128,10 @@ export class JsonFramer implements Framer {
   }
 
   #whole(text: string): WholeValue | undefined {
-    return this.#isKnown(text) ? { text, value: undefined } : parseWhole(text);
+    if (this.#similar.matches(text)) return { text, value: undefined };
+    const whole = parseWhole(text);
+    if (whole) this.#similar.learn(text);
+    return whole;
   }
 
   /** Inside a value: returns where in the line to go on. */
@@ -156,7 +165,7 @@ export class JsonFramer implements Framer {
     this.#flushStray();
     const frame: Frame = { kind: "data", start, end: start + data.length, data, issues: notes };
     if (value !== undefined) frame.value = value;
-    this.#emit(frame);
+    this.#frames.push(frame);
   }
 
   #addStray(text: string, start: number): void {
@@ -176,7 +185,7 @@ export class JsonFramer implements Framer {
     if (!stray) return;
     this.#stray = null;
     const data = stray.text.trimEnd();
-    this.#emit({
+    this.#frames.push({
       kind: "stray",
       start: stray.start,
       end: stray.start + data.length,

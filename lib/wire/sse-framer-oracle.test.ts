@@ -25,7 +25,7 @@ function theirs(pieces: readonly string[]): Heard {
 
 function ours(pieces: readonly string[]): Heard {
   const heard: Heard = { events: [], comments: [], retries: [] };
-  for (const frame of collectFrames((emit) => new SseFramer(emit), ...pieces)) {
+  for (const frame of collectFrames(new SseFramer(), ...pieces)) {
     const { kind, data, event, id, retry } = frame;
     if (kind === "comment") heard.comments.push(data);
     if (kind === "data") heard.events.push({ data, event: event || undefined, id });

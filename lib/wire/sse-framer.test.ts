@@ -4,8 +4,7 @@ import { type Frame, FrameIssue } from "./frame.ts";
 import { looksLikeSse, SseFramer } from "./sse-framer.ts";
 import { collectFrames, countFrames, splitAt, splitEvery, splitUnits } from "./wire.testkit.ts";
 
-const sse = (...pieces: readonly string[]) =>
-  collectFrames((emit) => new SseFramer(emit), ...pieces);
+const sse = (...pieces: readonly string[]) => collectFrames(new SseFramer(), ...pieces);
 
 /** What matters of a frame, without what is not there. */
 const brief = ({ kind, data, event, id, retry, issues }: Frame) => ({
@@ -181,14 +180,13 @@ describe("takes linear time", () => {
 
   test("for one line of 1 MB in pieces of one character", () => {
     const text = `data: ${"x".repeat(1_000_000)}\n\n`;
-    expect(countFrames((emit) => new SseFramer(emit), splitEvery(text, 1))).toEqual({ data: 1 });
+    expect(countFrames(new SseFramer(), splitEvery(text, 1))).toEqual({ data: 1 });
   });
 
   test.each(["\n", "\r", "\r\n"])("for 200,000 events of %j, in pieces and at once", (eol) => {
     const text = `data: 12345678${eol}${eol}`.repeat(200_000);
-    const make = (emit: (frame: Frame) => void) => new SseFramer(emit);
-    expect(countFrames(make, splitEvery(text, 65_536))).toEqual({ data: 200_000 });
-    expect(countFrames(make, [text])).toEqual({ data: 200_000 });
+    expect(countFrames(new SseFramer(), splitEvery(text, 65_536))).toEqual({ data: 200_000 });
+    expect(countFrames(new SseFramer(), [text])).toEqual({ data: 200_000 });
   });
 
   test("for one event of 200,000 lines", () => {

@@ -6,7 +6,7 @@
  * is read once.
  */
 
-import { type Frame, FrameIssue, type Framer, type FrameSink } from "./frame.ts";
+import { type Frame, FrameIssue, type Framer, NO_FRAMES } from "./frame.ts";
 
 const LF = 10;
 const SPACE = 32;
@@ -16,7 +16,8 @@ const D = 100;
 type LineEnd = "" | "\n" | "\r" | "\r\n";
 
 export class SseFramer implements Framer {
-  readonly #emit: FrameSink;
+  /** The frames since the last call. */
+  #frames: Frame[] = [];
   /** Length of the text so far. */
   #seen = 0;
   /** Pieces of an incomplete line. */
@@ -37,12 +38,40 @@ export class SseFramer implements Framer {
   #retry: number | undefined;
   #notes = 0;
 
-  constructor(emit: FrameSink) {
-    this.#emit = emit;
+  push(text: string): readonly Frame[] {
+    const event = this.#readSingleEvent(text);
+    if (event) return [event];
+    if (text.length > 0) this.#readLines(text);
+    return this.#takeFrames();
   }
 
-  push(text: string): void {
-    if (text.length === 0) return;
+  /** Reads a text that is one whole event of one data line, as most live reads are. */
+  #readSingleEvent(text: string): Frame | null {
+    const stop = text.length - 2;
+    if (!text.startsWith("data: ") || text.indexOf("\n") !== stop || !text.endsWith("\n\n")) {
+      return null;
+    }
+    const start = this.#seen;
+    if (text.includes("\r") || !this.skipEvent(text.length)) return null;
+    return { kind: "data", start, end: this.#seen, data: text.slice(6, stop), issues: 0 };
+  }
+
+  /** Skips an event that the caller has read itself; false if no event may start here. */
+  skipEvent(length: number): boolean {
+    if (!this.#isBetweenEvents) return false;
+    this.#seen += length;
+    this.#lineStart = this.#seen;
+    this.#blockStart = this.#seen;
+    this.#lastEnd = "\n";
+    return true;
+  }
+
+  get #isBetweenEvents(): boolean {
+    const isBetween = this.#blockEmpty && this.#pieces.length === 0 && this.#notes === 0;
+    return isBetween && !this.#afterCr && !this.#waiting;
+  }
+
+  #readLines(text: string): void {
     const base = this.#seen;
     this.#seen += text.length;
     let from = 0;
@@ -80,18 +109,7 @@ export class SseFramer implements Framer {
     if (from < text.length) this.#pieces.push(from === 0 ? text : text.slice(from));
   }
 
-  /** Skips an event that the caller has already read; false if no event can start here. */
-  skipEvent(length: number): boolean {
-    const isBetween = this.#blockEmpty && this.#pieces.length === 0 && this.#notes === 0;
-    if (!isBetween || this.#afterCr || this.#waiting) return false;
-    this.#seen += length;
-    this.#lineStart = this.#seen;
-    this.#blockStart = this.#seen;
-    this.#lastEnd = "\n";
-    return true;
-  }
-
-  end(): void {
+  end(): readonly Frame[] {
     if (this.#waiting) this.#dispatch(this.#seen);
     this.#afterCr = false;
     if (this.#pieces.length > 0) {
@@ -103,6 +121,14 @@ export class SseFramer implements Framer {
       this.#notes |= FrameIssue.Unterminated;
       this.#dispatch(this.#seen);
     }
+    return this.#takeFrames();
+  }
+
+  #takeFrames(): readonly Frame[] {
+    const frames = this.#frames;
+    if (frames.length === 0) return NO_FRAMES;
+    this.#frames = [];
+    return frames;
   }
 
   /** Handles a CR at the end of the previous text. Returns the start of this text's first line. */
@@ -186,7 +212,7 @@ export class SseFramer implements Framer {
     const start = this.#lineStart;
     const notes = this.#notes & FrameIssue.Bom;
     this.#notes &= ~FrameIssue.Bom;
-    this.#emit({
+    this.#frames.push({
       kind: "comment",
       start,
       end: start + line.length,
@@ -215,7 +241,7 @@ export class SseFramer implements Framer {
     this.#id = undefined;
     this.#retry = undefined;
     this.#notes = 0;
-    this.#emit(frame);
+    this.#frames.push(frame);
   }
 }
 

@@ -1,26 +1,21 @@
 /** Helpers for framer tests: split texts and collect frames. */
 
-import type { Frame, Framer, FrameSink } from "./frame.ts";
-
-export type FramerFactory = (emit: FrameSink) => Framer;
+import type { Frame, Framer } from "./frame.ts";
 
 /** The frames of a body that arrives in these pieces. */
-export function collectFrames(make: FramerFactory, ...pieces: readonly string[]): Frame[] {
-  const frames: Frame[] = [];
-  const framer = make((frame) => frames.push(frame));
-  for (const piece of pieces) framer.push(piece);
-  framer.end();
-  return frames;
+export function collectFrames(framer: Framer, ...pieces: readonly string[]): Frame[] {
+  const frames = pieces.flatMap((piece) => framer.push(piece));
+  return [...frames, ...framer.end()];
 }
 
 /** Counts the frames of a body by kind, without keeping them. */
-export function countFrames(make: FramerFactory, pieces: Iterable<string>): Record<string, number> {
+export function countFrames(framer: Framer, pieces: Iterable<string>): Record<string, number> {
   const counts: Record<string, number> = {};
-  const framer = make(({ kind }) => {
-    counts[kind] = (counts[kind] ?? 0) + 1;
-  });
-  for (const piece of pieces) framer.push(piece);
-  framer.end();
+  const count = (frames: readonly Frame[]) => {
+    for (const { kind } of frames) counts[kind] = (counts[kind] ?? 0) + 1;
+  };
+  for (const piece of pieces) count(framer.push(piece));
+  count(framer.end());
   return counts;
 }
 

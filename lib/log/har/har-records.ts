@@ -1,9 +1,10 @@
 /** Converts a HAR entry to the records of one exchange. */
 
 import { decodeStrict, encodeBase64 } from "../../text/utf8.ts";
-import { SniffingFramer } from "../../wire/framing.ts";
+import { splitIntoFrames } from "../../wire/frame.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { EndRecord, HeadRecord, OpenRecord, Time, WireRecord } from "../../wire/record.ts";
+import { SseFramer } from "../../wire/sse-framer.ts";
 import { getHarEndCause, type HarEntry, type HarEvent, type HarResponse } from "./har-entry.ts";
 
 const RESTORED_CHARSET_NOTE =
@@ -108,15 +109,13 @@ function splitByEvents(
   const pieces: { text: string; ms: number | null }[] = [];
   let from = 0;
   let next = 0;
-  const framer = new SniffingFramer("sse", null, ({ kind, data, end }) => {
+  for (const { kind, data, end } of splitIntoFrames(new SseFramer(), text)) {
     const event = events[next];
-    if (kind !== "data" || event?.data !== data) return;
+    if (kind !== "data" || event?.data !== data) continue;
     pieces.push({ text: text.slice(from, end), ms: event.ms });
     from = end;
     next++;
-  });
-  framer.push(text);
-  framer.end();
+  }
   if (from < text.length) pieces.push({ text: text.slice(from), ms: null });
   return pieces;
 }

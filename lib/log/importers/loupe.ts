@@ -2,8 +2,8 @@
 
 import { END_CAUSES, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import type { Importer, ImportSink, ImportStream } from "../importer.ts";
-import { LineTemplateMatcher, type MatchedLine, toDataRecord } from "../line-template.ts";
 import { correctByteCount, isRecord, parseUnknownRecord } from "../record-shape.ts";
+import { RepeatedLines } from "../repeated-lines.ts";
 import { SourceLines } from "../source-lines.ts";
 import { getNewerFormatWarning, upgradeRecord } from "../upgrade-record.ts";
 
@@ -22,7 +22,7 @@ export class LoupeLogImport implements ImportStream {
   readonly #lines: SourceLines;
   #version = 1;
   readonly #unknownKinds = new Set<string>();
-  readonly #templates = new LineTemplateMatcher();
+  readonly #repeated = new RepeatedLines();
 
   constructor(sink: ImportSink) {
     this.#sink = sink;
@@ -38,8 +38,8 @@ export class LoupeLogImport implements ImportStream {
   }
 
   #line(line: string, at: number, otherwise: string): void {
-    const found = this.#templates.match(line, at);
-    if (found) return this.#addToken(found);
+    const repeated = this.#repeated.read(line);
+    if (repeated) return this.#sink.record(repeated, at);
     if (line.trim().length === 0) return;
     const read = parseUnknownRecord(line);
     if (!read) return this.#skip(at, otherwise, line);
@@ -55,17 +55,11 @@ export class LoupeLogImport implements ImportStream {
     }
     const record = correctByteCount(current);
     this.#sink.record(record, at);
-    this.#templates.learn(line, record);
-  }
-
-  #addToken(line: MatchedLine): void {
-    if (line.hasByteCount && this.#sink.acceptToken?.(line)) return;
-    const { template, word, offset } = line;
-    this.#sink.record(toDataRecord(line), offset, { template: template, word });
+    this.#repeated.learn(line, record);
   }
 
   #readHeader(record: { r: string; version?: unknown }, at: number, line: string): void {
-    this.#templates.reset();
+    this.#repeated.reset();
     this.#version = typeof record.version === "number" ? record.version : 1;
     const warning = getNewerFormatWarning(this.#version);
     if (warning) this.#skip(at, warning, line);

@@ -43,7 +43,7 @@ function mayBeA2A(line: string): boolean {
   const value = parseJsonObject(line);
   return (
     value !== null &&
-    classifyPayload(value, { evidence: 0, decodeIssues: 0, rest03: false }, () => {})
+    classifyPayload(value, { evidence: 0, decodeIssues: 0, rest03: false }) !== null
   );
 }
 

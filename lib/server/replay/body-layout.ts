@@ -10,9 +10,9 @@ import { type JsonSourceNode, parseJsonSource } from "../../json/json-source.ts"
 import { isArray, isObject } from "../../protocol/json.ts";
 import { decodeBase64 } from "../../text/utf8.ts";
 import { Body } from "../../wire/body.ts";
-import { type Frame, stripRecordSeparator } from "../../wire/frame.ts";
+import { stripRecordSeparator } from "../../wire/frame.ts";
 import { extractFrameContent } from "../../wire/frame-content.ts";
-import { SniffingFramer } from "../../wire/framing.ts";
+import { readFrames, SniffingFramer } from "../../wire/framing.ts";
 import type { DataRecord, Time } from "../../wire/record.ts";
 import { getContentType } from "./detect-exchange-version.ts";
 import type { RecordedExchange } from "./replay-source.ts";
@@ -44,15 +44,10 @@ export interface BodyLayout {
 
 export function createBodyLayout(exchange: RecordedExchange): BodyLayout {
   const body = new Body();
-  const frames: Frame[] = [];
   const { framing = null } = exchange.open;
-  const framer = new SniffingFramer(framing, getContentType(exchange), (frame) =>
-    frames.push(frame),
-  );
+  const framer = new SniffingFramer(framing, getContentType(exchange));
   const chunks = exchange.data.map(getRecordBytes);
-  for (const [i, record] of exchange.data.entries()) framer.push(body.push(record, i));
-  framer.push(body.end(exchange.data.length));
-  framer.end();
+  const frames = [...readFrames(framer, exchange.data, body)];
   const at = createByteCursor(body);
   const events: number[] = [];
   const ids: IdRange[] = [];

@@ -1,13 +1,12 @@
 /** Detects an exchange's protocol version and binding from its request and first events. */
-import { Decoder } from "../../protocol/decode.ts";
+import { decodeValue } from "../../protocol/decode.ts";
 import { VersionEvidence } from "../../protocol/decode-flags.ts";
 import { isObject } from "../../protocol/json.ts";
 import type { RpcRequest } from "../../protocol/model.ts";
 import { isRest03Url } from "../../protocol/rest-call.ts";
 import { type DetectedVersion, detectVersion, isVersion1Header } from "../../protocol/versions.ts";
-import { Body } from "../../wire/body.ts";
 import { stripRecordSeparator } from "../../wire/frame.ts";
-import { SniffingFramer } from "../../wire/framing.ts";
+import { readFrames, SniffingFramer } from "../../wire/framing.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { RawExchange } from "./logs-without-http.ts";
 import { tryParseJson } from "./try-parse-json.ts";
@@ -24,12 +23,6 @@ export function detectExchangeVersion(
   let bits = 0;
   let kinds = 0;
   let seen = 0;
-  const decoder = new Decoder((_, { evidence }) => {
-    bits |= evidence;
-    if (evidence & VersionEvidence.Kind) kinds++;
-    if (evidence & VersionEvidence.Wrapper) kinds--;
-    seen++;
-  });
   const header = getHeaderValue(open.headers, "a2a-version");
   const context = {
     requestId: undefined,
@@ -38,19 +31,18 @@ export function detectExchangeVersion(
     rest03: isRest03Url(open.url),
     not03: isVersion1Header(header),
   };
-  const framer = new SniffingFramer(open.framing ?? null, getContentType(raw), (frame) => {
-    const value =
-      seen < MAX_EVENTS && frame.kind === "data"
-        ? tryParseJson(stripRecordSeparator(frame.data))
-        : null;
-    if (isObject(value)) decoder.decodeValue(value, context, 0);
-  });
-  const responseBody = new Body();
-  for (const [i, record] of raw.data.entries()) {
+  const framer = new SniffingFramer(open.framing ?? null, getContentType(raw));
+  for (const { kind, data } of readFrames(framer, raw.data)) {
     if (seen >= MAX_EVENTS) break;
-    framer.push(responseBody.push(record, i));
+    const value = kind === "data" ? tryParseJson(stripRecordSeparator(data)) : null;
+    if (!isObject(value)) continue;
+    for (const { evidence } of decodeValue(value, context, 0)) {
+      bits |= evidence;
+      if (evidence & VersionEvidence.Kind) kinds++;
+      if (evidence & VersionEvidence.Wrapper) kinds--;
+      seen++;
+    }
   }
-  if (seen < MAX_EVENTS) framer.end();
   const body = tryParseJson(open.body ?? "");
   const params = isObject(body) && isObject(body.params) ? body.params : {};
   const sessionId = typeof params.sessionId === "string" ? params.sessionId : null;

@@ -7,9 +7,9 @@ import { isStreamingOperation } from "../../protocol/call.ts";
 import { isObject } from "../../protocol/json.ts";
 import { isRpcRequest } from "../../protocol/request.ts";
 import { readRecordedRequest } from "../../protocol/request-from-record.ts";
-import { Body } from "../../wire/body.ts";
 import { stripRecordSeparator } from "../../wire/frame.ts";
-import { SniffingFramer } from "../../wire/framing.ts";
+import { readFrames } from "../../wire/framing.ts";
+import { JsonFramer } from "../../wire/json-framer.ts";
 import type { DataRecord, EndRecord, HeadRecord, OpenRecord } from "../../wire/record.ts";
 import { tryParseJson } from "./try-parse-json.ts";
 
@@ -35,18 +35,14 @@ interface LogTurn {
 
 function splitByRequest({ open, data, end }: RawExchange): RawExchange[] {
   const turns: LogTurn[] = [];
-  const framer = new SniffingFramer("json", null, (frame) => {
-    if (frame.kind !== "data") return;
+  for (const frame of readFrames(new JsonFramer(), data)) {
+    if (frame.kind !== "data") continue;
     const text = stripRecordSeparator(frame.data);
     const value = tryParseJson(text);
     if (isObject(value) && isRpcRequest(value)) turns.push({ request: text, responses: [] });
     else if (turns.length === 0) turns.push({ request: null, responses: [text] });
     else turns[turns.length - 1]?.responses.push(text);
-  });
-  const body = new Body();
-  for (const [i, record] of data.entries()) framer.push(body.push(record, i));
-  framer.push(body.end(data.length));
-  framer.end();
+  }
   return turns.map(({ request, responses }) => {
     const opened = request === null ? open : { ...open, method: "POST", body: request };
     const operation = readRecordedRequest(opened)?.operation ?? "stream";

@@ -1,26 +1,18 @@
 /**
- * Fast path for tokens of an artifact: if folding one raised no issue and only appended to its
- * columns, the next one, which differs only in its word, is appended as one more row.
+ * Appends tokens to an artifact: if folding one raised no issue and only appended to its columns,
+ * the next one, which differs only in its word, is one more row.
  *
  * **Guarantees:** what `append` takes leaves the timeline as folding the event would.
  */
 
-import type { ProtocolEvent } from "../protocol/model.ts";
-import type { MatchedToken, TokenTemplate } from "../protocol/token-template.ts";
-import { markBits } from "./event-index.ts";
-import type { Exchange } from "./exchange.ts";
-import type { FrameExtent } from "./fold.ts";
-import { findRepetitionIssues } from "./fold-artifact.ts";
-import type { TaskLane } from "./task.ts";
-import { type EntryOf, OrderIssue, type Timeline } from "./timeline.ts";
-import type { TimelineObserver } from "./timeline-observer.ts";
-
-/** Counts before an event. */
-export interface EventBaseline {
-  readonly events: number;
-  /** Bits of `VersionEvidence` of its exchange. */
-  readonly evidence: number;
-}
+import type { ProtocolEvent } from "../../protocol/model.ts";
+import { markBits } from "../event-index.ts";
+import type { Exchange } from "../exchange.ts";
+import type { FrameExtent } from "../fold.ts";
+import { findRepetitionIssues } from "../fold-artifact.ts";
+import type { TaskLane } from "../task.ts";
+import { type EntryOf, OrderIssue, type Timeline } from "../timeline.ts";
+import type { TimelineObserver } from "../timeline-observer.ts";
 
 /**
  * Issues that apply to each event of a task regardless of its content. Rules that depend on them
@@ -28,9 +20,8 @@ export interface EventBaseline {
  */
 const ALLOWED_ISSUES = OrderIssue.OtherTask;
 
-export class TokenFastPath {
-  readonly exchange: Exchange;
-  readonly #template: TokenTemplate;
+export class TokenAppender {
+  readonly #exchange: Exchange;
   readonly #timeline: Timeline;
   readonly #lane: TaskLane;
   readonly #entry: EntryOf<"artifact">;
@@ -46,13 +37,11 @@ export class TokenFastPath {
     exchange: Exchange,
     lane: TaskLane,
     entry: EntryOf<"artifact">,
-    template: TokenTemplate,
     rules: readonly string[],
   ) {
     this.#rules = rules;
-    this.#template = template;
     this.#timeline = timeline;
-    this.exchange = exchange;
+    this.#exchange = exchange;
     this.#lane = lane;
     this.#entry = entry;
     this.#kind = timeline.events.kind.last;
@@ -62,36 +51,33 @@ export class TokenFastPath {
   }
 
   /**
-   * Creates the fast path after the event just folded; `null` if a similar event could change
-   * anything else.
+   * Creates an appender after the event just folded; `null` if a similar event could change anything
+   * else.
    */
   static create(
     timeline: Timeline,
-    event: ProtocolEvent | null,
-    before: EventBaseline,
-    template: TokenTemplate,
+    event: ProtocolEvent,
     observer: TimelineObserver | null,
-  ): TokenFastPath | null {
+  ): TokenAppender | null {
     const { events, entries, exchanges, tasks, lastEvent } = timeline;
-    if (event === null || lastEvent !== before.events || !isTokenEvent(event)) return null;
+    if (!isTokenEvent(event)) return null;
     const exchange = exchanges[events.exchange.last];
     const entry = entries[events.entry.last];
     const lane = tasks[entry?.task ?? -1];
     if (!exchange || entry?.kind !== "artifact" || !lane) return null;
     if ((events.orderIssues.last & ~ALLOWED_ISSUES) !== 0) return null;
     // The evidence of an exchange affects how its events are decoded.
-    if (exchange.seenEvidence !== before.evidence) return null;
+    if (exchange.evidence.includes(lastEvent)) return null;
     if (exchange.end || exchange.open.record.inbound) return null;
     // Parallel streams are compared text by text.
     if (entry.artifact.hasGeneratedId || lane.streams.length > 1) return null;
     const rules = findBrokenRules(timeline, lastEvent);
     if (!rules.every((rule) => observer?.appliesToEveryToken(rule))) return null;
-    return new TokenFastPath(timeline, exchange, lane, entry, template, rules);
+    return new TokenAppender(timeline, exchange, lane, entry, rules);
   }
 
-  /** Is this the next token, with a word that raises no issue? */
-  canAppend({ x, template, word }: Pick<MatchedToken, "x" | "template" | "word">): boolean {
-    if (template !== this.#template || x !== this.exchange.id) return false;
+  /** Does the word raise no issue? */
+  canAppend(word: string): boolean {
     const revision = this.#entry.artifact.current;
     return revision !== undefined && findRepetitionIssues(revision, word) === 0;
   }
@@ -101,12 +87,12 @@ export class TokenFastPath {
     const { events, entries } = this.#timeline;
     const { index, events: track, artifact } = this.#entry;
     const ordinal = events.length;
-    this.exchange.events.add(ordinal, bytes);
+    this.#exchange.events.add(ordinal, bytes);
     this.#lane.events.add(ordinal, bytes);
     track.add(ordinal, bytes);
     artifact.current?.addText(ordinal, word);
     events.kind.push(this.#kind);
-    events.exchange.push(this.exchange.index);
+    events.exchange.push(this.#exchange.index);
     events.entry.push(index);
     events.start.push(start);
     events.end.push(end);

@@ -5,34 +5,15 @@
  * **Guarantees:** a line is read exactly as parsing would read it, or not at all.
  */
 
-import {
-  Backoff,
-  findTokenTemplate,
-  isUnescapedText,
-  type MatchedToken,
-  type TokenTemplate,
-} from "../protocol/token-template.ts";
 import { getUtf8Length } from "../text/utf8.ts";
+import { Backoff } from "../timeline/token-fast-path/token-matcher.ts";
+import { TokenRecord } from "../timeline/token-fast-path/token-record.ts";
+import {
+  findTokenTemplateInEvent,
+  isUnescapedText,
+  type TokenTemplate,
+} from "../timeline/token-fast-path/token-template.ts";
 import type { DataRecord, WireRecord } from "../wire/record.ts";
-
-/** A matched line. The object is reused. */
-export interface MatchedLine extends MatchedToken {
-  /** Does the line contain a byte count? */
-  readonly hasByteCount: boolean;
-}
-
-/** The record of a matched line. */
-export function toDataRecord({
-  x,
-  time,
-  template,
-  word,
-  bytes,
-  hasByteCount,
-}: MatchedLine): DataRecord {
-  const text = template.before + word + template.after;
-  return { r: "data", x, t: time, text, ...(hasByteCount && { n: bytes }) };
-}
 
 /** Maximum number of parallel streams. */
 const MAX_TEMPLATES = 4;
@@ -46,20 +27,20 @@ const ZERO = 48;
 const NINE = 57;
 const BACKSLASH = "\\";
 
-export class LineTemplateMatcher {
+export class RepeatedLines {
   /** Most recently used first. */
   readonly #templates: LineTemplate[] = [];
   readonly #backoff = new Backoff();
 
-  /** `offset`: byte offset of the line in its file. */
-  match(line: string, offset: number): MatchedLine | null {
+  /** The record of a line that repeats an earlier one; `null` if the line must be parsed. */
+  read(line: string): TokenRecord | null {
     const templates = this.#templates;
     for (let i = 0; i < templates.length; i++) {
       const template = templates[i];
-      const found = template?.match(line, offset);
-      if (!template || !found) continue;
+      const record = template?.read(line);
+      if (!template || !record) continue;
       if (i > 0) templates.unshift(...templates.splice(i, 1));
-      return found;
+      return record;
     }
     return null;
   }
@@ -82,44 +63,37 @@ export class LineTemplateMatcher {
 /** Template of the lines of one exchange that deliver similar tokens, as Loupe writes them. */
 class LineTemplate {
   uses = 0;
-  readonly #line: { -readonly [key in keyof MatchedLine]: MatchedLine[key] };
+  readonly #exchange: string;
+  readonly #template: TokenTemplate;
   /** Bytes of the text without its word. */
   readonly #bytes: number;
-  /** The line up to the time, from there to the word, and from there to the count or the end. */
+  /** The line up to the time, from there to the word, and from there to the count. */
   readonly #head: string;
   readonly #middle: string;
   readonly #tail: string;
 
-  private constructor(template: TokenTemplate, x: string, counts: boolean) {
+  private constructor(template: TokenTemplate, exchange: string) {
     const { before, after } = template;
-    this.#line = {
-      x,
-      template,
-      word: "",
-      time: 0,
-      bytes: 0,
-      offset: -1,
-      hasByteCount: counts,
-    };
+    this.#exchange = exchange;
+    this.#template = template;
     this.#bytes = getUtf8Length(before) + getUtf8Length(after);
-    this.#head = `{"r":"data","x":${JSON.stringify(x)},"t":`;
+    this.#head = `{"r":"data","x":${JSON.stringify(exchange)},"t":`;
     this.#middle = `,"text":${JSON.stringify(before).slice(0, -1)}`;
-    this.#tail = `${JSON.stringify(after).slice(1)}${counts ? ',"n":' : "}"}`;
+    this.#tail = `${JSON.stringify(after).slice(1)},"n":`;
   }
 
-  /** `null` if the line is formatted differently or its text is not a single token. */
-  static create(line: string, { x, t, n, text = "" }: DataRecord): LineTemplate | null {
-    const template = findTokenTemplate(text);
+  /** `null` if the line is written differently or its text is not a single token. */
+  static create(line: string, { x, t, text = "" }: DataRecord): LineTemplate | null {
+    const template = findTokenTemplateInEvent(text);
     if (!template || t === null) return null;
-    const lineTemplate = new LineTemplate(template, x, n !== undefined);
-    const read = lineTemplate.match(line, -1);
+    const lineTemplate = new LineTemplate(template, x);
+    const record = lineTemplate.read(line);
     lineTemplate.uses = 0;
-    return read !== null && read.time === t && toDataRecord(read).text === text
-      ? lineTemplate
-      : null;
+    const isSame = record !== null && record.t === t && record.text === text;
+    return isSame ? lineTemplate : null;
   }
 
-  match(line: string, offset: number): MatchedLine | null {
+  read(line: string): TokenRecord | null {
     if (!hasTextAt(line, 0, this.#head)) return null;
     const timeEnd = findNumberEnd(line, this.#head.length);
     if (timeEnd < 0 || !hasTextAt(line, timeEnd, this.#middle)) return null;
@@ -127,25 +101,21 @@ class LineTemplate {
     // The word ends with an escaped quote.
     const to = line.indexOf(BACKSLASH, from);
     if (to < 0 || !hasTextAt(line, to, this.#tail)) return null;
-    if (!this.#endsAt(line, to + this.#tail.length)) return null;
+    if (!isCountAndEnd(line, to + this.#tail.length)) return null;
     const word = line.slice(from, to);
     const isAscii = PLAIN_ASCII.test(word);
     if (!isAscii && !isUnescapedText(word)) return null;
     this.uses++;
-    const read = this.#line;
-    read.word = word;
-    read.time = Number(line.slice(this.#head.length, timeEnd));
-    read.bytes = this.#bytes + (isAscii ? word.length : getUtf8Length(word));
-    read.offset = offset;
-    return read;
+    const time = Number(line.slice(this.#head.length, timeEnd));
+    const bytes = this.#bytes + (isAscii ? word.length : getUtf8Length(word));
+    return new TokenRecord(this.#exchange, time, bytes, this.#template, word);
   }
+}
 
-  /** Is the rest of the line the count (if expected) and the end? */
-  #endsAt(line: string, at: number): boolean {
-    if (!this.#line.hasByteCount) return at === line.length;
-    const end = findDigitsEnd(line, at);
-    return end >= 0 && end === line.length - 1 && line.endsWith("}");
-  }
+/** Is the rest of the line the count and the end? */
+function isCountAndEnd(line: string, at: number): boolean {
+  const end = findDigitsEnd(line, at);
+  return end >= 0 && end === line.length - 1 && line.endsWith("}");
 }
 
 /**
