@@ -20,7 +20,7 @@ const MAX_LINES = 500;
 const TEXT = ["lib/text"];
 const JSON_TEXT = ["lib/json", ...TEXT];
 const WIRE = ["lib/wire", "lib/api", "lib/collections", ...JSON_TEXT];
-const PROTOCOL = ["lib/protocol", ...WIRE];
+const PROTOCOL = ["lib/protocol", "lib/secrets", ...WIRE];
 const TIMELINE = ["lib/timeline", ...PROTOCOL];
 const DIALECTS = ["lib/dialects", ...TIMELINE];
 const LINT = ["lib/lint", ...DIALECTS];
@@ -34,12 +34,11 @@ export const CORE = [
   "lib/resend",
   "lib/redact",
   "lib/oauth",
-  "lib/secrets",
   ...EXPORT,
 ];
 const SESSION = ["lib/session", ...CORE];
 const COMPONENTS = ["components", "components/ui", ...SESSION];
-const SERVER = ["lib/server", "lib/secrets", ...PROTOCOL];
+const SERVER = ["lib/server", ...PROTOCOL];
 
 /** Each part of the project, and the other parts it may import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -50,20 +49,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/wire": ["lib/collections", ...JSON_TEXT],
   "lib/api": ["lib/wire", ...TEXT],
   "lib/secrets": WIRE,
-  "lib/protocol": WIRE,
+  "lib/protocol": ["lib/secrets", ...WIRE],
   "lib/timeline": PROTOCOL,
   "lib/dialects": TIMELINE,
   "lib/lint": DIALECTS,
   "lib/oauth": PROTOCOL,
   "lib/log": ["lib/compression", ...DIALECTS],
-  "lib/redact": ["lib/secrets", ...DIALECTS],
+  "lib/redact": DIALECTS,
   "lib/report": LINT,
   "lib/export": EXPORT,
   "lib/diff": DIFF,
   "lib/check": DIFF,
   "lib/resend": TIMELINE,
   "lib/session": CORE,
-  "lib/server": ["lib/secrets", ...PROTOCOL],
+  "lib/server": PROTOCOL,
   "components/ui": [],
   components: ["components/ui", ...SESSION],
   app: COMPONENTS,

@@ -5,17 +5,17 @@
 
 import { getSecretKind } from "../../dialects/payloads/secrets.ts";
 import { isArray, isObject } from "../../protocol/json.ts";
+import {
+  decodeComponent,
+  findHeaderCredentials,
+  findUrlCredentials,
+  isCounter,
+  isSecret,
+} from "../../secrets/credentials.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { HeaderList } from "../../wire/record.ts";
-import {
-  COUNTING_HEADER,
-  isMask,
-  SECRET_HEADER,
-  SECRET_PARAMETER,
-  SECRET_SCHEME,
-} from "../../wire/secret-names.ts";
 import type { CheckerFactory } from "./checker.ts";
-import { getRequestParams, parseQueryParams } from "./request-params.ts";
+import { getRequestParams } from "./request-params.ts";
 
 const SECRET_WORD = /token|secret|passw|api[-_]?key|credential|private[-_]?key|authorization/i;
 /** Longer bodies contain files, and deeper values are not credentials. */
@@ -40,23 +40,15 @@ export const createSecretChecker: CheckerFactory = () => ({
   },
 });
 
-function isSecret(text: string): boolean {
-  return text.trim() !== "" && !isMask(text);
-}
-
 function isSecretHeader([name, value]: HeaderList[number]): boolean {
-  if (!SECRET_HEADER.test(name)) return false;
-  if (COUNTING_HEADER.test(name) && /^[\d\s.;,=smh]*$/.test(value)) return false;
-  if (!/cookie$/i.test(name)) return isSecret(value.replace(SECRET_SCHEME, ""));
-  const pairs = /^set-/i.test(name) ? [value.replace(/;.*$/s, "")] : value.split(";");
-  return pairs.some((pair) => isSecret(pair.slice(pair.indexOf("=") + 1)));
+  if (isCounter(name, value)) return false;
+  return findHeaderCredentials(name, value).some(({ from, to }) => isSecret(value.slice(from, to)));
 }
 
+/** A user name is no secret if a password follows. */
 function isSecretUrl(url: string): boolean {
-  const user = /\/\/([^/?#\s@]*)@/.exec(url)?.[1];
-  if (user !== undefined && isSecret(user.slice(user.indexOf(":") + 1))) return true;
-  return Object.entries(parseQueryParams(url)).some(
-    ([name, value]) => SECRET_PARAMETER.test(name) && isSecret(value),
+  return findUrlCredentials(url).some(
+    ({ kind, from, to }) => kind !== "user" && isSecret(decodeComponent(url.slice(from, to))),
   );
 }
 
