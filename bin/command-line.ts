@@ -179,7 +179,7 @@ interface NamedOption {
   readonly key: string;
   readonly option: Option<unknown>;
   readonly kind: OptionKind;
-  /** The one-letter name that stands beside this one. */
+  /** The one-letter name of the same row. */
   readonly short: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Finds credentials by where they stand: in headers, cookies and URLs. Masking, redaction and the
+ * Finds credentials by location: in headers, cookies and URLs. Masking, redaction and the
  * rules about secrets share it; each decides what to do with a credential.
  *
  * **Guarantees:** linear time; URLs may be invalid, or anywhere in a text.
@@ -85,7 +85,7 @@ function* findParameters(
 
 export interface UrlParameter {
   readonly name: string;
-  /** Where its value stands. */
+  /** The range of its value. */
   readonly from: number;
   readonly to: number;
 }

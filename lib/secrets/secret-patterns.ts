@@ -1,4 +1,4 @@
-/** Finds secrets that nobody named by their shape, in any text. */
+/** Finds unknown secrets by their shape, in any text. */
 
 import { isMask } from "./secret-names.ts";
 
