@@ -69,6 +69,8 @@ describe("arguments", () => {
     ["--watr", 'unknown option "--watr"; did you mean --water?'],
     ["--no-water", 'unknown option "--no-water"; see loupe grow --help'],
     ["--soil=dry", 'unknown option "--soil=dry"; see loupe grow --help'],
+    ["-x", 'unknown option "-x"; see loupe grow --help'],
+    ["--kernl", 'unknown option "--kernl"; see loupe grow --help'],
     ["-xyz", 'unknown option "-xyz"; see loupe grow --help'],
     ["--__proto__=a", 'unknown option "--__proto__=a"; see loupe grow --help'],
   ])("rejects %j", (line, reason) => {

@@ -142,7 +142,9 @@ export function parseArguments<Request>(
       continue;
     }
     const word = argv[token.index] ?? token.rawName;
-    if (!command.takesAnyWord) throw createUnknownError("option", word, command.name, names.keys());
+    if (!command.takesAnyWord) {
+      throw createUnknownError("option", word, command.name, listShownNames(command.options));
+    }
     operands.set(token.index, word);
   }
   return command.createRequest(Object.fromEntries(values), [...operands.values()]);
@@ -155,7 +157,8 @@ export function createUnknownError(
   command: string,
   names: Iterable<string>,
 ): UsageError {
-  const meant = [...names].find((name) => isOneEditApart(name, word.replace(/=.*$/s, "")));
+  const [given = ""] = word.split("=", 1);
+  const meant = [...names].find((name) => isOneEditApart(name, given));
   const help = ["loupe", command, "--help"].filter(Boolean).join(" ");
   const hint = meant === undefined ? `see ${help}` : `did you mean ${meant}?`;
   return new UsageError(`unknown ${what} "${word}"; ${hint}`);
@@ -163,6 +166,8 @@ export function createUnknownError(
 
 /** True if one letter is missing, added or wrong, or two neighbours are swapped. */
 function isOneEditApart(a: string, b: string): boolean {
+  // Any two short names would be.
+  if (Math.min(a.length, b.length) <= 2) return false;
   let from = 0;
   while (from < a.length && a[from] === b[from]) from++;
   let behind = 0;
@@ -199,6 +204,9 @@ function listNames(table: OptionTable): ReadonlyMap<string, NamedOption> {
   }
   return names;
 }
+
+const listShownNames = (table: OptionTable): string[] =>
+  Object.values(table).flatMap(({ rows }) => rows.flatMap(({ syntax }) => getNames(syntax)));
 
 export function getNames(syntax: string): string[] {
   return syntax.split(", ").map((word) => /^[^ [=]*/.exec(word)?.[0] ?? word);
