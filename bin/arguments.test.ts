@@ -14,15 +14,16 @@ test("--port and --host accept their value with a space or an equals sign", () =
 
 test("passes arguments on to the command", () => {
   expect(read("inspect run.ndjson --json --help")).toEqual({
-    kind: "inspect",
+    kind: "run",
+    command: "inspect",
     args: ["run.ndjson", "--json", "--help"],
   });
 });
 
 test("again is an alias of resend", () => {
   const args = ["run.jsonl", "http://127.0.0.1:9"];
-  expect(readArguments(["resend", ...args])).toEqual({ kind: "resend", args });
-  expect(readArguments(["again", ...args])).toEqual({ kind: "resend", args });
+  expect(readArguments(["resend", ...args])).toEqual({ kind: "run", command: "resend", args });
+  expect(readArguments(["again", ...args])).toEqual({ kind: "run", command: "resend", args });
 });
 
 test("--help and --version", () => {
@@ -32,11 +33,13 @@ test("--help and --version", () => {
 });
 
 test.each([
-  ["explode", 'unknown command "explode"'],
-  ["--prot 4200", 'unknown option "--prot"'],
-  ["--port 4200 extra", 'unknown option "extra"'],
-  ["--port", "--port needs a value"],
-  ["--host=", "--host needs a value"],
+  ["explode", 'unknown command "explode"; see loupe --help'],
+  ["insepct a.jsonl", 'unknown command "insepct"; did you mean inspect?'],
+  ["--fast 4200", 'unknown option "--fast"; see loupe --help'],
+  ["--prot=4200", 'unknown option "--prot=4200"; did you mean --port?'],
+  ["--port 4200 extra", 'unknown option "extra"; see loupe --help'],
+  ["--port", "--port needs a value; see loupe --help"],
+  ["--host=", "--host needs a value; see loupe --help"],
 ])("rejects %s", (line, reason) => {
-  expect(read(line)).toEqual({ kind: "wrong", message: `loupe: ${reason}; see loupe --help` });
+  expect(read(line)).toEqual({ kind: "wrong", message: `loupe: ${reason}` });
 });

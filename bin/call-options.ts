@@ -3,58 +3,15 @@
 import { LIMIT_NAMES, LIMITS, type LimitValues, parseLimit } from "../lib/api/limits.ts";
 import type { Binding, Version } from "../lib/protocol/versions.ts";
 import type { HeaderList } from "../lib/wire/record.ts";
-
-export interface CallOptions {
-  readonly headers: HeaderList;
-  /** Origins that receive the headers besides the origin of the address. */
-  readonly headersTo: readonly string[];
-  /** Longest duration of a response. */
-  readonly limitMs: number;
-  /** How long to wait for an agent that cannot be found yet. */
-  readonly waitMs: number;
-  /** Limits given as options; they override the settings of the app. */
-  readonly limits: Partial<LimitValues>;
-  /** Binding for calling the address itself, without a card; `null` to use the card. */
-  readonly binding: Binding | null;
-  /** Protocol version; `null` for the card's version, or 1.0 without a card. */
-  readonly version: Version | null;
-}
-
-export interface RunOptions extends CallOptions {
-  readonly messages: readonly string[];
-  /** `null`: stream if the card says so. */
-  readonly operation: "stream" | "send" | null;
-  readonly taskId: string | null;
-  readonly contextId: string | null;
-  /** Data parts of the first message. */
-  readonly data: readonly unknown[];
-  /** Paths of the files attached to the first message. */
-  readonly files: readonly string[];
-  /** Calls made after the messages. */
-  readonly also: ReadonlySet<FollowUp>;
-}
-
-const FOLLOW_UPS = ["send", "get"] as const;
-export type FollowUp = (typeof FOLLOW_UPS)[number];
-
-const DEFAULT_LIMIT_S = 300;
-
-export const DEFAULT_RUN_OPTIONS: RunOptions = {
-  headers: [],
-  headersTo: [],
-  limitMs: DEFAULT_LIMIT_S * 1000,
-  waitMs: 0,
-  limits: {},
-  binding: null,
-  version: null,
-  messages: [],
-  operation: null,
-  taskId: null,
-  contextId: null,
-  data: [],
-  files: [],
-  also: new Set(),
-};
+import {
+  createListOption,
+  createOption,
+  createTextOption,
+  type Option,
+  type OptionValues,
+  requireText,
+  UsageError,
+} from "./command-line.ts";
 
 const BINDINGS: ReadonlyMap<string, Binding> = new Map([
   ["jsonrpc", "jsonrpc"],
@@ -66,99 +23,180 @@ const BINDINGS: ReadonlyMap<string, Binding> = new Map([
 
 const VERSIONS = ["1.1", "1.0", "0.3", "0.2", "0.1"] as const satisfies readonly Version[];
 
-type ParsedOption<Options> = Options | string | null;
+const DEFAULT_LIMIT_S = 300;
 
-/** Earlier names of options. They still work, but the help does not list them. */
-const OPTION_ALIASES: ReadonlyMap<string, string> = new Map([
-  ["--limit", "--timeout"],
-  ["--max-answer", "--max-response"],
-  ["--send", "--no-stream"],
-]);
+const HEADERS = createOption<HeaderList>(
+  '-H, --header "NAME: VALUE"',
+  'add a header to every request, e.g. "Authorization: Bearer …"',
+  [],
+  (before, text, name) => {
+    const [, header, content] = /^([^\s:]+):\s*(.*)$/s.exec(text) ?? [];
+    if (header === undefined || content === undefined) {
+      throw new UsageError(`${name} needs "Name: value"`);
+    }
+    return [...before, [header, content]];
+  },
+);
 
-const resolveAlias = (option: string) => OPTION_ALIASES.get(option) ?? option;
+const HEADERS_TO = createOption<readonly string[]>(
+  "--headers-to ORIGIN",
+  "also send the headers to an origin that only the card names; by default, such an origin gets no header that may hold a credential",
+  [],
+  (before, text, name) => {
+    const origin = URL.canParse(text) ? new URL(text).origin : "null";
+    if (origin === "null") {
+      throw new UsageError(`${name} needs an origin, for example https://agent.example.com`);
+    }
+    return [...before, origin];
+  },
+);
 
-/**
- * Returns the options with one more option applied, `null` if it is not one of them, or an error
- * message if its value is wrong.
- */
-export function parseCallOption<Options extends CallOptions>(
-  options: Options,
-  option: string,
-  value: () => string,
-): ParsedOption<Options> {
-  const name = resolveAlias(option);
-  if (option === "-H" || option === "--header") {
-    const [, header, content] = /^([^\s:]+):\s*(.*)$/s.exec(value()) ?? [];
-    if (header === undefined || content === undefined) return `${option} needs "Name: value"`;
-    return { ...options, headers: [...options.headers, [header, content] as const] };
-  }
-  if (option === "--headers-to") {
-    const url = value();
-    const origin = URL.canParse(url) ? new URL(url).origin : "null";
-    if (origin === "null")
-      return `${option} needs an origin, for example https://agent.example.com`;
-    return { ...options, headersTo: [...options.headersTo, origin] };
-  }
-  if (name === "--timeout" || name === "--wait") {
-    const ms = Number(value()) * 1000;
-    if (!(ms > 0)) return `${option} needs a number of seconds above 0`;
-    return { ...options, [name === "--wait" ? "waitMs" : "limitMs"]: ms };
-  }
-  if (option === "--binding") {
-    const binding = BINDINGS.get(value().toLowerCase());
-    if (!binding) return "--binding needs one of jsonrpc, http+json, grpc";
-    return { ...options, binding };
-  }
-  if (option === "--a2a-version") {
-    const text = value();
+const TIMEOUT = createOption<number>(
+  "--timeout S",
+  `longest duration of a response in seconds (default ${DEFAULT_LIMIT_S})`,
+  DEFAULT_LIMIT_S * 1000,
+  parseSeconds,
+  ["--limit"],
+);
+
+const WAIT = createOption<number>(
+  "--wait S",
+  "seconds to wait for an agent that is still starting (default 0)",
+  0,
+  parseSeconds,
+);
+
+const BINDING = createOption<Binding | null>(
+  "--binding B",
+  "call ADDRESS itself, without a card: jsonrpc, http+json or grpc",
+  null,
+  (_, text, name) => {
+    const binding = BINDINGS.get(text.toLowerCase());
+    if (!binding) throw new UsageError(`${name} needs one of jsonrpc, http+json, grpc`);
+    return binding;
+  },
+);
+
+const VERSION = createOption<Version | null>(
+  "--a2a-version V",
+  "protocol version (default: as in the card; without a card 1.0)",
+  null,
+  (_, text, name) => {
     const version = VERSIONS.find((one) => one === text);
-    if (!version) return `--a2a-version needs one of ${VERSIONS.join(", ")}, not "${text}"`;
-    return { ...options, version };
-  }
-  const limitName = LIMIT_NAMES.find((one) => LIMITS[one].option === name);
-  if (limitName === undefined) return null;
-  const limit = parseLimit(limitName, value());
-  if (typeof limit !== "number") return `${option} must be ${limit.wrong}`;
-  return { ...options, limits: { ...options.limits, [limitName]: limit } };
-}
+    if (!version) {
+      throw new UsageError(`${name} needs one of ${VERSIONS.join(", ")}, not "${text}"`);
+    }
+    return version;
+  },
+);
 
-export function parseRunOption(
-  options: RunOptions,
-  option: string,
-  value: () => string,
-): ParsedOption<RunOptions> {
-  const name = resolveAlias(option);
-  if (name === "--stream" || name === "--no-stream") {
-    return { ...options, operation: name === "--stream" ? "stream" : "send" };
-  }
-  if (option === "--also") return addFollowUps(options, value().split(","));
-  if (!TEXT_OPTIONS.includes(option)) return parseCallOption(options, option, value);
-  const text = value();
-  if (text === "") return `${option} needs a value`;
-  const { messages, files, data } = options;
-  if (option === "--task") return { ...options, taskId: text };
-  if (option === "--context") return { ...options, contextId: text };
-  if (option === "--file") return { ...options, files: [...files, text] };
-  if (option !== "--data") return { ...options, messages: [...messages, text] };
-  try {
-    return { ...options, data: [...data, JSON.parse(text)] };
-  } catch {
-    return "--data needs valid JSON";
-  }
-}
+const FORMER_MAX_RESPONSE = "--max-answer";
 
-const TEXT_OPTIONS = ["-m", "--message", "--task", "--context", "--file", "--data"];
+/** Limits given as options; they override the settings of the app. */
+const CALL_LIMITS: Option<Partial<LimitValues>> = {
+  rows: [
+    {
+      syntax: "--max-response SIZE, --max-card SIZE",
+      help: "size limits, e.g. 50MB (default 1 GB, 10 MB)",
+    },
+    {
+      syntax: "--connect-timeout T, --idle-timeout T, --card-timeout T",
+      help: "time limits to connect, between data of a response, and between data of a card, e.g. 90s or 2min (default 30s, 5min, 10s)",
+    },
+  ],
+  formerNames: [FORMER_MAX_RESPONSE],
+  start: {},
+  add(before, text, name) {
+    const current = name === FORMER_MAX_RESPONSE ? LIMITS.answerBytes.option : name;
+    const limitName = LIMIT_NAMES.find((one) => LIMITS[one].option === current);
+    if (limitName === undefined) throw new UsageError(`unknown limit ${name}`);
+    const limit = parseLimit(limitName, text);
+    if (typeof limit !== "number") throw new UsageError(`${name} must be ${limit.wrong}`);
+    return { ...before, [limitName]: limit };
+  },
+};
 
-function addFollowUps(options: RunOptions, words: readonly string[]): RunOptions | string {
-  const also = FOLLOW_UPS.filter((one) => words.includes(one));
-  const unknown = words.find((word) => !also.some((one) => one === word));
-  if (unknown !== undefined)
-    return `--also needs one or more of ${FOLLOW_UPS.join(", ")}, not "${unknown}"`;
-  return { ...options, also: new Set([...options.also, ...also]) };
-}
+export const CALL_OPTIONS = {
+  headers: HEADERS,
+  /** Origins that receive the headers besides the origin of the address. */
+  headersTo: HEADERS_TO,
+  /** Longest duration of a response. */
+  limitMs: TIMEOUT,
+  /** How long to wait for an agent that cannot be found yet. */
+  waitMs: WAIT,
+  /** Binding for calling the address itself, without a card; `null` to use the card. */
+  binding: BINDING,
+  /** Protocol version; `null` for the card's version, or 1.0 without a card. */
+  version: VERSION,
+  limits: CALL_LIMITS,
+};
 
-/** Splits `--option=value`. */
-export function splitOption(word: string): [option: string, inline?: string] {
-  const sign = word.startsWith("--") ? word.indexOf("=") : -1;
-  return sign < 0 ? [word] : [word.slice(0, sign), word.slice(sign + 1)];
+export type CallOptions = OptionValues<typeof CALL_OPTIONS>;
+
+const FOLLOW_UPS = ["send", "get"] as const;
+export type FollowUp = (typeof FOLLOW_UPS)[number];
+
+const OPERATION = createOption<"stream" | "send" | null>(
+  "--stream, --no-stream",
+  "stream or not, whatever the card says",
+  null,
+  (_before, _text, name) => (name === "--stream" ? "stream" : "send"),
+  ["--send"],
+);
+
+const DATA = createOption<readonly unknown[]>(
+  "--data JSON",
+  "data to attach to the first message; can be repeated",
+  [],
+  (before, text, name) => {
+    try {
+      return [...before, JSON.parse(requireText(text, name))];
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      throw new UsageError(`${name} needs valid JSON`);
+    }
+  },
+);
+
+const ALSO = createOption<ReadonlySet<FollowUp>>(
+  "--also send,get",
+  "after the messages: send the first message again without streaming; get the task, to compare it with what was streamed",
+  new Set(),
+  (before, text, name) => {
+    const words = text.split(",");
+    const also = FOLLOW_UPS.filter((one) => words.includes(one));
+    const unknown = words.find((word) => !also.some((one) => one === word));
+    if (unknown !== undefined) {
+      throw new UsageError(
+        `${name} needs one or more of ${FOLLOW_UPS.join(", ")}, not "${unknown}"`,
+      );
+    }
+    return new Set([...before, ...also]);
+  },
+);
+
+export const RUN_OPTIONS = {
+  messages: createListOption(
+    "-m, --message TEXT",
+    "message to send; repeat to continue the conversation after each response",
+  ),
+  /** `null`: stream if the card says so. */
+  operation: OPERATION,
+  taskId: createTextOption("--task ID", "continue this task"),
+  contextId: createTextOption("--context ID", "continue this context"),
+  /** Data parts of the first message. */
+  data: DATA,
+  /** Paths of the files attached to the first message. */
+  files: createListOption("--file FILE", "file to attach to the first message; can be repeated"),
+  /** Calls made after the messages. */
+  also: ALSO,
+  ...CALL_OPTIONS,
+};
+
+export type RunOptions = OptionValues<typeof RUN_OPTIONS>;
+
+function parseSeconds(_: number, text: string, name: string): number {
+  const ms = Number(text) * 1000;
+  if (!(ms > 0)) throw new UsageError(`${name} needs a number of seconds above 0`);
+  return ms;
 }

@@ -17,7 +17,8 @@ import { getFixturePath } from "../fixtures/read-fixture.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import { parseXml, type XmlElement } from "../fixtures/xml.ts";
 import { main } from "./check.ts";
-import { parseCheckArguments } from "./check-arguments.ts";
+import { CHECK } from "./check-options.ts";
+import { parseArguments } from "./command-line.ts";
 
 const NEVER = new Promise<void>(() => undefined);
 const check = (argv: readonly string[], stdin: string[] = [], isTTY = false) =>
@@ -52,7 +53,7 @@ describe("arguments", () => {
     [["-", "-"], /only one log can be standard input/],
     [["a", "--jsno"], /unknown option "--jsno"/],
   ])("rejects %j", (argv, reason) => {
-    expect(parseCheckArguments(argv)).toMatch(reason);
+    expect(() => parseArguments(CHECK, argv)).toThrow(reason);
   });
 
   test.each([

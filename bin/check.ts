@@ -21,17 +21,25 @@ import { LogLineIndex } from "../lib/check/log-lines.ts";
 import { createSarif } from "../lib/check/sarif.ts";
 import { writeJson } from "../lib/report/write-json.ts";
 import { formatPlural } from "../lib/text/plural.ts";
-import { type CheckRequest, parseCheckArguments } from "./check-arguments.ts";
+import { CHECK, type CheckRequest } from "./check-options.ts";
 import { maskAddressSecrets } from "./live-agent.ts";
 import { getLogUri } from "./log-uri.ts";
 import { createProgressOutput, type ProgressOutput } from "./progress.ts";
 import { readLog } from "./read-log.ts";
 import { findWriteError, isExistingFile, toAbortSignal } from "./record.ts";
 import { isAgentAddress, recordForCheck } from "./record-for-check.ts";
+import { runCommand } from "./run-command.ts";
 import { getErrorMessage, type Terminal } from "./terminal.ts";
 
-export async function main(
+export const main = (
   argv: readonly string[],
+  terminal: Terminal,
+  stopped: Promise<unknown>,
+): Promise<number> =>
+  runCommand(CHECK, argv, terminal, (request) => check(request, terminal, stopped));
+
+async function check(
+  request: CheckRequest,
   terminal: Terminal,
   stopped: Promise<unknown>,
 ): Promise<number> {
@@ -41,8 +49,6 @@ export async function main(
     print(`loupe: ${message}`);
     return 2;
   };
-  const request = parseCheckArguments(argv);
-  if (typeof request === "string") return refuse(request);
   const live = await findLiveSubjects(request);
   if (typeof live === "string") return refuse(live);
   const baseline = await loadBaseline(request);

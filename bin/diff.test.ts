@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { getFixturePath, readFixtureBytes } from "../fixtures/read-fixture.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import type { DiffReport } from "../lib/diff/diff-report.ts";
-import { main } from "./diff.ts";
-import { parseDiffArguments } from "./diff-arguments.ts";
+import { parseArguments } from "./command-line.ts";
+import { DIFF, main } from "./diff.ts";
 
 /** Runs the command in this process. */
 const diff = (args: string[], typed: { stdin?: Uint8Array[]; isTTY?: boolean } = {}) =>
@@ -15,9 +15,8 @@ const getRecordedPath = (name: string) => getFixturePath(`recorded/${name}.jsonl
 
 describe("arguments", () => {
   test("parses two logs and differences to ignore", () => {
-    expect(parseDiffArguments(["a", "--text", "-", "--ignore=timing,tool state"])).toEqual({
-      left: "a",
-      right: "-",
+    expect(parseArguments(DIFF, ["a", "--text", "-", "--ignore=timing,tool state"])).toEqual({
+      logs: ["a", "-"],
       json: false,
       text: true,
       timing: false,
@@ -30,7 +29,7 @@ describe("arguments", () => {
     ["event-count,problems", ["pieces", "findings"]],
     ["said,pieces,findings", ["said", "pieces", "findings"]],
   ])("--ignore %s is accepted", (names, aspects) => {
-    expect(parseDiffArguments(["a", "b", "--ignore", names])).toMatchObject({
+    expect(parseArguments(DIFF, ["a", "b", "--ignore", names])).toMatchObject({
       ignored: new Set(aspects),
     });
   });
@@ -45,7 +44,7 @@ describe("arguments", () => {
     ],
     [["a", "b", "--fast"], /unknown option "--fast"/],
   ])("rejects %j", (argv, reason) => {
-    expect(parseDiffArguments(argv)).toMatch(reason);
+    expect(() => parseArguments(DIFF, argv)).toThrow(reason);
   });
 });
 

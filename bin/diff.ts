@@ -7,23 +7,106 @@ import { Interpretation } from "../lib/dialects/interpretation.ts";
 import { compareRuns } from "../lib/diff/compare-runs.ts";
 import { createDiffReport } from "../lib/diff/diff-report.ts";
 import { type ColorDiffText, formatDiffText } from "../lib/diff/diff-text.ts";
+import { DIFF_ASPECTS, type DiffAspect } from "../lib/diff/differences.ts";
 import type { DiffSide } from "../lib/diff/row-content.ts";
 import { writeJson } from "../lib/report/write-json.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
-import { type DiffRequest, parseDiffArguments } from "./diff-arguments.ts";
+import {
+  createFlag,
+  createOption,
+  defineCommand,
+  type OptionValues,
+  UsageError,
+} from "./command-line.ts";
 import { readLog } from "./read-log.ts";
+import { runCommand } from "./run-command.ts";
 import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
 
-export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const request = parseDiffArguments(argv);
-  if (typeof request === "string") return refuse(terminal, request);
-  const { left, right } = request;
-  return runDiff(request, [left, right], [left, right], terminal);
+export interface DiffOptions {
+  readonly json: boolean;
+  readonly text: boolean;
+  readonly timing: boolean;
+  readonly ignored: ReadonlySet<DiffAspect>;
 }
+
+interface DiffRequest extends DiffOptions {
+  readonly logs: readonly [left: string, right: string];
+}
+
+const TIMING = "timing";
+
+/** The names for people of the aspects that are called otherwise in JSON; both are accepted. */
+const ASPECTS_BY_NAME: ReadonlyMap<string, DiffAspect> = new Map([
+  ["tool-state", "tool state"],
+  ["attachments", "said"],
+  ["event-count", "pieces"],
+  ["problems", "findings"],
+]);
+
+const NAMES_BY_ASPECT = new Map([...ASPECTS_BY_NAME].map(([name, aspect]) => [aspect, name]));
+
+/** The names that the help and errors list. */
+const IGNORABLE: readonly string[] = [
+  TIMING,
+  ...DIFF_ASPECTS.map((aspect) => NAMES_BY_ASPECT.get(aspect) ?? aspect),
+];
+
+const IGNORE = createOption<ReadonlySet<string>>(
+  "--ignore WHAT",
+  `differences to ignore, separated by commas: ${IGNORABLE.join(", ")}; ${TIMING} only hides the times`,
+  new Set(),
+  (before, text, name) => {
+    const ignored = new Set(before);
+    for (const one of text.split(",")) {
+      if (!IGNORABLE.includes(one) && !DIFF_ASPECTS.some((aspect) => aspect === one)) {
+        throw new UsageError(`${name} needs one or more of ${IGNORABLE.join(", ")}, not "${one}"`);
+      }
+      ignored.add(ASPECTS_BY_NAME.get(one) ?? one);
+    }
+    return ignored;
+  },
+);
+
+export const DIFF_OPTIONS = {
+  json: createFlag("--json", "print the differences as one JSON object"),
+  text: createFlag("--text", "show which words differ in texts"),
+  ignore: IGNORE,
+};
+
+export const DIFF = defineCommand({
+  name: "diff",
+  operands: "LOG LOG",
+  summary: "compares two logs row by row, by meaning and not by IDs. Exit code 1 if they differ.",
+  options: DIFF_OPTIONS,
+  createRequest(values, [left, right, ...others]): DiffRequest {
+    if (left === undefined || right === undefined || others.length > 0) {
+      const count = [left, right, ...others].filter((log) => log !== undefined).length;
+      throw new UsageError(
+        `diff needs two logs, not ${count}; one of them can be - for standard input`,
+      );
+    }
+    if (left === "-" && right === "-") throw new UsageError("only one log can be standard input");
+    return { logs: [left, right], ...createDiffOptions(values) };
+  },
+});
+
+export function createDiffOptions({
+  json,
+  text,
+  ignore,
+}: OptionValues<typeof DIFF_OPTIONS>): DiffOptions {
+  const ignored = new Set(DIFF_ASPECTS.filter((aspect) => ignore.has(aspect)));
+  return { json, text, timing: !ignore.has(TIMING), ignored };
+}
+
+export const main = (argv: readonly string[], terminal: Terminal): Promise<number> =>
+  runCommand(DIFF, argv, terminal, (request) =>
+    runDiff(request, request.logs, request.logs, terminal),
+  );
 
 /** Compares two logs; `names` are the names to print for them. */
 export async function runDiff(
-  options: Omit<DiffRequest, "left" | "right">,
+  options: DiffOptions,
   logs: readonly [left: string, right: string],
   names: readonly [left: string, right: string],
   terminal: Terminal,

@@ -17,15 +17,17 @@ import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
-import { type ExportRequest, parseExportArguments } from "./export-arguments.ts";
+import { EXPORT, type ExportRequest } from "./export-options.ts";
 import { openLogSource, readEventNotes } from "./log-source.ts";
 import { type RedactionResult, redactRecords } from "./redact.ts";
+import { runCommand } from "./run-command.ts";
 import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
 import { readViewerPage } from "./viewer-page.ts";
 
-export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const request = parseExportArguments(argv);
-  if (typeof request === "string") return refuse(terminal, request);
+export const main = (argv: readonly string[], terminal: Terminal): Promise<number> =>
+  runCommand(EXPORT, argv, terminal, (request) => exportLog(request, terminal));
+
+async function exportLog(request: ExportRequest, terminal: Terminal): Promise<number> {
   let imported: ImportedRecords;
   try {
     imported = await readRecords(request, terminal);

@@ -9,13 +9,47 @@ import { ALL_DIALECTS, NO_DIALECTS } from "../lib/dialects/user-rules.ts";
 import { createReport, type Report } from "../lib/report/report.ts";
 import { formatSummary } from "../lib/report/summary.ts";
 import { writeJson } from "../lib/report/write-json.ts";
-import { type InspectRequest, parseInspectArguments } from "./inspect-arguments.ts";
+import { createFlag, createOption, defineCommand, UsageError } from "./command-line.ts";
+import { getOnlyLog } from "./log-source.ts";
 import { readLog } from "./read-log.ts";
+import { runCommand } from "./run-command.ts";
 import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
 
-export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const request = parseInspectArguments(argv);
-  if (typeof request === "string") return refuse(terminal, request);
+interface InspectRequest {
+  readonly log: string;
+  readonly json: boolean;
+  readonly at: number | null;
+  readonly dialects: boolean;
+}
+
+const AT = createOption<number | null>(
+  "--at N",
+  "report the state just after event N",
+  null,
+  (_, text, name) => {
+    if (!/^\d+$/.test(text)) throw new UsageError(`${name} needs an event number, not "${text}"`);
+    return Number(text);
+  },
+);
+
+export const INSPECT = defineCommand({
+  name: "inspect",
+  operands: "LOG",
+  summary: "prints a report on a log.",
+  options: {
+    json: createFlag("--json", "print the report as one JSON object"),
+    at: AT,
+    isPlain: createFlag("--no-dialects", "ignore framework conventions; show plain A2A"),
+  },
+  createRequest({ json, at, isPlain }, operands): InspectRequest {
+    return { log: getOnlyLog("inspect", operands), json, at, dialects: !isPlain };
+  },
+});
+
+export const main = (argv: readonly string[], terminal: Terminal): Promise<number> =>
+  runCommand(INSPECT, argv, terminal, (request) => printReport(request, terminal));
+
+async function printReport(request: InspectRequest, terminal: Terminal): Promise<number> {
   let report: Report;
   try {
     report = await inspect(request, terminal);

@@ -10,6 +10,7 @@ import { readSettings } from "../lib/server/settings.ts";
 import { main as exportLog } from "./export.ts";
 import { main as inspect } from "./inspect.ts";
 import { main } from "./library.ts";
+import type { LibraryCommand } from "./library-options.ts";
 
 const WEATHER = "20260101-100000-wether";
 const RUNNING = "20260102-100000-runnin";
@@ -40,7 +41,7 @@ async function saveRecording(id: string, { records }: ReportLog): Promise<void> 
 }
 
 /** Runs a command in this process; `typed` is its standard input. */
-const loupe = (command: string, args: string[] = [], typed = "") =>
+const loupe = (command: LibraryCommand, args: string[] = [], typed = "") =>
   runInTerminal((terminal) => main(command, args, terminal), {
     stdin: typed === "" ? [] : [typed],
   });
@@ -121,7 +122,7 @@ describe("loupe delete", () => {
   });
 });
 
-test.each([
+test.each<[LibraryCommand, string[], string]>([
   ["list", ["--all"], 'unknown option "--all"'],
   ["rename", [WEATHER], "rename needs"],
   ["rename", [WEATHER, "two", "words"], "in quotes"],

@@ -17,7 +17,8 @@ import { formatError } from "../lib/server/http/api-error.ts";
 import { Library } from "../lib/server/library.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import { formatPlural } from "../lib/text/plural.ts";
-import { type LibraryRequest, parseLibraryArguments } from "./library-arguments.ts";
+import { LIBRARY_COMMANDS, type LibraryCommand, type LibraryRequest } from "./library-options.ts";
+import { runCommand } from "./run-command.ts";
 import { hasUnfinishedExchange, saveMissingVerdicts } from "./saved-verdicts.ts";
 import { refuse, type Terminal } from "./terminal.ts";
 
@@ -26,21 +27,20 @@ interface LibraryTerminal extends Terminal {
   readonly stdin: Terminal["stdin"] & NodeJS.ReadableStream;
 }
 
-export async function main(
-  command: string,
+export const main = (
+  command: LibraryCommand,
   argv: readonly string[],
   terminal: LibraryTerminal,
-): Promise<number> {
-  const request = parseLibraryArguments(command, argv);
-  if (typeof request === "string") return refuse(terminal, request);
-  try {
-    return await runCommand(request, new Library(readSettings()), terminal);
-  } catch (error) {
-    return refuse(terminal, formatError(error));
-  }
-}
+): Promise<number> =>
+  runCommand(LIBRARY_COMMANDS[command], argv, terminal, async (request) => {
+    try {
+      return await manageLibrary(request, new Library(readSettings()), terminal);
+    } catch (error) {
+      return refuse(terminal, formatError(error));
+    }
+  });
 
-function runCommand(
+function manageLibrary(
   request: LibraryRequest,
   library: Library,
   terminal: LibraryTerminal,

@@ -1,4 +1,4 @@
-/** Opens a log named on the command line: standard input, a file, or a recording. */
+/** The log that a command line names: standard input, a file, or a recording. */
 
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -6,6 +6,16 @@ import type { EventNote } from "../lib/api/recording-metadata.ts";
 import { isRecordingId } from "../lib/server/ids.ts";
 import { RecordingStore } from "../lib/server/recording/recording-store.ts";
 import { readSettings } from "../lib/server/settings.ts";
+import { UsageError } from "./command-line.ts";
+
+/** The one log of a command. */
+export function getOnlyLog(command: string, [log, other]: readonly string[]): string {
+  if (log === undefined) throw new UsageError(`${command} needs a log, or - for standard input`);
+  if (other !== undefined) {
+    throw new UsageError(`${command} takes one log, not "${log}" and "${other}"`);
+  }
+  return log;
+}
 
 /** A file takes precedence over a recording with the same name. */
 export async function openLogSource(

@@ -17,23 +17,27 @@ async function prepare(...names) {
   await prepare(names);
 }
 
-/** Runs a command that ends by itself. */
-async function run(name, args) {
+const LIBRARY_COMMANDS = ["list", "rename", "tag", "delete"];
+/** Commands that a signal stops. */
+const LONG_COMMANDS = ["check", "record", "serve"];
+
+async function run(command, args) {
+  const isLibrary = LIBRARY_COMMANDS.includes(command);
+  const name = isLibrary ? "library" : command;
   if (!existsSync(resolveInProject("dist", "bin", `${name}.js`))) {
     process.stderr.write(`loupe: this build has no ${name} command\n`);
     return 2;
   }
+  // Only HTML exports need the viewer page, which a build makes.
+  const isHtml = command === "export" && args.some((word) => /^(?:--as=)?html$/.test(word));
+  if (isHtml) await prepare("viewer");
   const { main } = await import(`../dist/bin/${name}.js`);
-  return main(args, process);
+  if (LONG_COMMANDS.includes(command)) return runUntilStopped(main, args);
+  return isLibrary ? main(command, args, process) : main(args, process);
 }
 
 /** Runs a command until it ends or a signal stops it. Further signals change nothing. */
-async function runUntilStopped(name, args) {
-  if (!existsSync(resolveInProject("dist", "bin", `${name}.js`))) {
-    process.stderr.write(`loupe: this build has no ${name} command\n`);
-    return 2;
-  }
-  const { main } = await import(`../dist/bin/${name}.js`);
+async function runUntilStopped(main, args) {
   const stopped = new Promise((resolve) => {
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, resolve);
   });
@@ -41,11 +45,6 @@ async function runUntilStopped(name, args) {
   // Flush the output before exiting, even to a slow reader.
   await new Promise((resolve) => process.stdout.write("", resolve));
   process.exit(code);
-}
-
-async function library(command, args) {
-  const { main } = await import("../dist/bin/library.js");
-  return main(command, args, process);
 }
 
 async function start({ host, port }) {
@@ -60,29 +59,18 @@ async function start({ host, port }) {
 
 async function main(argv) {
   await prepare("packages", "command");
-  const { readArguments, HELP } = await import("../dist/bin/arguments.js");
+  const { readArguments } = await import("../dist/bin/arguments.js");
   const request = readArguments(argv);
   switch (request.kind) {
     case "serve":
       return start(request);
-    case "inspect":
-    case "diff":
-    case "resend":
-      return run(request.kind, request.args);
-    case "export":
-      // Only HTML exports need the viewer page, which a build makes.
-      if (request.args.some((word) => /^(?:--as=)?html$/.test(word))) await prepare("viewer");
-      return run(request.kind, request.args);
-    case "serve-log":
-      return runUntilStopped("serve", request.args);
-    case "check":
-    case "record":
-      return runUntilStopped(request.kind, request.args);
-    case "library":
-      return library(request.command, request.args);
-    case "help":
+    case "run":
+      return run(request.command, request.args);
+    case "help": {
+      const { HELP } = await import("../dist/bin/help.js");
       process.stdout.write(HELP);
       return 0;
+    }
     case "version":
       console.log(JSON.parse(readFileSync(resolveInProject("package.json"), "utf8")).version);
       return 0;

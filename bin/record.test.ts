@@ -13,9 +13,9 @@ import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
 import { startFaultAgent } from "../e2e/agents/fault-agent.ts";
 import { startGuardedAgent } from "../e2e/agents/guarded-agent.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
+import { parseArguments } from "./command-line.ts";
 import { readLog } from "./read-log.ts";
-import { main } from "./record.ts";
-import { parseRecordArguments } from "./record-arguments.ts";
+import { main, RECORD } from "./record.ts";
 
 const getAgent = createAgentPool();
 
@@ -47,7 +47,7 @@ describe("arguments", () => {
       "5MB",
       "--idle-timeout=90",
     );
-    expect(parseRecordArguments([...argv, ...more])).toEqual({
+    expect(parseArguments(RECORD, [...argv, ...more])).toEqual({
       address: "http://x",
       file: null,
       isForced: false,
@@ -73,7 +73,7 @@ describe("arguments", () => {
   test("accepts the earlier names of options", () => {
     const former = ["--limit=2", "--send", "--max-answer", "5MB"];
     const current = ["--timeout=2", "--no-stream", "--max-response", "5MB"];
-    const parse = (options: string[]) => parseRecordArguments(["a", "-m", "x", ...options]);
+    const parse = (options: string[]) => parseArguments(RECORD, ["a", "-m", "x", ...options]);
     expect(parse(former)).toEqual(parse(current));
     expect(parse(current)).toMatchObject({ run: { limitMs: 2000, operation: "send" } });
   });
@@ -94,7 +94,7 @@ describe("arguments", () => {
     [["a", "-m", "x", "--a2a-version=2"], /--a2a-version needs one of .*1\.0, 0\.3, .*not "2"/],
     [["a", "-m", "x", "--fast"], /unknown option "--fast"/],
   ])("rejects %j", (argv, reason) => {
-    expect(parseRecordArguments(argv)).toMatch(reason);
+    expect(() => parseArguments(RECORD, argv)).toThrow(reason);
   });
 });
 

@@ -7,16 +7,58 @@ import { constants } from "node:fs";
 import { access, copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { RUN_OPTIONS, type RunOptions } from "./call-options.ts";
+import { createFlag, createTextOption, defineCommand, UsageError } from "./command-line.ts";
 import { createLibrary } from "./live-agent.ts";
 import { type LiveRun, runConversation } from "./live-run.ts";
 import { createProgressOutput, type ProgressOutput } from "./progress.ts";
-import { parseRecordArguments, type RecordRequest } from "./record-arguments.ts";
+import { runCommand } from "./run-command.ts";
 import { getErrorMessage, type Terminal } from "./terminal.ts";
 
+interface RecordRequest {
+  readonly address: string;
+  readonly run: RunOptions;
+  /** `null` for standard output. */
+  readonly file: string | null;
+  /** The output may replace an existing file. */
+  readonly isForced: boolean;
+}
+
+export const RECORD = defineCommand({
+  name: "record",
+  operands: "ADDRESS -m TEXT",
+  summary: "sends messages to an agent and writes the run as a log.",
+  options: {
+    output: createTextOption(
+      "-o, --output FILE",
+      "output file (default: standard output)",
+      "a file name, or - for standard output",
+    ),
+    isForced: createFlag("--force", "replace an existing file"),
+    ...RUN_OPTIONS,
+  },
+  createRequest({ output, isForced, ...run }, [address, other]): RecordRequest {
+    if (address === undefined || other !== undefined) {
+      throw new UsageError("record needs the address of one agent");
+    }
+    if (run.messages.length === 0) throw new UsageError("record needs a message: -m TEXT");
+    return { address, run, file: output === "-" ? null : output, isForced };
+  },
+});
+
+type RecordTerminal = Pick<Terminal, "stdout" | "stderr">;
+
 /** When `stopped` resolves, the run ends with what has been received so far. */
-export async function main(
+export const main = (
   argv: readonly string[],
-  { stdout, stderr }: Pick<Terminal, "stdout" | "stderr">,
+  terminal: RecordTerminal,
+  stopped: Promise<unknown>,
+): Promise<number> =>
+  runCommand(RECORD, argv, terminal, (request) => record(request, terminal, stopped));
+
+async function record(
+  request: RecordRequest,
+  { stdout, stderr }: RecordTerminal,
   stopped: Promise<unknown>,
 ): Promise<number> {
   const progress = createProgressOutput(stderr);
@@ -25,8 +67,6 @@ export async function main(
     print(`loupe: ${message}`);
     return 2;
   };
-  const request = parseRecordArguments(argv);
-  if (typeof request === "string") return refuse(request);
   const { file, isForced } = request;
   const writeError = file === null ? null : await findWriteError(file, isForced);
   if (writeError !== null) return refuse(writeError);

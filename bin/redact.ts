@@ -5,7 +5,7 @@ import { summarizeRedaction } from "../lib/redact/redaction-summary.ts";
 import { type SecretFinding, toSecrets } from "../lib/redact/secret-finding.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
-import type { ExportRequest } from "./export-arguments.ts";
+import type { ExportRequest } from "./export-options.ts";
 
 export interface RedactionResult {
   readonly name: string;

@@ -7,9 +7,9 @@ import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
 import { createSendMessageParams, ReportLog } from "../fixtures/event-builders.ts";
 import { getFixturePath } from "../fixtures/read-fixture.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
+import { parseArguments } from "./command-line.ts";
 import { readLog } from "./read-log.ts";
-import { main } from "./resend.ts";
-import { parseResendArguments } from "./resend-arguments.ts";
+import { main, RESEND } from "./resend.ts";
 
 const getAgent = createAgentPool();
 
@@ -27,19 +27,21 @@ const writeLog = (log: ReportLog) => {
 describe("arguments", () => {
   test("parses a log, an address, headers and diff options", () => {
     expect(
-      parseResendArguments(["a", "b", "-o", "c", "--header=X: y", "--limit", "2", "--text"]),
+      parseArguments(RESEND, ["a", "b", "-o", "c", "--header=X: y", "--limit", "2", "--text"]),
     ).toEqual({
       log: "a",
       address: "b",
       output: "c",
-      headers: [["X", "y"]],
-      headersTo: [],
-      limitMs: 2000,
-      waitMs: 0,
-      limits: {},
-      binding: null,
-      version: null,
-      rest: ["--text"],
+      call: {
+        headers: [["X", "y"]],
+        headersTo: [],
+        limitMs: 2000,
+        waitMs: 0,
+        limits: {},
+        binding: null,
+        version: null,
+      },
+      diff: { json: false, text: true, timing: true, ignored: new Set() },
     });
   });
 
@@ -48,8 +50,9 @@ describe("arguments", () => {
     [["a", "b", "--header", "none"], /--header needs "Name: value"/],
     [["a", "b", "--limit", "0"], /--limit needs/],
     [["a", "b", "--fast"], /unknown option "--fast"/],
+    [["-", "b"], /cannot be standard input/],
   ])("rejects %j", (argv, reason) => {
-    expect(parseResendArguments(argv)).toMatch(reason);
+    expect(() => parseArguments(RESEND, argv)).toThrow(reason);
   });
 });
 

@@ -9,24 +9,55 @@ import { join } from "node:path";
 import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
 import { type ResendProgress, resendRequests } from "../lib/resend/resend.ts";
 import { createResendSteps, type ResendStep } from "../lib/resend/resend-steps.ts";
-import { runDiff } from "./diff.ts";
-import { parseDiffArguments } from "./diff-arguments.ts";
+import { CALL_OPTIONS, type CallOptions } from "./call-options.ts";
+import { createTextOption, defineCommand, UsageError } from "./command-line.ts";
+import { createDiffOptions, DIFF_OPTIONS, type DiffOptions, runDiff } from "./diff.ts";
 import { connectLiveAgent, createLibrary, formatIntroduction } from "./live-agent.ts";
 import { readLog } from "./read-log.ts";
-import { parseResendArguments, type ResendRequest } from "./resend-arguments.ts";
+import { runCommand } from "./run-command.ts";
 import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
 
-export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const request = parseResendArguments(argv);
-  if (typeof request === "string") return refuse(terminal, request);
-  const { log, address } = request;
-  const diffOptions = parseDiffArguments([log, address, ...request.rest]);
-  if (typeof diffOptions === "string") return refuse(terminal, diffOptions);
+interface ResendRequest {
+  readonly log: string;
+  /** Address of the live agent. */
+  readonly address: string;
+  /** File for the new run; `null` if it is not kept. */
+  readonly output: string | null;
+  readonly call: CallOptions;
+  readonly diff: DiffOptions;
+}
+
+export const RESEND = defineCommand({
+  name: "resend",
+  operands: "LOG ADDRESS",
+  summary: "sends the requests of a log to a live agent and compares the two runs.",
+  options: {
+    output: createTextOption("-o, --output FILE", "save the new run", "a file name"),
+    ...CALL_OPTIONS,
+    ...DIFF_OPTIONS,
+  },
+  createRequest({ output, json, text, ignore, ...call }, operands): ResendRequest {
+    const [log, address, other] = operands;
+    if (log === undefined || address === undefined || other !== undefined) {
+      throw new UsageError("resend needs a log and the address of an agent");
+    }
+    if (log === "-") {
+      throw new UsageError("resend reads the log twice, so it cannot be standard input");
+    }
+    return { log, address, output, call, diff: createDiffOptions({ json, text, ignore }) };
+  },
+});
+
+export const main = (argv: readonly string[], terminal: Terminal): Promise<number> =>
+  runCommand(RESEND, argv, terminal, (request) => resend(request, terminal));
+
+async function resend(request: ResendRequest, terminal: Terminal): Promise<number> {
+  const { log, address, output, diff } = request;
   const folder = await mkdtemp(join(tmpdir(), "loupe-resend-"));
   try {
     const newRun = await resendRun(request, folder, terminal);
-    if (request.output !== null) await copyFile(newRun, request.output);
-    return await runDiff(diffOptions, [log, newRun], [log, address], terminal);
+    if (output !== null) await copyFile(newRun, output);
+    return await runDiff(diff, [log, newRun], [log, address], terminal);
   } catch (error) {
     return refuse(terminal, getErrorMessage(error));
   } finally {
@@ -40,22 +71,23 @@ async function resendRun(
   dataFolder: string,
   { stdin, stderr }: Terminal,
 ): Promise<string> {
-  const { log, address, limitMs, limits } = request;
+  const { log, address, call } = request;
   const print = (line: string) => stderr.write(`${toPrintable(line)}\n`);
   const { timeline } = await readLog(log, stdin);
   const steps = createResendSteps(timeline);
   if (!steps.some(({ sending }) => sending)) {
     throw new Error(`${log} contains no request that can be resent`);
   }
-  const library = createLibrary(dataFolder, limits);
-  const agent = await connectLiveAgent(library, address, request, new AbortController().signal);
+  const library = createLibrary(dataFolder, call.limits);
+  const agent = await connectLiveAgent(library, address, call, new AbortController().signal);
   for (const line of formatIntroduction(agent)) print(line);
   const report = (progress: ResendProgress) => {
     const step = steps[progress.step];
     if (step && REPORTED_STATES.has(progress.state))
       for (const line of formatStep(step, progress)) print(line);
   };
-  await resendRequests(steps, timeline, agent, report, { secrets: new Map(), timeoutMs: limitMs });
+  const context = { secrets: new Map(), timeoutMs: call.limitMs };
+  await resendRequests(steps, timeline, agent, report, context);
   await agent.waitUntilWritten();
   return library.getPath(agent.getRecording());
 }

@@ -9,21 +9,28 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { getFixturePath, readFixture } from "../fixtures/read-fixture.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import { DEFAULT_REPLAY_OPTIONS } from "../lib/server/replay/replay-options.ts";
-import { main } from "./serve.ts";
-import { parseServeArguments } from "./serve-arguments.ts";
+import { parseArguments } from "./command-line.ts";
+import { main, SERVE } from "./serve.ts";
 
 describe("arguments", () => {
   test("parses log, address, speed and faults, with spaces or equals signs", () => {
     const at = { host: "127.0.0.1", port: 0, log: "a.jsonl" };
-    expect(parseServeArguments(["a.jsonl"])).toEqual({ ...at, options: DEFAULT_REPLAY_OPTIONS });
+    expect(parseArguments(SERVE, ["a.jsonl"])).toEqual({ ...at, options: DEFAULT_REPLAY_OPTIONS });
     expect(
-      parseServeArguments(["--speed", "4", "a.jsonl", "--cut-after=2", "--duplicate", "--port=80"]),
+      parseArguments(SERVE, [
+        "--speed",
+        "4",
+        "a.jsonl",
+        "--cut-after=2",
+        "--duplicate",
+        "--port=80",
+      ]),
     ).toEqual({
       ...at,
       port: 80,
       options: { ...DEFAULT_REPLAY_OPTIONS, speed: 4, cutAfter: 2, duplicate: "every" },
     });
-    expect(parseServeArguments(["-", "--reorder=7", "--crlf", "--host", "::1"])).toEqual({
+    expect(parseArguments(SERVE, ["-", "--reorder=7", "--crlf", "--host", "::1"])).toEqual({
       log: "-",
       host: "::1",
       port: 0,
@@ -42,7 +49,7 @@ describe("arguments", () => {
     [["a", "--port=70000"], '--port needs a number from 0 to 65535, not "70000"'],
     [["a", "--duplicate=0"], '--duplicate needs the number of an event, or every, not "0"'],
   ])("rejects %j", (argv, reason) => {
-    expect(parseServeArguments(argv)).toBe(reason);
+    expect(() => parseArguments(SERVE, argv)).toThrow(reason);
   });
 });
 

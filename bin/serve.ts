@@ -7,23 +7,90 @@
 import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { ReplayAgent, type ServedRequest } from "../lib/server/replay/replay-agent.ts";
-import { formatReplayOptions } from "../lib/server/replay/replay-options.ts";
+import {
+  DEFAULT_REPLAY_OPTIONS,
+  formatReplayOptions,
+  parseReplayOption,
+  REPLAY_OPTION_ROWS,
+  type ReplayOptions,
+} from "../lib/server/replay/replay-options.ts";
 import { formatRequestTitle } from "../lib/server/replay/replay-request.ts";
 import { isLoopback, startReplayServer } from "../lib/server/replay/replay-server.ts";
 import { type ReplaySource, ReplaySourceBuilder } from "../lib/server/replay/replay-source.ts";
 import { readSettings } from "../lib/server/settings.ts";
-import { openLogSource } from "./log-source.ts";
-import { parseServeArguments, type ServeRequest } from "./serve-arguments.ts";
+import {
+  createOption,
+  defineCommand,
+  type Option,
+  requireText,
+  UsageError,
+} from "./command-line.ts";
+import { getOnlyLog, openLogSource } from "./log-source.ts";
+import { runCommand } from "./run-command.ts";
 import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
 
+interface ServeRequest {
+  readonly log: string;
+  readonly host: string;
+  readonly port: number;
+  readonly options: ReplayOptions;
+}
+
+const HOST = createOption<string>(
+  "--host H",
+  "address to listen on (default 127.0.0.1)",
+  "127.0.0.1",
+  (_, text, name) => requireText(text, name),
+);
+
+const PORT = createOption<number>(
+  "--port N",
+  "port to listen on (default: a free port)",
+  0,
+  (_, text, name) => {
+    requireText(text, name);
+    if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) {
+      throw new UsageError(`${name} needs a number from 0 to 65535, not "${text}"`);
+    }
+    return Number(text);
+  },
+);
+
+const REPLAY: Option<ReplayOptions> = {
+  rows: REPLAY_OPTION_ROWS.map(({ syntax, help }) => ({ syntax: `--${syntax}`, help })),
+  formerNames: [],
+  start: DEFAULT_REPLAY_OPTIONS,
+  add(before, text, name) {
+    const parsed = parseReplayOption(name.slice(2), text);
+    if (typeof parsed === "string") throw new UsageError(`--${parsed}`);
+    return { ...before, ...parsed };
+  },
+};
+
+export const SERVE = defineCommand({
+  name: "serve",
+  operands: "LOG",
+  summary:
+    "replays a log in place of its agent, answering A2A clients with the recorded responses. All options but --port and --host can also be set for a single request, in its header or query parameter x-loupe-fault: cut-after=5, crlf.",
+  options: { port: PORT, host: HOST, options: REPLAY },
+  createRequest(values, operands): ServeRequest {
+    return { log: getOnlyLog("serve", operands), ...values };
+  },
+});
+
 /** Serves until `stopped` resolves. */
-export async function main(
+export const main = (
   argv: readonly string[],
   terminal: Terminal,
   stopped: Promise<unknown>,
+): Promise<number> =>
+  runCommand(SERVE, argv, terminal, (request) => serve(request, terminal, stopped));
+
+async function serve(
+  request: ServeRequest,
+  terminal: Terminal,
+  stopped: Promise<unknown>,
 ): Promise<number> {
-  const request = parseServeArguments(argv);
-  if (typeof request === "string") return refuse(terminal, request);
   const print = (line: string) => terminal.stdout.write(`${toPrintable(line)}\n`);
   try {
     const source = await readReplaySource(request, terminal);

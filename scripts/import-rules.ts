@@ -21,7 +21,7 @@ const MAX_LINES = 500;
 const TEXT = ["lib/text"];
 const JSON_TEXT = ["lib/json", ...TEXT];
 const WIRE = ["lib/wire", "lib/api", "lib/collections", ...JSON_TEXT];
-const PROTOCOL = ["lib/protocol", ...WIRE];
+const PROTOCOL = ["lib/protocol", "lib/secrets", ...WIRE];
 const TIMELINE = ["lib/timeline", ...PROTOCOL];
 const DIALECTS = ["lib/dialects", ...TIMELINE];
 const LINT = ["lib/lint", ...DIALECTS];
@@ -35,7 +35,6 @@ export const CORE = [
   "lib/resend",
   "lib/redact",
   "lib/oauth",
-  "lib/secrets",
   ...EXPORT,
 ];
 /** Packages that folders of the pure core may import; the others import none. */
@@ -45,7 +44,7 @@ const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 const SESSION = ["lib/session", ...CORE];
 const COMPONENTS = getComponentRules(SESSION);
-const SERVER = ["lib/server", "lib/secrets", ...PROTOCOL];
+const SERVER = ["lib/server", ...PROTOCOL];
 
 /** Each part of the project, and the other parts it may import. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -56,20 +55,20 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/wire": ["lib/collections", ...JSON_TEXT],
   "lib/api": ["lib/wire", ...TEXT],
   "lib/secrets": WIRE,
-  "lib/protocol": WIRE,
+  "lib/protocol": ["lib/secrets", ...WIRE],
   "lib/timeline": PROTOCOL,
   "lib/dialects": TIMELINE,
   "lib/lint": DIALECTS,
   "lib/oauth": PROTOCOL,
   "lib/log": ["lib/compression", ...DIALECTS],
-  "lib/redact": ["lib/secrets", ...DIALECTS],
+  "lib/redact": DIALECTS,
   "lib/report": LINT,
   "lib/export": EXPORT,
   "lib/diff": DIFF,
   "lib/check": DIFF,
   "lib/resend": TIMELINE,
   "lib/session": CORE,
-  "lib/server": ["lib/secrets", ...PROTOCOL],
+  "lib/server": PROTOCOL,
   ...COMPONENTS,
   app: [...Object.keys(COMPONENTS), ...SESSION],
   routes: SERVER,

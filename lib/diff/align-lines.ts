@@ -4,7 +4,7 @@
  * Guarantees: swapping the lists gives the same pairs; the cost is bounded.
  */
 
-import { findCommonSubsequence } from "./common-subsequence.ts";
+import { findCommonSubsequence } from "../collections/common-subsequence.ts";
 
 export interface ComparableLine {
   /** Equal lines have equal fingerprints. */
@@ -50,7 +50,8 @@ function alignInOrder<T extends ComparableLine>(
   right: readonly T[],
   getSimilarity: GetSimilarity<T>,
 ): Int32Array {
-  const partner = findCommonByKey(left, right, ({ fingerprint }) => fingerprint);
+  const getFingerprint = ({ fingerprint }: T) => fingerprint;
+  const partner = findCommonSubsequence(left.map(getFingerprint), right.map(getFingerprint));
   const budget = { left: MAX_PAIRS };
   for (const gap of findGaps(partner, right.length))
     fillGap(gap, left, right, getSimilarity, partner, budget);
@@ -99,10 +100,10 @@ function fillGap<T extends ComparableLine>(
   budget: { left: number },
 ): void {
   if (pairBySimilarity(gap, left, right, getSimilarity, partner, budget)) return;
-  const shapes = findCommonByKey(
-    left.slice(gap.left, gap.leftEnd),
-    right.slice(gap.right, gap.rightEnd),
-    ({ shape }) => shape,
+  const getShape = ({ shape }: T) => shape;
+  const shapes = findCommonSubsequence(
+    left.slice(gap.left, gap.leftEnd).map(getShape),
+    right.slice(gap.right, gap.rightEnd).map(getShape),
   );
   for (const [at, other] of shapes.entries()) {
     if (other >= 0) partner[gap.left + at] = gap.right + other;
@@ -110,22 +111,6 @@ function fillGap<T extends ComparableLine>(
   for (const inner of findGaps(partner, right.length, gap)) {
     pairBySimilarity(inner, left, right, getSimilarity, partner, budget);
   }
-}
-
-function findCommonByKey<T>(
-  left: readonly T[],
-  right: readonly T[],
-  getKey: (line: T) => string,
-): Int32Array {
-  const numbers = new Map<string, number>();
-  const toNumber = (line: T) => {
-    const key = getKey(line);
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    numbers.set(key, numbers.size);
-    return numbers.size - 1;
-  };
-  return findCommonSubsequence(left.map(toNumber), right.map(toNumber));
 }
 
 /** Pairs the lines of a gap with the maximum total similarity. Returns false if it is too large. */

@@ -3,33 +3,13 @@
  * changing the bits of other bytes that share a character with them.
  */
 
-import { STANDARD_ALPHABET, URL_ALPHABET } from "../secrets/base64.ts";
+import {
+  BASE64_VALUES,
+  decodeBinaryBase64,
+  STANDARD_ALPHABET,
+  URL_ALPHABET,
+} from "../secrets/base64.ts";
 import { type EditableText, sliceText } from "./editable-text.ts";
-
-const DIGIT_VALUES = new Map<string, number>();
-for (let value = 0; value < 64; value++) {
-  DIGIT_VALUES.set(STANDARD_ALPHABET[value] ?? "", value);
-  DIGIT_VALUES.set(URL_ALPHABET[value] ?? "", value);
-}
-
-/** Decodes the complete bytes, one character each; stops at padding. */
-export function decodeBinaryBase64(text: string): string {
-  let bytes = "";
-  let bits = 0;
-  let held = 0;
-  for (const char of text) {
-    const value = DIGIT_VALUES.get(char);
-    if (value === undefined) break;
-    bits = (bits << 6) | value;
-    held += 6;
-    if (held >= 8) {
-      held -= 8;
-      bytes += String.fromCharCode((bits >> held) & 255);
-    }
-    bits &= (1 << held) - 1;
-  }
-  return bytes;
-}
 
 /** Overwrites bytes in the run that begins at `start`, after `skipped` bytes that stay. */
 export function overwriteBase64(
@@ -42,7 +22,7 @@ export function overwriteBase64(
   const from = Math.floor((skipped * 8) / 6);
   const to = Math.min(Math.ceil(((skipped + binary.length) * 8) / 6), surface.text.length - start);
   const values = Array.from(surface.getCurrent(start + from, start + to), (char) =>
-    DIGIT_VALUES.get(char),
+    BASE64_VALUES.get(char),
   );
   for (let i = 0; i < binary.length; i++) {
     const byte = binary.charCodeAt(i);
@@ -58,7 +38,7 @@ export function overwriteBase64(
   const now = surface.getCurrent(start + from, start + to);
   const written = values.map((value, i) => {
     const before = now[i] ?? "";
-    return value === undefined || value === DIGIT_VALUES.get(before) ? before : alphabet[value];
+    return value === undefined || value === BASE64_VALUES.get(before) ? before : alphabet[value];
   });
   surface.write(start + from, written.join(""));
 }
@@ -72,7 +52,7 @@ function getAlphabet(text: string, at: number): string {
     const first = step < 0 ? at - 1 : at;
     for (
       let i = first;
-      Math.abs(i - first) < MAX_LOOKAROUND && DIGIT_VALUES.has(text[i] ?? "");
+      Math.abs(i - first) < MAX_LOOKAROUND && BASE64_VALUES.has(text[i] ?? "");
       i += step
     ) {
       if (text[i] === "+" || text[i] === "/") return STANDARD_ALPHABET;

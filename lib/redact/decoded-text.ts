@@ -4,7 +4,7 @@
  * may be any text.
  */
 
-import { ENTITIES } from "../secrets/encodings.ts";
+import { ENTITIES, SHORT_ESCAPES } from "../secrets/encodings.ts";
 import { decodeBinaryString, decodeStrict, getUtf8Length, toBinaryString } from "../text/utf8.ts";
 import type { EditableText, TextOrigin } from "./editable-text.ts";
 
@@ -147,13 +147,6 @@ class EscapeCollector {
 }
 
 const JSON_ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
-const SHORT_ESCAPES: Readonly<Record<string, string>> = {
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-};
 
 const JSON_CODEC: EscapeCodec = {
   encode: (unit, room) =>

@@ -2,12 +2,12 @@
 
 import { getSecretKind } from "../dialects/payloads/secrets.ts";
 import {
-  COUNTING_HEADER,
-  isMask,
-  SECRET_HEADER,
-  SECRET_PARAMETER,
-  SECRET_SCHEME,
-} from "../wire/secret-names.ts";
+  type CredentialRange,
+  findHeaderCredentials,
+  findUrlCredentials,
+  isCounter,
+  isSecret,
+} from "../secrets/credentials.ts";
 import { decodeBase64Run } from "./base64-runs.ts";
 import { decodePercents, decodeUtf8Text } from "./decoded-text.ts";
 import { type EditableText, sliceText } from "./editable-text.ts";
@@ -39,38 +39,30 @@ export function* findSecretsInUrls(surface: EditableText): Generator<LocatedSecr
   const { text } = surface;
   if (!text.includes("/") && !text.includes("=")) return;
   for (const { rule, surface: found } of [
-    ...findUserInfo(surface),
-    ...findParameters(surface),
+    ...findCredentialsInUrls(surface),
     ...findInboxKeys(surface),
   ]) {
     if (isSecret(found.text)) yield { rule, surface: found };
   }
 }
 
-function isSecret(text: string): boolean {
-  return text.trim() !== "" && !isMask(text);
-}
+const RULES = {
+  header: "header",
+  cookie: "cookie",
+  user: "password",
+  password: "password",
+  parameter: "parameter",
+} as const satisfies Record<CredentialRange["kind"], SecretRule>;
 
 function* findInHeader(surface: EditableText, { path }: TextLocation): Generator<LocatedSecret> {
   const name = String(path[0] ?? "");
   const { text } = surface;
-  if (!SECRET_HEADER.test(name) || (COUNTING_HEADER.test(name) && /^[\d\s.;,=smh]*$/.test(text)))
-    return;
-  if (/^set-cookie$/i.test(name)) {
-    yield* findCookieValue(sliceText(surface, 0, /^[^;]*/.exec(text)?.[0].length));
-    return;
+  if (isCounter(name, text)) return;
+  for (const { kind, from, to } of findHeaderCredentials(name, text)) {
+    const secret = sliceText(surface, from, to);
+    yield { rule: RULES[kind], surface: secret };
+    if (kind === "header" && /^basic +/i.test(text)) yield* findPassword(secret);
   }
-  if (/^cookie$/i.test(name)) {
-    for (const { 0: pair, index } of text.matchAll(/[^;\s][^;]*/g)) {
-      yield* findCookieValue(sliceText(surface, index, index + pair.length));
-    }
-    return;
-  }
-  const scheme = SECRET_SCHEME.exec(text)?.[0] ?? "";
-  const secret = sliceText(surface, scheme.length);
-  if (secret.text === "") return;
-  yield { rule: "header", surface: secret };
-  if (/^basic/i.test(scheme)) yield* findPassword(secret);
 }
 
 /** The password on its own: it may occur elsewhere without base64. */
@@ -82,47 +74,21 @@ function* findPassword(secret: EditableText): Generator<LocatedSecret> {
   }
 }
 
-function* findCookieValue(pair: EditableText): Generator<LocatedSecret> {
-  const at = pair.text.indexOf("=") + 1;
-  if (at < pair.text.length) yield { rule: "cookie", surface: sliceText(pair, at) };
-}
-
-const USER_INFO_PATTERN = /\/\/([^/?#\s@"'<>]*)@/g;
-const PARAMETER_PATTERN = /([?&#])([^=?&#\s"'<>]+)=([^&#\s>"'\\]+)/g;
+/** Parameters of signed URLs and of sign-ins, besides those with the name of a secret. */
 const SIGNATURE_PARAMETER =
   /^(?:signature|x-amz-(?:signature|credential|security-token)|x-goog-(?:signature|credential)|code|assertion)$/i;
+const URL_SEARCH = {
+  isInText: true,
+  isSecretName: (name: string) => SIGNATURE_PARAMETER.test(name),
+};
+
+function* findCredentialsInUrls(surface: EditableText): Generator<LocatedSecret> {
+  for (const { kind, from, to } of findUrlCredentials(surface.text, URL_SEARCH)) {
+    yield { rule: RULES[kind], surface: decodePercents(sliceText(surface, from, to), false) };
+  }
+}
+
 const INBOX_PATTERN = /\/inbox\/[\w-]+\/([\w-]{12,})/g;
-
-function* findUserInfo(surface: EditableText): Generator<LocatedSecret> {
-  for (const { 1: info = "", index } of surface.text.matchAll(USER_INFO_PATTERN)) {
-    const colon = info.indexOf(":");
-    const from = index + 2;
-    for (const [at, end] of colon < 0
-      ? [[0, info.length]]
-      : [
-          [0, colon],
-          [colon + 1, info.length],
-        ]) {
-      const secret = sliceText(surface, from + (at ?? 0), from + (end ?? 0));
-      yield { rule: "password", surface: decodePercents(secret, false) };
-    }
-  }
-}
-
-function* findParameters(surface: EditableText): Generator<LocatedSecret> {
-  for (const {
-    0: all,
-    1: before = "",
-    2: name = "",
-    3: value = "",
-    index,
-  } of surface.text.matchAll(PARAMETER_PATTERN)) {
-    if (!SECRET_PARAMETER.test(name) && !SIGNATURE_PARAMETER.test(name)) continue;
-    const from = index + before.length + name.length + 1;
-    const secret = sliceText(surface, from, index + all.length);
-    if (value !== "") yield { rule: "parameter", surface: decodePercents(secret, false) };
-  }
-}
 
 function* findInboxKeys(surface: EditableText): Generator<LocatedSecret> {
   for (const { 0: all, 1: key = "", index } of surface.text.matchAll(INBOX_PATTERN)) {

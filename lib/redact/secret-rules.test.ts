@@ -74,6 +74,12 @@ describe("secrets found by shape", () => {
     expect(found(log)).toEqual([`${rule}: ${secret} ×1 in request params.text`]);
   });
 
+  test("a password in a URL that contains an @", () => {
+    const text = "Call http://bo:p@ss-w0rd!@a.example/ now.";
+    const log = new ReportLog().addRequest("message/send", { text });
+    expect(found(log)).toContain("password: p@ss-w0rd! ×1 in request params.text");
+  });
+
   test("keys of several lines, and values assigned in a text", () => {
     const body = `${"MIIEvQIBADANBgkqhkiG9w0BAQEFAASC".repeat(2)}\n${"BKcwggSjAgEAAoIBAQ".repeat(3)}`;
     const key = `-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----`;

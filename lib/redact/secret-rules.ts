@@ -1,5 +1,7 @@
 /** Rules that find secrets: by a location that holds secrets, by shape, or because the user named them. */
 
+import type { SecretShape } from "../secrets/secret-patterns.ts";
+
 export type SecretRule =
   | "header"
   | "cookie"
@@ -10,13 +12,8 @@ export type SecretRule =
   | "extension"
   | "inbox"
   | "field"
-  | "jwt"
-  | "private-key"
-  | "key"
-  | "bearer"
-  | "assigned"
-  | "email"
-  | "text";
+  | "text"
+  | SecretShape;
 
 export type SecretKind = "place" | "shape" | "email" | "own";
 

@@ -5,6 +5,7 @@
  * their first characters in `sample`.
  */
 
+import { findSecretPatterns, MAX_SECRET_LENGTH } from "../secrets/secret-patterns.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { CleanTextCache } from "./clean-text-cache.ts";
 import type { EditableText } from "./editable-text.ts";
@@ -17,7 +18,6 @@ import {
   isReplacedEverywhere,
   type SecretFinding,
 } from "./secret-finding.ts";
-import { findSecretPatterns, MAX_SECRET_LENGTH } from "./secret-patterns.ts";
 import { SECRET_RULES, type SecretRule } from "./secret-rules.ts";
 import { isStreamedText } from "./streamed-text.ts";
 import type { SecretLocation, TextLocation } from "./text-location.ts";

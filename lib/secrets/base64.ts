@@ -1,4 +1,4 @@
-/** Encodes bytes as base64, in either alphabet and at any of the three offsets. */
+/** Base64 in either alphabet: encodes bytes at any of the three offsets, and decodes them. */
 
 export const STANDARD_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 export const URL_ALPHABET = `${STANDARD_ALPHABET.slice(0, 62)}-_`;
@@ -29,4 +29,30 @@ export function getInnerRange(offset: number, length: number): readonly [from: n
 export function encodeBase64At(binary: string, offset: number, alphabet?: string): string {
   const [from, to] = getInnerRange(offset, binary.length);
   return encodeBinaryBase64("\0".repeat(offset) + binary, alphabet).slice(from, to);
+}
+
+/** The value of each character, in either alphabet. */
+export const BASE64_VALUES: Map<string, number> = new Map();
+for (let value = 0; value < 64; value++) {
+  BASE64_VALUES.set(STANDARD_ALPHABET[value] ?? "", value);
+  BASE64_VALUES.set(URL_ALPHABET[value] ?? "", value);
+}
+
+/** Decodes the complete bytes, one character each; stops at padding. */
+export function decodeBinaryBase64(text: string): string {
+  let bytes = "";
+  let bits = 0;
+  let held = 0;
+  for (const char of text) {
+    const value = BASE64_VALUES.get(char);
+    if (value === undefined) break;
+    bits = (bits << 6) | value;
+    held += 6;
+    if (held >= 8) {
+      held -= 8;
+      bytes += String.fromCharCode((bits >> held) & 255);
+    }
+    bits &= (1 << held) - 1;
+  }
+  return bytes;
 }

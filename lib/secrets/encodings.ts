@@ -52,6 +52,19 @@ const toJson = (text: string) => JSON.stringify(text).slice(1, -1);
 /** Like `json.dumps` in Python. */
 const toAsciiJson = (text: string) => toJson(text).replace(/[^\0-\x7f]+/g, toUnicodeEscapes);
 
+/** What a backslash and one character stand for in JSON and in program code. */
+export const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  "\\": "\\",
+  "/": "/",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+};
+
 export const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",

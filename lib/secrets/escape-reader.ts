@@ -6,7 +6,7 @@
  * first; reading a character costs the same whatever surrounds it.
  */
 
-import { ENTITIES, toUtf8 } from "./encodings.ts";
+import { ENTITIES, SHORT_ESCAPES, toUtf8 } from "./encodings.ts";
 
 /** One way to read a character: its bytes in UTF-8, one character each, and where it ends. */
 export interface EscapeReading {
@@ -21,17 +21,6 @@ interface DigitValue {
 
 /** Characters that begin an escape. */
 export const ESCAPE_INTRODUCERS = ["\\", "%", "&", "+"] as const;
-const SHORT_ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  "'": "'",
-  "\\": "\\",
-  "/": "/",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-};
 const ENTITY_NAMES = Object.keys(ENTITIES);
 /** More digits than a code point has, to allow leading zeros. */
 const MAX_DIGITS = 8;

@@ -40,6 +40,16 @@ test("a moved line is a removal and an addition", () => {
   ]);
 });
 
+test("finds a few changes in a text too large to compare all words with all", () => {
+  const words = Array.from({ length: 7000 }, (_, i) => `w${(i * 7919) % 301}`);
+  const changed = words.map((word, i) => (i % 700 === 350 ? `${word}!` : word));
+  const { segments, isFineGrained } = diffTexts(words.join(" "), changed.join(" "));
+  expect(isFineGrained).toBe(true);
+  expect(segments.filter(({ kind }) => kind !== "same")).toEqual(
+    Array.from({ length: 10 }, () => ({ kind: "added", text: "!" })),
+  );
+});
+
 test("for texts too large to compare, finds the common ends and reports that", () => {
   const lines = (word: string) => Array.from({ length: 5000 }, (_, i) => `${word} ${i}\n`).join("");
   const { segments, isFineGrained } = diffTexts(

@@ -1,7 +1,11 @@
 /**
- * Text diff by lines, and by words within changed lines. Above a work limit only the common start
- * and end are found, and the result says so.
+ * Text diff by lines, and by words within changed lines.
+ *
+ * **Guarantees:** the cost is bounded. Above the limits only the common start and end are found, and
+ * the result says so.
  */
+
+import { findCommonSubsequence } from "../collections/common-subsequence.ts";
 
 export interface DiffSegment {
   readonly kind: "same" | "removed" | "added";
@@ -14,8 +18,10 @@ export interface TextDiffResult {
   readonly isFineGrained: boolean;
 }
 
-/** Maximum number of line or word pairs to compare. */
+/** Maximum number of line or word pairs to compare all with all, for the best result. */
 const CELL_LIMIT = 4_000_000;
+/** Maximum number of lines or words to compare in bounded time. */
+const COMPARED_LIMIT = 30_000;
 
 export function diffTexts(before: string, after: string, limit = CELL_LIMIT): TextDiffResult {
   const lines = diffSequences(splitLines(before), splitLines(after), limit);
@@ -48,6 +54,20 @@ function diffSequences(
   after: readonly string[],
   limit: number,
 ): TextDiffResult {
+  const { head, tail } = countCommonEnds(before, after);
+  const old = before.slice(head, before.length - tail);
+  const fresh = after.slice(head, after.length - tail);
+  const isSmall = old.length * fresh.length <= limit;
+  const isFine = isSmall || old.length + fresh.length <= COMPARED_LIMIT;
+  const segments: DiffSegment[] = [
+    { kind: "same", text: before.slice(0, head).join("") },
+    ...(isFine ? listChanges(old, fresh, isSmall) : createReplacement(old, fresh)),
+    { kind: "same", text: before.slice(before.length - tail).join("") },
+  ];
+  return { segments: mergeSegments(segments), isFineGrained: isFine };
+}
+
+function countCommonEnds(before: readonly string[], after: readonly string[]) {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head++;
   let tail = 0;
@@ -55,15 +75,7 @@ function diffSequences(
   while (tail < most && before[before.length - 1 - tail] === after[after.length - 1 - tail]) {
     tail++;
   }
-  const old = before.slice(head, before.length - tail);
-  const fresh = after.slice(head, after.length - tail);
-  const isFine = old.length * fresh.length <= limit;
-  const segments: DiffSegment[] = [
-    { kind: "same", text: before.slice(0, head).join("") },
-    ...(isFine ? diffByCommonSubsequence(old, fresh) : createReplacement(old, fresh)),
-    { kind: "same", text: before.slice(before.length - tail).join("") },
-  ];
-  return { segments: mergeSegments(segments), isFineGrained: isFine };
+  return { head, tail };
 }
 
 function createReplacement(old: readonly string[], fresh: readonly string[]): DiffSegment[] {
@@ -73,8 +85,39 @@ function createReplacement(old: readonly string[], fresh: readonly string[]): Di
   ];
 }
 
-/** Longest common subsequence: `lengths` holds the value for every pair of suffixes. */
-function diffByCommonSubsequence(old: readonly string[], fresh: readonly string[]): DiffSegment[] {
+function listChanges(
+  old: readonly string[],
+  fresh: readonly string[],
+  isSmall: boolean,
+): DiffSegment[] {
+  const find = isSmall ? findLongestCommonSubsequence : findCommonSubsequence;
+  const segments: DiffSegment[] = [];
+  let next = 0;
+  const addUpTo = (end: number) => {
+    segments.push({ kind: "added", text: fresh.slice(next, end).join("") });
+    next = end;
+  };
+  const partner = find(old, fresh);
+  for (const [index, text] of old.entries()) {
+    const other = partner[index] ?? -1;
+    if (other >= 0) {
+      addUpTo(other);
+      next++;
+    }
+    segments.push({ kind: other < 0 ? "removed" : "same", text });
+  }
+  addUpTo(fresh.length);
+  return segments;
+}
+
+/**
+ * Like `findCommonSubsequence`, but the longest one, and of several the one in which changes come
+ * first. `lengths` holds the length for every pair of suffixes.
+ */
+function findLongestCommonSubsequence(
+  old: readonly string[],
+  fresh: readonly string[],
+): Int32Array {
   const width = fresh.length + 1;
   const lengths = new Uint32Array((old.length + 1) * width);
   const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
@@ -84,24 +127,13 @@ function diffByCommonSubsequence(old: readonly string[], fresh: readonly string[
         old[i] === fresh[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
     }
   }
-  const segments: DiffSegment[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < old.length || j < fresh.length) {
-    const text = old[i] ?? "";
-    if (i < old.length && j < fresh.length && text === fresh[j]) {
-      segments.push({ kind: "same", text });
-      i++;
-      j++;
-    } else if (j >= fresh.length || (i < old.length && at(i + 1, j) >= at(i, j + 1))) {
-      segments.push({ kind: "removed", text });
-      i++;
-    } else {
-      segments.push({ kind: "added", text: fresh[j] ?? "" });
-      j++;
-    }
+  const partner = new Int32Array(old.length).fill(-1);
+  for (let i = 0, j = 0; i < old.length && j < fresh.length; ) {
+    if (old[i] === fresh[j]) partner[i++] = j++;
+    else if (at(i + 1, j) >= at(i, j + 1)) i++;
+    else j++;
   }
-  return segments;
+  return partner;
 }
 
 /**

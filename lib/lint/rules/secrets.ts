@@ -5,16 +5,16 @@
 
 import { getSecretKind } from "../../dialects/payloads/secrets.ts";
 import { isArray, isObject } from "../../protocol/json.ts";
+import {
+  decodeComponent,
+  findHeaderCredentials,
+  findUrlCredentials,
+  isCounter,
+  isSecret,
+} from "../../secrets/credentials.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { HeaderList } from "../../wire/record.ts";
-import {
-  COUNTING_HEADER,
-  isMask,
-  SECRET_HEADER,
-  SECRET_PARAMETER,
-  SECRET_SCHEME,
-} from "../../wire/secret-names.ts";
-import { getRequestParams, parseQueryParams } from "../checkers/lookups.ts";
+import { getRequestParams } from "../checkers/lookups.ts";
 import { BEARER, recordRequestWithHeaders } from "../examples/shared-examples.ts";
 import { defineRule, type RuleGroup } from "./rule.ts";
 
@@ -61,23 +61,15 @@ const SECRET_WORD = /token|secret|passw|api[-_]?key|credential|private[-_]?key|a
 const MAX_BODY_LENGTH = 1 << 18;
 const MAX_DEPTH = 40;
 
-function isSecret(text: string): boolean {
-  return text.trim() !== "" && !isMask(text);
-}
-
 function isSecretHeader([name, value]: HeaderList[number]): boolean {
-  if (!SECRET_HEADER.test(name)) return false;
-  if (COUNTING_HEADER.test(name) && /^[\d\s.;,=smh]*$/.test(value)) return false;
-  if (!/cookie$/i.test(name)) return isSecret(value.replace(SECRET_SCHEME, ""));
-  const pairs = /^set-/i.test(name) ? [value.replace(/;.*$/s, "")] : value.split(";");
-  return pairs.some((pair) => isSecret(pair.slice(pair.indexOf("=") + 1)));
+  if (isCounter(name, value)) return false;
+  return findHeaderCredentials(name, value).some(({ from, to }) => isSecret(value.slice(from, to)));
 }
 
+/** A user name is no secret if a password follows. */
 function isSecretUrl(url: string): boolean {
-  const user = /\/\/([^/?#\s@]*)@/.exec(url)?.[1];
-  if (user !== undefined && isSecret(user.slice(user.indexOf(":") + 1))) return true;
-  return Object.entries(parseQueryParams(url)).some(
-    ([name, value]) => SECRET_PARAMETER.test(name) && isSecret(value),
+  return findUrlCredentials(url).some(
+    ({ kind, from, to }) => kind !== "user" && isSecret(decodeComponent(url.slice(from, to))),
   );
 }
 

@@ -3,8 +3,9 @@
  * because code is pasted into tickets and repositories.
  */
 
+import { decodeComponent } from "../../secrets/credentials.ts";
+import { SECRET_HEADER, SECRET_PARAMETER, SECRET_SCHEME } from "../../secrets/secret-names.ts";
 import type { HeaderList } from "../../wire/record.ts";
-import { SECRET_HEADER, SECRET_PARAMETER, SECRET_SCHEME } from "../../wire/secret-names.ts";
 
 /** The request that a snippet sends. */
 export interface SnippetRequest {
@@ -90,8 +91,8 @@ function collectSecretVariables(request: SnippetRequest): Map<string, string> {
   }
   if (URL.canParse(url)) {
     const { username, password, searchParams } = new URL(url);
-    add("USER", decodeFromUrl(username));
-    add("PASSWORD", decodeFromUrl(password));
+    add("USER", decodeComponent(username));
+    add("PASSWORD", decodeComponent(password));
     for (const [name, value] of searchParams) if (SECRET_PARAMETER.test(name)) add(name, value);
   }
   for (const secret of secrets) add("SECRET", secret);
@@ -104,13 +105,5 @@ function encodeForUrl(secret: string): string {
   } catch {
     // A lone surrogate cannot occur in a URL.
     return secret;
-  }
-}
-
-function decodeFromUrl(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

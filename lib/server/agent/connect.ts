@@ -5,10 +5,11 @@
 import type { CardAttempt, ConnectRequest, ConnectResponse } from "../../api/api-types.ts";
 import { getCardCandidates } from "../../protocol/card/candidates.ts";
 import { readCard, selectEndpoint } from "../../protocol/card/card.ts";
+import { isSecretHeader } from "../../secrets/credentials.ts";
 import { getCardLimits } from "../exchange/exchange-limits.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Library } from "../library.ts";
-import { findSecretsInUrl, isSecretHeader } from "../masking/secret-masker.ts";
+import { findSecretsInUrl } from "../masking/secret-masker.ts";
 import { CardResponse, classifyCardResponse } from "./card-response.ts";
 import { isLikelyHttp2Only, probeGrpc } from "./grpc-probe.ts";
 

@@ -7,18 +7,23 @@
  */
 
 import type { ExchangeRequest } from "../../api/api-types.ts";
+import {
+  decodeComponent,
+  findHeaderCredentials,
+  findUrlCredentials,
+  findUrlParameters,
+  isSecretHeader,
+  replaceCredentials,
+} from "../../secrets/credentials.ts";
 import type { SecretMatcher } from "../../secrets/secret-matcher.ts";
+import { SECRET_SCHEME } from "../../secrets/secret-names.ts";
 import type { HeaderList, WireRecord } from "../../wire/record.ts";
-import { SECRET_HEADER, SECRET_PARAMETER, SECRET_SCHEME } from "../../wire/secret-names.ts";
 import type { MaskFactory } from "./mask-factory.ts";
 import { type MaskOptions, MaskStream, maskBytes } from "./mask-stream.ts";
 import { MatcherCache } from "./matcher-cache.ts";
 
 /** Shorter values occur by chance. Values listed by the caller are masked at any length. */
 const MIN_ECHO_LENGTH = 6;
-
-const USER_INFO = /(\/\/)([^/?#\s]*)@/g;
-const PARAMETER = /([?&#])([^=?&#\s]+)=([^&#\s>"]*)/g;
 
 const MATCHERS = new MatcherCache();
 
@@ -118,16 +123,11 @@ export class SecretMasker {
   }
 }
 
-/** True if a header of this name carries a credential. */
-export function isSecretHeader(name: string): boolean {
-  return SECRET_HEADER.test(name);
-}
-
 /** The credentials in a pasted URL, in each form in which they may be echoed. */
 export function findSecretsInUrl(url: string): string[] {
-  const found: string[] = [];
-  maskUrl(url, createCollector(found));
-  for (const [, , , value = ""] of url.matchAll(PARAMETER)) {
+  const found = listUrlCredentials(url);
+  for (const { from, to } of findUrlParameters(url)) {
+    const value = url.slice(from, to);
     if (found.includes(decodeComponent(value)))
       found.push(value, decodeComponent(value.replaceAll("+", " ")));
     else if (KEY_PATTERN.test(value)) found.push(value);
@@ -139,69 +139,41 @@ export function findSecretsInUrl(url: string): string[] {
 const KEY_PATTERN = /^(?=.*\d)(?=.*[A-Za-z])[\w.~+-]{16,}$/;
 
 function findSecretsInHeader(name: string, value: string): string[] {
-  const found: string[] = [];
-  const collect = createCollector(found);
-  maskHeader(name, value, (secret) => {
-    collect(decodeComponent(secret));
-    return collect(secret);
+  if (!isSecretHeader(name)) {
+    return listUrlCredentials(value).flatMap((secret) =>
+      keepLong([decodeComponent(secret), secret]),
+    );
+  }
+  const found = findHeaderCredentials(name, value).flatMap(({ from, to }) => {
+    const secret = value.slice(from, to);
+    return [decodeComponent(secret), secret];
   });
-  if (!isSecretHeader(name) || /cookie/i.test(name)) return found;
+  if (/cookie/i.test(name)) return keepLong(found);
   const scheme = SECRET_SCHEME.exec(value)?.[0];
   // An agent may echo the password itself, without the Basic encoding.
   if (/^basic/i.test(scheme ?? "")) {
     const pair = Buffer.from(value.slice(scheme?.length), "base64").toString();
-    collect(pair.slice(pair.indexOf(":") + 1));
+    found.push(pair.slice(pair.indexOf(":") + 1));
   }
   // An unknown scheme is not part of the secret.
-  if (scheme === undefined) collect(/^[A-Za-z][\w-]* +(\S.*)$/.exec(value)?.[1] ?? "");
-  return found;
+  if (scheme === undefined) found.push(/^[A-Za-z][\w-]* +(\S.*)$/.exec(value)?.[1] ?? "");
+  return keepLong(found);
 }
 
-function createCollector(found: string[]): MaskFactory {
-  return (secret) => {
-    if (secret.length >= MIN_ECHO_LENGTH) found.push(secret);
-    return "";
-  };
-}
+const listUrlCredentials = (url: string) =>
+  keepLong(findUrlCredentials(url).map(({ from, to }) => decodeComponent(url.slice(from, to))));
+
+const keepLong = (secrets: readonly string[]) =>
+  secrets.filter(({ length }) => length >= MIN_ECHO_LENGTH);
 
 function maskHeader(name: string, value: string, createMask: MaskFactory): string {
   if (!isSecretHeader(name)) return maskUrl(value, createMask);
-  if (/^set-cookie$/i.test(name))
-    return value.replace(/^[^;]*/, (pair) => maskPair(pair, createMask));
-  if (/^cookie$/i.test(name))
-    return value.replace(/[^;\s][^;]*/g, (pair) => maskPair(pair, createMask));
-  const scheme = SECRET_SCHEME.exec(value)?.[0] ?? "";
-  return scheme + maskUnlessEmpty(value.slice(scheme.length), createMask);
-}
-
-function maskPair(pair: string, createMask: MaskFactory): string {
-  const at = pair.indexOf("=") + 1;
-  return pair.slice(0, at) + maskUnlessEmpty(pair.slice(at), createMask);
+  return replaceCredentials(value, findHeaderCredentials(name, value), createMask);
 }
 
 /** Works on text, without parsing, and so covers invalid URLs and text that contains URLs. */
 function maskUrl(text: string, createMask: MaskFactory): string {
-  return text
-    .replace(USER_INFO, (_, slashes: string, secret: string) => {
-      const [user = "", ...password] = secret.split(":");
-      const masks = password.length > 0 ? [user, password.join(":")] : [user];
-      return `${slashes}${masks.map((part) => maskUnlessEmpty(decodeComponent(part), createMask)).join(":")}@`;
-    })
-    .replace(PARAMETER, (whole, before: string, name: string, value: string) =>
-      SECRET_PARAMETER.test(decodeComponent(name))
-        ? `${before}${name}=${maskUnlessEmpty(decodeComponent(value), createMask)}`
-        : whole,
-    );
-}
-
-function maskUnlessEmpty(secret: string, createMask: MaskFactory): string {
-  return secret === "" ? "" : createMask(secret);
-}
-
-function decodeComponent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return replaceCredentials(text, findUrlCredentials(text), (secret) =>
+    createMask(decodeComponent(secret)),
+  );
 }

@@ -34,14 +34,18 @@ export const DEFAULT_REPLAY_OPTIONS: ReplayOptions = {
 export const FAULT_NAME = "x-loupe-fault";
 
 interface ReplayOption {
+  /** What follows the name on the command line. */
+  readonly syntax: string;
+  readonly help: string;
   /** Description of the value; `null` if the option takes none. */
   readonly value: string | null;
-  readonly isOptional?: true;
   parse(value: string): Partial<ReplayOptions> | null;
 }
 
 const OPTIONS: Readonly<Record<string, ReplayOption>> = {
   speed: {
+    syntax: " F",
+    help: "playback speed: a factor, or max (default 1)",
     value: "a factor above 0, or max",
     parse: (value) => {
       const speed = value === "max" ? Number.POSITIVE_INFINITY : parseDecimal(value);
@@ -49,6 +53,8 @@ const OPTIONS: Readonly<Record<string, ReplayOption>> = {
     },
   },
   delay: {
+    syntax: " MS",
+    help: "delay before each response",
     value: "milliseconds, at most 600000",
     parse: (value) => {
       const delay = parseDecimal(value);
@@ -56,33 +62,47 @@ const OPTIONS: Readonly<Record<string, ReplayOption>> = {
     },
   },
   "cut-after": {
+    syntax: " N",
+    help: "drop the connection after N events",
     value: "a number of events",
     parse: (value) => parseWhole(value, (cutAfter) => ({ cutAfter })),
   },
-  "split-characters": { value: null, parse: () => ({ splitCharacters: true }) },
+  "split-characters": {
+    syntax: "",
+    help: "split writes inside multi-byte characters",
+    value: null,
+    parse: () => ({ splitCharacters: true }),
+  },
   duplicate: {
+    syntax: "[=N]",
+    help: "send every event twice, or only event N",
     value: "the number of an event, or every",
-    isOptional: true,
     parse: (value) =>
       value === "every" || value === ""
         ? { duplicate: "every" }
         : parseWhole(value, (duplicate) => (duplicate > 0 ? { duplicate } : null)),
   },
   reorder: {
+    syntax: "[=SEED]",
+    help: "swap adjacent events, chosen by SEED",
     value: "a seed",
-    isOptional: true,
     parse: (value) => parseWhole(value || "1", (reorder) => ({ reorder })),
   },
-  crlf: { value: null, parse: () => ({ crlf: true }) },
+  crlf: {
+    syntax: "",
+    help: "end lines with CR LF",
+    value: null,
+    parse: () => ({ crlf: true }),
+  },
 };
 
-export const REPLAY_OPTION_NAMES: readonly string[] = Object.keys(OPTIONS);
+const REPLAY_OPTION_NAMES: readonly string[] = Object.keys(OPTIONS);
 
-/** True if the option needs a value. */
-export function isValueRequired(name: string): boolean {
-  const option = findOption(name);
-  return option !== null && option.value !== null && !option.isOptional;
-}
+/** The options for the help of the command line, without dashes. */
+export const REPLAY_OPTION_ROWS = Object.entries(OPTIONS).map(([name, { syntax, help }]) => ({
+  syntax: name + syntax,
+  help,
+}));
 
 /** Parses one option by name and value; returns a message if it is invalid. */
 export function parseReplayOption(name: string, value: string): Partial<ReplayOptions> | string {

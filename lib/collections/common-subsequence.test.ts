@@ -41,6 +41,11 @@ test("finds the whole sequence if both are equal, or if one has insertions", () 
   fc.assert(property);
 });
 
+test("compares strings", () => {
+  const partner = findCommonSubsequence(["a", "b", "c", "d"], ["x", "b", "d", "y"]);
+  expect([...partner]).toEqual([-1, 1, -1, 2]);
+});
+
 test("handles 100,000 elements without anchors in time", () => {
   const numbers = (seed: number) =>
     Array.from({ length: 100_000 }, (_, at) => (Math.imul(at + seed, 2654435761) >>> 7) % 3);

@@ -20,29 +20,41 @@ interface SequenceRange {
 }
 
 /** For each index of the left sequence its partner in the right one, −1 for none. */
-export function findCommonSubsequence(
-  left: readonly number[],
-  right: readonly number[],
+export function findCommonSubsequence<T extends string | number>(
+  left: readonly T[],
+  right: readonly T[],
 ): Int32Array {
-  // Elements of one side only are removed first.
-  const [lefts, rights] = [
-    findSharedPositions(left, new Set(right)),
-    findSharedPositions(right, new Set(left)),
-  ];
-  const pick = (all: readonly number[], indexes: readonly number[]) =>
-    indexes.map((index) => all[index] ?? 0);
-  const found = pairCommon(pick(left, lefts), pick(right, rights));
+  // Elements of one side only are removed first, and the others compared by number.
+  const numbers = new Map<T, number>();
+  for (const element of left) if (!numbers.has(element)) numbers.set(element, numbers.size);
+  const rights = findShared(right, numbers);
+  const lefts = findShared(left, numbers, new Set(rights.numbers));
+  const found = pairCommon(lefts.numbers, rights.numbers);
   const partner = new Int32Array(left.length).fill(-1);
   for (const [at, other] of found.entries()) {
-    if (other >= 0) partner[lefts[at] ?? 0] = rights[other] ?? -1;
+    if (other >= 0) partner[lefts.positions[at] ?? 0] = rights.positions[other] ?? -1;
   }
   return partner;
 }
 
-function findSharedPositions(all: readonly number[], others: ReadonlySet<number>): number[] {
-  const indexes: number[] = [];
-  for (const [index, value] of all.entries()) if (others.has(value)) indexes.push(index);
-  return indexes;
+interface SharedElements {
+  readonly positions: readonly number[];
+  readonly numbers: readonly number[];
+}
+
+function findShared<T>(
+  all: readonly T[],
+  numbers: ReadonlyMap<T, number>,
+  shared?: ReadonlySet<number>,
+): SharedElements {
+  const found: { positions: number[]; numbers: number[] } = { positions: [], numbers: [] };
+  for (const [position, element] of all.entries()) {
+    const number = numbers.get(element);
+    if (number === undefined || shared?.has(number) === false) continue;
+    found.positions.push(position);
+    found.numbers.push(number);
+  }
+  return found;
 }
 
 function pairCommon(left: readonly number[], right: readonly number[]): Int32Array {

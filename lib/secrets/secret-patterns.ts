@@ -1,10 +1,12 @@
-/** Finds secrets by their shape, in any location. */
+/** Finds unknown secrets by their shape, in any text. */
 
-import { isMask } from "../wire/secret-names.ts";
-import type { SecretRule } from "./secret-rules.ts";
+import { isMask } from "./secret-names.ts";
+
+/** What a secret looks like. */
+export type SecretShape = "jwt" | "private-key" | "key" | "bearer" | "assigned" | "email";
 
 interface SecretPattern {
-  readonly rule: SecretRule;
+  readonly rule: SecretShape;
   /** Occurs in every match; testing it first is cheaper than the pattern. */
   readonly hint: RegExp;
   /** The first group is the secret, or the whole match if it has none. Must run in linear time. */
@@ -49,7 +51,7 @@ const SECRET_PATTERNS: readonly SecretPattern[] = [
 ];
 
 export interface SecretPatternMatch {
-  readonly rule: SecretRule;
+  readonly rule: SecretShape;
   readonly from: number;
   readonly to: number;
 }

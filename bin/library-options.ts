@@ -1,0 +1,100 @@
+/** The command lines of `loupe list`, `rename`, `tag` and `delete`. */
+
+import { MAX_TAGS, NAME_LIMIT, sanitizeTag, TAG_LIMIT } from "../lib/api/recording-metadata.ts";
+import { isRecordingId } from "../lib/server/ids.ts";
+import { createFlag, createOption, defineCommand, UsageError } from "./command-line.ts";
+
+export type LibraryRequest =
+  | { readonly kind: "list"; readonly search: string; readonly json: boolean }
+  | { readonly kind: "rename"; readonly id: string; readonly name: string }
+  | {
+      readonly kind: "tag";
+      readonly id: string;
+      readonly add: readonly string[];
+      readonly remove: readonly string[];
+    }
+  | { readonly kind: "delete"; readonly ids: readonly string[]; readonly isSure: boolean };
+
+const LIST = defineCommand({
+  name: "list",
+  operands: "[SEARCH]",
+  summary:
+    "lists the recordings that the app made or imported, in LOUPE_DATA (default ~/.loupe). SEARCH: words in the name, tags, agent, verdict or messages of a recording.",
+  options: { json: createFlag("--json", "print one JSON object") },
+  createRequest: ({ json }, words): LibraryRequest => ({
+    kind: "list",
+    search: words.join(" "),
+    json,
+  }),
+});
+
+const RENAME = defineCommand({
+  name: "rename",
+  operands: "ID NAME",
+  summary: "names a recording.",
+  options: {},
+  takesAnyWord: true,
+  createRequest(_, [id, name, ...rest]): LibraryRequest {
+    if (id === undefined || name === undefined) {
+      throw new UsageError("rename needs a recording ID and a name");
+    }
+    if (rest.length > 0) {
+      throw new UsageError(`rename takes one name; put it in quotes: "${name} ${rest.join(" ")}"`);
+    }
+    if (name.length > NAME_LIMIT) {
+      throw new UsageError(`a name can have at most ${NAME_LIMIT} characters`);
+    }
+    requireIds([id]);
+    return { kind: "rename", id, name };
+  },
+});
+
+/** A missing tag is reported with the empty ones. */
+const REMOVE = createOption<readonly string[]>(
+  "--remove TAG",
+  "remove a tag; can be repeated",
+  [],
+  (before, tag) => [...before, tag],
+);
+
+const TAG = defineCommand({
+  name: "tag",
+  operands: "ID [TAG...]",
+  summary: "adds tags to a recording, or lists its tags.",
+  options: { remove: REMOVE },
+  createRequest({ remove }, [id, ...add]): LibraryRequest {
+    if (id === undefined) throw new UsageError("tag needs a recording ID");
+    const tags = [...add, ...remove];
+    if (tags.some((tag) => sanitizeTag(tag) === "")) {
+      throw new UsageError("a tag must not be empty");
+    }
+    if (tags.length > MAX_TAGS || tags.some((tag) => tag.length > TAG_LIMIT)) {
+      throw new UsageError(`tag takes at most ${MAX_TAGS} tags of at most ${TAG_LIMIT} characters`);
+    }
+    requireIds([id]);
+    return { kind: "tag", id, add, remove };
+  },
+});
+
+const DELETE = defineCommand({
+  name: "delete",
+  operands: "ID...",
+  summary: "deletes recordings.",
+  options: { isSure: createFlag("--yes", "delete without asking") },
+  createRequest({ isSure }, operands): LibraryRequest {
+    const ids = [...new Set(operands)];
+    if (ids.length === 0) throw new UsageError("delete needs one or more recording IDs");
+    requireIds(ids);
+    return { kind: "delete", ids, isSure };
+  },
+});
+
+export const LIBRARY_COMMANDS = { list: LIST, rename: RENAME, tag: TAG, delete: DELETE };
+export type LibraryCommand = keyof typeof LIBRARY_COMMANDS;
+
+function requireIds(ids: readonly string[]): void {
+  const invalid = ids.find((id) => !isRecordingId(id));
+  if (invalid !== undefined) {
+    throw new UsageError(`"${invalid}" is not a recording ID; see loupe list`);
+  }
+}
