@@ -9,7 +9,7 @@ import {
   toEditableGrpcBody,
 } from "../../lib/protocol/grpc/body.ts";
 import { isObject } from "../../lib/protocol/json.ts";
-import { findJsonSyntaxError } from "../../lib/protocol/json-syntax-error.ts";
+import { findJsonSyntaxError } from "../../lib/json/json-syntax-error.ts";
 import { parseRoundTripJson } from "../../lib/protocol/snippets/literals.ts";
 import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
 

@@ -1,7 +1,7 @@
 "use client";
 // Text box for JSON with line numbers. Marks the line of a syntax error and describes the error.
 import { useId, useMemo, useState } from "react";
-import { findJsonSyntaxError, formatCaretLines } from "../../lib/protocol/json-syntax-error.ts";
+import { findJsonSyntaxError, formatCaretLines } from "../../lib/json/json-syntax-error.ts";
 import { cx } from "../ui/cx.ts";
 
 /** Must match `.json-editor` in the style sheet. */

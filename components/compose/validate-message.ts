@@ -6,7 +6,7 @@ import {
   type SendOption,
 } from "../../lib/protocol/encode/unsupported-options.ts";
 import { isObject } from "../../lib/protocol/json.ts";
-import { findJsonSyntaxError } from "../../lib/protocol/json-syntax-error.ts";
+import { findJsonSyntaxError } from "../../lib/json/json-syntax-error.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import type { InputPart, MessageInput } from "./message-input.ts";
 

@@ -3,8 +3,7 @@
  * that text cannot be JSON: a raw line end in a string, an unexpected value, a missing key.
  */
 
-const QUOTE = 34;
-const BACKSLASH = 92;
+import { type JsonToken, JsonTokenizer } from "./json-tokenizer.ts";
 
 export interface ScanResult {
   /** Where the scan stopped: after the value, or at the error. */
@@ -13,57 +12,59 @@ export interface ScanResult {
 }
 
 export class JsonScanner {
+  readonly #tokens = new JsonTokenizer({ lineEndsString: true });
   /** The open brackets: true for an object, false for an array. */
   readonly #objects: boolean[] = [];
-  #inString = false;
-  #escaped = false;
-  /** The last significant character; it decides whether a value may start. */
-  #before = ",";
+  /** The last token; it decides whether a value may start. */
+  #before: JsonToken = ",";
   /** The value is an element of an array: a comma or bracket ends a bare number or word. */
-  readonly #element: boolean;
+  readonly #isElement: boolean;
+  /** Number of characters scanned. */
+  #length = 0;
 
-  constructor(element: boolean) {
-    this.#element = element;
+  constructor(isElement: boolean) {
+    this.#isElement = isElement;
   }
 
   scan(line: string, from: number): ScanResult {
-    for (let at = from; at < line.length; at++) {
-      const code = line.charCodeAt(at);
-      if (this.#inString) {
-        if (!this.#string(code)) return { stop: at, state: "broken" };
-        if (!this.#inString && this.#objects.length === 0) return { stop: at + 1, state: "done" };
-        continue;
-      }
-      if (code <= 32) continue;
-      const char = line[at] ?? "";
-      if (char === "}" || char === "]" || char === ",") {
-        if (this.#objects.length === 0)
-          return { stop: at, state: this.#element ? "done" : "broken" };
-        if (char !== ",") this.#objects.pop();
-        if (this.#objects.length === 0) return { stop: at + 1, state: "done" };
-      } else if (char === "{" || char === "[" || code === QUOTE) {
-        if (!this.#mayBegin(code)) return { stop: at, state: "broken" };
-        if (code === QUOTE) this.#inString = true;
-        else this.#objects.push(char === "{");
-      }
-      this.#before = char;
+    const tokens = this.#tokens;
+    const shift = this.#length - from;
+    this.#length += line.length - from;
+    tokens.push(line, from);
+    for (let token = tokens.next(); token !== "end"; token = tokens.next()) {
+      const found = this.#read(token);
+      if (found) return { ...found, stop: found.stop - shift };
+    }
+    if (tokens.open === "string" && !this.#mayBegin("string")) {
+      return { stop: tokens.from - shift, state: "broken" };
     }
     return { stop: line.length, state: "open" };
   }
 
-  /** May a string or an opening bracket occur here? */
-  #mayBegin(code: number): boolean {
-    if (this.#before === ":" || this.#before === "[") return true;
-    const isKey = this.#objects[this.#objects.length - 1] === true;
-    return "{,".includes(this.#before) && (code === QUOTE || !isKey);
+  /** Reads one token. Returns where it ended the value or broke it. */
+  #read(token: JsonToken): ScanResult | null {
+    const { from, to } = this.#tokens;
+    const objects = this.#objects;
+    if (token === "control") return null;
+    if (token === "}" || token === "]" || token === ",") {
+      if (objects.length === 0) return { stop: from, state: this.#isElement ? "done" : "broken" };
+      if (token !== ",") objects.pop();
+      if (objects.length === 0) return { stop: to, state: "done" };
+    } else if (token !== "word" && token !== ":") {
+      if (!this.#mayBegin(token)) return { stop: from, state: "broken" };
+      if (token === "unterminated") return { stop: to, state: "broken" };
+      if (token !== "string") objects.push(token === "{");
+      else if (objects.length === 0) return { stop: to, state: "done" };
+    }
+    this.#before = token;
+    return null;
   }
 
-  /** Reads one character of a string; false if it is not allowed. */
-  #string(code: number): boolean {
-    if (code === 10) return false;
-    if (this.#escaped) this.#escaped = false;
-    else if (code === BACKSLASH) this.#escaped = true;
-    else if (code === QUOTE) this.#inString = false;
-    return true;
+  /** May a string or an opening bracket occur here? */
+  #mayBegin(token: JsonToken): boolean {
+    const before = this.#before;
+    if (before === ":" || before === "[") return true;
+    const isObject = this.#objects.at(-1) === true;
+    return (before === "{" || before === ",") && (!isObject || (token !== "{" && token !== "["));
   }
 }

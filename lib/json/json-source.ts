@@ -11,6 +11,7 @@ import { type JsonSourceNode, JsonSourceParser } from "./json-source-parser.ts";
 export type { JsonSourceNode };
 
 export type JsonPathSegment = string | number;
+export type JsonPath = readonly JsonPathSegment[];
 
 export interface JsonIssue {
   readonly kind: "syntax" | "depth" | "comma" | "comment" | "duplicate";
@@ -18,7 +19,7 @@ export interface JsonIssue {
   readonly message: string;
   readonly from: number;
   readonly to: number;
-  readonly path: readonly JsonPathSegment[];
+  readonly path: JsonPath;
 }
 
 export interface JsonSource {
@@ -42,7 +43,7 @@ export function parseJsonSource(text: string): JsonSource {
  */
 export function findMemberRange(
   { root }: JsonSource,
-  path: readonly JsonPathSegment[],
+  path: JsonPath,
 ): { readonly from: number; readonly to: number } | null {
   let node = root;
   for (const step of path) {

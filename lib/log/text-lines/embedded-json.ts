@@ -8,6 +8,7 @@
  */
 
 import { JsonScanner } from "../../json/json-scanner.ts";
+import { tokenizeJson } from "../../json/json-tokenizer.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import { parseJsonObject } from "../json-object.ts";
 
@@ -170,11 +171,12 @@ function parseObjectUpTo(text: string, at: number, stop: number): FoundObject | 
 /** An object inside a quoted string; its bracket is at `at`. */
 function parseQuotedObject(text: string, at: number): FoundObject | null {
   if (text[at - 1] !== '"' || text[at + 1] !== "\\") return null;
-  let end = at;
-  while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
+  const quoted = text.slice(at - 1);
+  const tokens = tokenizeJson(quoted);
+  if (tokens.next() !== "string") return null;
   try {
-    const inner: unknown = JSON.parse(text.slice(at - 1, end + 1));
-    return typeof inner === "string" ? { text: inner, stop: end + 1 } : null;
+    const inner: unknown = JSON.parse(quoted.slice(0, tokens.to));
+    return typeof inner === "string" ? { text: inner, stop: at - 1 + tokens.to } : null;
   } catch {
     return null;
   }
