@@ -15,7 +15,7 @@ export function getMemberTexts(object: string): Map<string, string> {
     const key = object.slice(tokens.from, tokens.to);
     if (tokens.next() !== ":" || tokens.next() === "end") break;
     const { from } = tokens;
-    while (tokens.depth > 1 && token !== "end") token = tokens.next();
+    tokens.skipTo(1);
     members.set(JSON.parse(key), object.slice(from, tokens.to));
     if (tokens.next() !== ",") break;
   }

@@ -176,6 +176,28 @@ describe("any text", () => {
   });
 });
 
+test("skipping ends where reading the tokens does, however the text is split", () => {
+  fc.assert(
+    fc.property(anyText, cuts, anyOptions, fc.nat({ max: 3 }), (text, at, options, depth) => {
+      const whole = read([`[[[[${text}`], options);
+      const isLow = (one: Token) => one.depth <= depth && one.from > 3;
+      const expected = whole.find(isLow);
+      const tokens = new JsonTokenizer(options);
+      tokens.push("[[[[");
+      while (tokens.next() !== "end");
+      let isFound = tokens.skipTo(depth);
+      for (const piece of splitAt(text, at)) {
+        if (isFound) break;
+        tokens.push(piece);
+        isFound = tokens.skipTo(depth);
+      }
+      expect(isFound).toBe(expected !== undefined);
+      if (expected) expect([tokens.from, tokens.to]).toEqual([expected.from, expected.to]);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
 test("an unfinished token is announced", () => {
   const tokens = new JsonTokenizer();
   const announce = (text: string) => {

@@ -32,7 +32,11 @@ export interface JsonTokenizerOptions {
 const LF = 10;
 const SPACE = 32;
 const QUOTE = 34;
+const BRACKET = 91;
 const BACKSLASH = 92;
+const BRACKET_END = 93;
+const BRACE = 123;
+const BRACE_END = 125;
 
 /** The kind of token that a character starts; `null` for white space. Other characters start words. */
 const KINDS: readonly (JsonToken | null)[] = Array.from({ length: 128 }, (_, code) => {
@@ -131,6 +135,7 @@ export class JsonTokenizer {
     this.#at = offset - this.#shift;
   }
 
+  /** Reads the next token. */
   next(): JsonToken {
     if (this.#open !== null) return this.#resume(this.#open);
     const text = this.#text;
@@ -147,6 +152,29 @@ export class JsonTokenizer {
     }
     this.#at = text.length;
     return "end";
+  }
+
+  /**
+   * Skips to the bracket that leaves `depth` brackets open, which is then the current token; false
+   * if the text so far ends before. Faster than reading each token.
+   */
+  skipTo(depth: number): boolean {
+    if (this.#depth <= depth) return true;
+    if (this.#open !== null && this.#resume(this.#open) === "end") return false;
+    const text = this.#text;
+    let at = this.#at;
+    for (; at < text.length && this.#depth > depth; at++) {
+      const code = text.charCodeAt(at);
+      this.#from = this.#shift + at;
+      if (code === QUOTE) {
+        if (this.#readString(at + 1) === "end") return false;
+        at = this.#at - 1;
+      } else if (code === BRACE || code === BRACKET) this.#depth++;
+      else if (code === BRACE_END || code === BRACKET_END) this.#depth--;
+    }
+    this.#at = at;
+    this.#to = this.#shift + at;
+    return this.#depth <= depth;
   }
 
   #resume(kind: "string" | "word"): JsonToken {

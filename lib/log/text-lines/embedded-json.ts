@@ -7,7 +7,7 @@
  * in memory.
  */
 
-import { JsonScanner } from "../../json/json-scanner.ts";
+import { JsonValueScanner } from "../../json/json-value-scanner.ts";
 import { tokenizeJson } from "../../json/json-tokenizer.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import { parseJsonObject } from "../json-object.ts";
@@ -42,7 +42,7 @@ const BETWEEN_OBJECTS = /^(?:[\s,[\]\uFEFF]*|:.*|(?:event|id|retry):.*)$/;
 interface OpenObject<L> {
   readonly lines: L[];
   readonly parts: string[];
-  readonly scanner: JsonScanner;
+  readonly scanner: JsonValueScanner;
   length: number;
   /** Another object was taken from its first line. */
   readonly taken: boolean;
@@ -125,7 +125,7 @@ export class EmbeddedJsonFinder<L extends TextLine> {
     for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries++) {
       const known = parseObjectUpTo(text, at, end) ?? parseQuotedObject(text, at);
       end = 0;
-      const scanner = new JsonScanner(false);
+      const scanner = new JsonValueScanner(false);
       const { stop, state } = known ? { stop: known.stop, state: "done" } : scanner.scan(text, at);
       if (state === "open" && mayOpen && MAY_CONTINUE.test(text.slice(at, at + 4096))) {
         const parts = [text.slice(at)];

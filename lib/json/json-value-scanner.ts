@@ -11,7 +11,7 @@ export interface ScanResult {
   state: "open" | "done" | "broken";
 }
 
-export class JsonScanner {
+export class JsonValueScanner {
   readonly #tokens = new JsonTokenizer({ lineEndsString: true });
   /** The open brackets: true for an object, false for an array. */
   readonly #objects: boolean[] = [];
