@@ -114,7 +114,11 @@ export class JsonFramer implements Framer {
       return line.length;
     }
     if (char === "{" || this.#inArray) {
-      this.#open = { start: lineStart + at, lines: [], scanner: new JsonValueScanner(this.#inArray) };
+      this.#open = {
+        start: lineStart + at,
+        lines: [],
+        scanner: new JsonValueScanner(this.#inArray),
+      };
       return at;
     }
     this.#addStray(line.slice(at), lineStart + at);

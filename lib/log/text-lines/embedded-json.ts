@@ -7,10 +7,9 @@
  * in memory.
  */
 
-import { JsonValueScanner } from "../../json/json-value-scanner.ts";
 import { tokenizeJson } from "../../json/json-tokenizer.ts";
-import type { JsonObject } from "../../protocol/json.ts";
-import { parseJsonObject } from "../json-object.ts";
+import { JsonValueScanner } from "../../json/json-value-scanner.ts";
+import { type JsonObject, parseJsonObject } from "../../protocol/json.ts";
 
 export interface TextLine {
   readonly text: string;
