@@ -91,6 +91,12 @@ describe("an issue", () => {
     expect(value).toEqual({ a: { b: 2 } });
   });
 
+  test("of many comments takes linear time", () => {
+    const { issues, value } = parseJsonSource(`${"/**/".repeat(100_000)}[1/**//**/]`);
+    expect(issues).toHaveLength(100_002);
+    expect(value).toEqual([1]);
+  });
+
   test("of depth is reported, not thrown", () => {
     const { issues: faults } = parseJsonSource("[".repeat(100_000));
     expect(faults[0]?.message).toMatch(/deeply/);

@@ -75,6 +75,7 @@ describe("tokens", () => {
     ["strings", '"" "a\\"b" "\\\\"', ['string ""', 'string "a\\"b"', 'string "\\\\"']],
     ["numbers as written", "[1.50,-0e1]", ["[", "word 1.50", ",", "word -0e1", "]"]],
     ["words up to the next token", "a-b'c{d", ["word a-b'c", "{", "word d"]],
+    ["slashes alone", "1/*x*//", ["word 1", "word /", "word *x*", "word /", "word /"]],
     ["a string directly after a word", 'a"b"', ["word a", 'string "b"']],
     [
       "control characters",
@@ -152,7 +153,7 @@ describe("any text", () => {
       }),
     );
     const tokens = new JsonTokenizer();
-    tokens.push("1//x,");
+    tokens.push("1abc,");
     expect([tokens.next(), tokens.to]).toEqual(["word", 4]);
     tokens.seek(1);
     expect([tokens.next(), tokens.from, tokens.to]).toEqual(["word", 1, 4]);

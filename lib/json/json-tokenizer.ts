@@ -17,7 +17,7 @@ export type JsonToken =
   | "string"
   /** A string without its closing quote. */
   | "unterminated"
-  /** A number, a constant, or any other characters up to the next token. */
+  /** A number, a constant, or any other characters up to the next token; or a slash. */
   | "word"
   /** A control character that is not white space. JSON has none outside of strings. */
   | "control"
@@ -32,6 +32,8 @@ export interface JsonTokenizerOptions {
 const LF = 10;
 const SPACE = 32;
 const QUOTE = 34;
+/** A word of its own, because it may start a comment, which callers skip by `seek`. */
+const SLASH = 47;
 const BRACKET = 91;
 const BACKSLASH = 92;
 const BRACKET_END = 93;
@@ -145,6 +147,7 @@ export class JsonTokenizer {
       if (!kind) continue;
       this.#from = this.#shift + at;
       if (kind === "string") return this.#readString(at + 1);
+      if (code === SLASH) return this.#take("word", at + 1);
       if (kind === "word") return this.#readWord(at + 1);
       if (kind === "{" || kind === "[") this.#depth++;
       else if ((kind === "}" || kind === "]") && this.#depth > 0) this.#depth--;
@@ -187,7 +190,8 @@ export class JsonTokenizer {
     const text = this.#text;
     for (let at = from; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code < KINDS.length && KINDS[code] !== "word") return this.#take("word", at);
+      const isInside = code >= KINDS.length || (KINDS[code] === "word" && code !== SLASH);
+      if (!isInside) return this.#take("word", at);
     }
     return this.#interrupt("word");
   }
