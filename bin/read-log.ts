@@ -2,8 +2,8 @@
 
 import type { LogLineIndex } from "../lib/check/log-lines.ts";
 import { createLinter } from "../lib/lint/linter.ts";
+import { UnreadableLog } from "../lib/log/importer.ts";
 import { LogOpener } from "../lib/log/log-opener.ts";
-import { UnreadableLog } from "../lib/log/unreadable-log.ts";
 import type { SourceReport } from "../lib/report/report.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";

@@ -2,8 +2,8 @@
 // Probes whether an endpoint responds by requesting a task that does not exist. The request changes
 // nothing on the agent, and any response in the protocol's format counts.
 import { useMemo, useState } from "react";
+import { PROBE_CALL } from "../../lib/protocol/call.ts";
 import type { Endpoint } from "../../lib/protocol/card/card.ts";
-import { PROBE_CALL } from "../../lib/protocol/card/probe-call.ts";
 import { getMethodName } from "../../lib/protocol/encode/operations.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";

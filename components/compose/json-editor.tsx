@@ -1,7 +1,7 @@
 "use client";
 // Editor for JSON that names the place of a syntax error and what was expected there.
 import { useMemo } from "react";
-import { findJsonSyntaxError, formatCaretLines } from "../../lib/protocol/json-syntax-error.ts";
+import { findJsonSyntaxError, formatCaretLines } from "../../lib/json/json-syntax-error.ts";
 import { cx } from "../ui/cx.ts";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 

@@ -1,7 +1,7 @@
 "use client";
 // Editor for the exact request to send: method, URL, headers and body.
 import { useState } from "react";
-import { findJsonSyntaxError } from "../../lib/protocol/json-syntax-error.ts";
+import { findJsonSyntaxError } from "../../lib/json/json-syntax-error.ts";
 import { useAppContext } from "../app-context.tsx";
 import {
   type EditableRequest,

@@ -1,9 +1,8 @@
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
 import { createMessageFactory, EXAMPLE_VERSIONS } from "../../lib/lint/examples/message-factory.ts";
 import { RecordingBuilder } from "../../lib/lint/examples/recording-builder.ts";
-import { formatExampleText, indentJson } from "./example-text.ts";
+import { formatExampleText } from "./example-text.ts";
 
 /** Text without white space, with control characters replaced by pictures. */
 const bare = (text: string) => text.replace(/[\s\p{Cc}\u2400-\u241f]/gu, "");
@@ -31,25 +30,6 @@ test.each(cases)("shows everything that the example of %s in %s contains", (_, _
       if (record.r === "end") expect(text).toContain(`■${record.cause}`);
     }
   }
-});
-
-describe("indentJson", () => {
-  test("changes only white space between tokens", () => {
-    fc.assert(
-      fc.property(fc.json(), fc.boolean(), (json, isSpread) => {
-        const sent = isSpread ? JSON.stringify(JSON.parse(json), null, 4) : json;
-        const text = indentJson(sent);
-        expect(JSON.parse(text)).toEqual(JSON.parse(json));
-        expect(bare(text)).toBe(bare(sent));
-      }),
-    );
-  });
-
-  test("keeps duplicate members and odd spellings", () => {
-    expect(indentJson('{"a":1,"a":1.0,"b":"\\u0041: {","c":[],"d":{}}')).toBe(
-      '{\n  "a": 1,\n  "a": 1.0,\n  "b": "\\u0041: {",\n  "c": [],\n  "d": {}\n}',
-    );
-  });
 });
 
 test("shows whether an event is terminated", () => {

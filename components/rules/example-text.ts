@@ -1,5 +1,6 @@
 // Formats the example of a rule as readable text, record by record. Only white space is added:
 // duplicate members and odd spellings are kept.
+import { formatJson } from "../../lib/json/json-format.ts";
 import type { RecordingBuilder } from "../../lib/lint/examples/recording-builder.ts";
 import { decodeBase64 } from "../../lib/text/utf8.ts";
 import type { HeaderList, WireRecord } from "../../lib/wire/record.ts";
@@ -59,12 +60,14 @@ function formatHeaderLines(headers: HeaderList): string {
 
 /** Indents the JSON in a body or in the fields of an SSE event. */
 function formatReadable(text: string): string {
-  const lines = isJson(text) ? indentJson(text) : text.replace(/^(data: ?)(.*)$/gm, formatSseField);
+  const lines = isJson(text)
+    ? formatJson(text, 0)
+    : text.replace(/^(data: ?)(.*)$/gm, formatSseField);
   return showControlCharacters(lines);
 }
 
 function formatSseField(line: string, name: string, value: string): string {
-  return isJson(value) ? `${name}${indentJson(value)}` : line;
+  return isJson(value) ? `${name}${formatJson(value, 0)}` : line;
 }
 
 function isJson(text: string): boolean {
@@ -74,30 +77,6 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-const OPENING_BRACKET = /[[{]/;
-const CLOSING_BRACKET = /[\]}]/;
-
-/** Indents JSON without changing anything but white space between tokens. */
-export function indentJson(json: string): string {
-  const tokens = json.match(/"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g) ?? [];
-  let depth = 0;
-  let text = "";
-  const line = () => `\n${"  ".repeat(depth)}`;
-  for (const [index, token] of tokens.entries()) {
-    const isEmpty =
-      OPENING_BRACKET.test(tokens[index - 1]?.[0] ?? "") && tokens[index - 1]?.length === 1;
-    if (token.length === 1 && CLOSING_BRACKET.test(token)) {
-      depth--;
-      text += isEmpty ? token : line() + token;
-      continue;
-    }
-    if (isEmpty || tokens[index - 1] === ",") text += line();
-    text += token === ":" ? ": " : token;
-    if (token.length === 1 && OPENING_BRACKET.test(token)) depth++;
-  }
-  return text;
 }
 
 /** First code point of the Unicode control pictures. */

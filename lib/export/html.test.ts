@@ -15,7 +15,7 @@ import {
 } from "../../fixtures/read-fixture.ts";
 import { VIEWER_PAGE } from "../../fixtures/viewer-page.ts";
 import type { HtmlLogMetadata } from "../log/html-log.ts";
-import { UnreadableLog } from "../log/unreadable-log.ts";
+import { UnreadableLog } from "../log/importer.ts";
 import { writeHtmlLog } from "./html.ts";
 
 const METADATA: HtmlLogMetadata = {

@@ -3,16 +3,16 @@
  * other characters keep their order, even in text that is not JSON.
  */
 
+import { tokenizeJson } from "./json-tokenizer.ts";
+
 const WIDTH = 76;
 const INDENT = "  ";
 /** Deeper levels are not indented further: thousands of levels would be mostly spaces. */
 const MAX_INDENT_DEPTH = 40;
 
-/** Brackets, commas, colons, whole strings, and runs of anything else. */
-const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
-
-export function formatJson(text: string): string {
-  const tokens = text.match(TOKEN) ?? [];
+/** `width`: values up to this width stay on one line; with 0 only empty ones do. */
+export function formatJson(text: string, width = WIDTH): string {
+  const tokens = splitTokens(text);
   const closings = matchBrackets(tokens);
   const out: string[] = [];
   let depth = 0;
@@ -20,7 +20,10 @@ export function formatJson(text: string): string {
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] ?? "";
     const close = closings.get(i);
-    if (close !== undefined && (close === i + 1 || fitsOnLine(tokens, i, close, depth))) {
+    if (
+      close !== undefined &&
+      (close === i + 1 || fitsOnLine(tokens, i, close, { depth, width }))
+    ) {
       out.push(joinTokens(tokens.slice(i, close + 1)));
       i = close;
     } else if (token === "{" || token === "[") {
@@ -37,6 +40,13 @@ export function formatJson(text: string): string {
     } else out.push(token === ":" ? ": " : token);
   }
   return out.join("");
+}
+
+function splitTokens(text: string): string[] {
+  const found: string[] = [];
+  const tokens = tokenizeJson(text, { lineEndsString: true });
+  while (tokens.next() !== "end") found.push(text.slice(tokens.from, tokens.to));
+  return found;
 }
 
 function getIndent(depth: number): string {
@@ -62,15 +72,17 @@ function matchBrackets(tokens: readonly string[]): ReadonlyMap<number, number> {
   return found;
 }
 
-function fitsOnLine(tokens: readonly string[], from: number, to: number, depth: number): boolean {
+function fitsOnLine(
+  tokens: readonly string[],
+  from: number,
+  to: number,
+  { depth, width }: { readonly depth: number; readonly width: number },
+): boolean {
   // The outermost value is always expanded.
   if (depth === 0) return false;
-  let width = getIndent(depth).length;
-  for (let i = from; i <= to; i++) {
-    width += (tokens[i] ?? "").length + 1;
-    if (width > WIDTH) return false;
-  }
-  return true;
+  let needed = getIndent(depth).length;
+  for (let i = from; i <= to && needed <= width; i++) needed += (tokens[i] ?? "").length + 1;
+  return needed <= width;
 }
 
 function joinTokens(tokens: readonly string[]): string {

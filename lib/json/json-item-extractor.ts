@@ -7,6 +7,7 @@
  */
 
 import { getUtf8Length } from "../text/utf8.ts";
+import { type JsonToken, JsonTokenizer } from "./json-tokenizer.ts";
 
 export interface ExtractedItem {
   /** Path of the array: `log.entries`, `data.result[].values`. */
@@ -22,29 +23,26 @@ interface Level {
   readonly isList: boolean;
   /** Its path; `null` if it cannot contain a selected array. */
   readonly path: string | null;
-  isWanted: boolean;
+  readonly isWanted: boolean;
 }
-
-const QUOTE = 34;
-const COMMA = 44;
-const BACKSLASH = 92;
-const KEY_LIMIT = 100;
-
-const isOpening = (code: number) => code === 123 || code === 91;
-const isClosing = (code: number) => code === 125 || code === 93;
 
 export class JsonItemExtractor {
   readonly #paths: readonly string[];
   readonly #emit: (item: ExtractedItem) => void;
+  readonly #tokens = new JsonTokenizer({ lineEndsString: true });
   readonly #levels: Level[] = [];
+  /** The last string, which is a key if a colon follows; and the last key. */
+  #string = "";
   #key = "";
-  #word = "";
-  #inString = false;
-  #escaped = false;
   #lists = 0;
-  /** The current item: its text so far, and its open brackets. */
-  #item: (Omit<ExtractedItem, "text"> & { text: string; depth: number }) | null = null;
-  /** Bytes before the last counted position. */
+  /** The current item, with its text before the current piece, and where it starts in the piece. */
+  #item: ExtractedItem | null = null;
+  #itemFrom = 0;
+  /** The piece being read, and its offset. */
+  #piece = "";
+  #pieceAt = 0;
+  /** How many characters of the piece are counted in `#bytes`. */
+  #counted = 0;
   #bytes = 0;
 
   constructor(paths: readonly string[], emit: (item: ExtractedItem) => void) {
@@ -53,78 +51,73 @@ export class JsonItemExtractor {
   }
 
   push(text: string): void {
-    let counted = 0;
-    let from = 0;
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (this.#inString) {
-        this.#string(text, at, code);
-        continue;
-      }
-      if (this.#item) {
-        if (!this.#ends(code)) continue;
-        const isBracket = isClosing(code) && this.#item.depth > 0;
-        this.#finish(text.slice(from, isBracket ? at + 1 : at));
-        if (isBracket) continue;
-      }
-      if (code <= 32 || code === COMMA) continue;
-      const level = this.#levels.at(-1);
-      if (level?.isWanted && !isClosing(code)) {
-        this.#bytes += getUtf8Length(text.slice(counted, at));
-        counted = at;
-        from = at;
-        const depth = isOpening(code) ? 1 : 0;
-        const path = level.path ?? "";
-        this.#item = { path, list: this.#lists - 1, at: this.#bytes, text: "", depth };
-        this.#inString = code === QUOTE;
-      } else this.#outside(code);
-    }
-    this.#bytes += getUtf8Length(text.slice(counted));
+    const tokens = this.#tokens;
+    this.#pieceAt += this.#piece.length;
+    this.#piece = text;
+    this.#itemFrom = 0;
+    this.#counted = 0;
+    tokens.push(text);
+    for (let token = tokens.next(); token !== "end"; token = tokens.next()) this.#read(token);
+    if (tokens.open && !this.#item && this.#isInList()) this.#beginItem(tokens.from);
+    this.#countBytes(text.length);
     if (this.#item) {
-      this.#item.text += text.slice(from);
+      this.#item = { ...this.#item, text: this.#item.text + text.slice(this.#itemFrom) };
     }
   }
 
   /** Ends the document. Returns the item it was cut off in, if any. */
   end(): { readonly isWhole: boolean; readonly rest: ExtractedItem | null } {
-    const isWhole = this.#levels.length === 0 && !this.#inString;
-    if (!this.#item) return { isWhole, rest: null };
-    const { path, list, at, text } = this.#item;
-    return { isWhole, rest: { path, list, at, text } };
+    this.#tokens.end();
+    const isInString = this.#tokens.next() === "unterminated";
+    return { isWhole: this.#levels.length === 0 && !isInString, rest: this.#item };
   }
 
-  #string(text: string, at: number, code: number): void {
-    if (this.#escaped) this.#escaped = false;
-    else if (code === BACKSLASH) this.#escaped = true;
-    else if (code === QUOTE || code === 10) this.#inString = false;
-    if (this.#inString && !this.#item && this.#word.length < KEY_LIMIT) this.#word += text[at];
+  #read(token: JsonToken): void {
+    const { depth, from, to } = this.#tokens;
+    const outerDepth = this.#levels.length;
+    const isClosing = token === "}" || token === "]";
+    if (this.#item) {
+      if (token === "," && depth === outerDepth) this.#finishItem(from);
+      if (!isClosing || depth > outerDepth) return;
+      // The bracket closes the item, or its list.
+      this.#finishItem(depth === outerDepth ? to : from);
+      if (depth === outerDepth) return;
+    }
+    if (isClosing) this.#levels.pop();
+    else if (token === "," || token === "control") return;
+    else if (this.#isInList()) this.#beginItem(from);
+    else this.#readOutside(token);
   }
 
-  /** Does the item end at this character outside of strings? */
-  #ends(code: number): boolean {
-    const item = this.#item;
-    if (!item) return false;
-    if (code === QUOTE) this.#inString = true;
-    else if (isOpening(code)) item.depth++;
-    else if (isClosing(code)) return item.depth <= 1 ? true : item.depth-- < 0;
-    return code === COMMA && item.depth === 0;
+  #isInList(): boolean {
+    return this.#levels.at(-1)?.isWanted === true;
   }
 
-  #finish(text: string): void {
+  #beginItem(from: number): void {
+    this.#itemFrom = from - this.#pieceAt;
+    this.#countBytes(this.#itemFrom);
+    const path = this.#levels.at(-1)?.path ?? "";
+    this.#item = { path, list: this.#lists - 1, at: this.#bytes, text: "" };
+  }
+
+  #finishItem(to: number): void {
     const item = this.#item;
     this.#item = null;
     if (!item) return;
-    const { path, list, at } = item;
-    this.#emit({ path, list, at, text: (item.text + text).trimEnd() });
+    const text = item.text + this.#piece.slice(this.#itemFrom, to - this.#pieceAt);
+    this.#emit({ ...item, text: text.trimEnd() });
   }
 
-  #outside(code: number): void {
-    if (code === QUOTE) {
-      this.#inString = true;
-      this.#word = "";
-    } else if (code === 58) this.#key = this.#word;
-    else if (isClosing(code)) this.#levels.pop();
-    else if (isOpening(code)) this.#open(code === 91);
+  #countBytes(to: number): void {
+    this.#bytes += getUtf8Length(this.#piece.slice(this.#counted, to));
+    this.#counted = to;
+  }
+
+  #readOutside(token: JsonToken): void {
+    if (token === "string") this.#string = this.#tokens.head.slice(1, -1);
+    else if (token === "unterminated") this.#string = this.#tokens.head.slice(1);
+    else if (token === ":") this.#key = this.#string;
+    else if (token === "{" || token === "[") this.#open(token === "[");
   }
 
   #open(isList: boolean): void {

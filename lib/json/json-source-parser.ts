@@ -1,8 +1,10 @@
-/**
- * The parser of `json-source.ts`: one pass over the text, by recursive descent of bounded depth.
- */
+/** The parser of `json-source.ts`: recursive descent of bounded depth over the tokens of a text. */
+
+import { type JsonToken, type JsonTokenizer, tokenizeJson } from "./json-tokenizer.ts";
 
 export type JsonPathSegment = string | number;
+
+export type JsonPath = readonly JsonPathSegment[];
 
 export interface JsonIssue {
   readonly kind: "syntax" | "depth" | "comma" | "comment" | "duplicate";
@@ -10,7 +12,7 @@ export interface JsonIssue {
   readonly message: string;
   readonly from: number;
   readonly to: number;
-  readonly path: readonly JsonPathSegment[];
+  readonly path: JsonPath;
 }
 
 export interface JsonSourceNode {
@@ -33,154 +35,152 @@ const CONSTANTS = new Map<string, boolean | null>([
   ["null", null],
 ]);
 
+const SPACE = 32;
+const BACKSLASH = 92;
+
 class ParseStop extends Error {}
 
 export class JsonSourceParser {
   readonly issues: JsonIssue[] = [];
   readonly #text: string;
-  #at = 0;
+  readonly #tokens: JsonTokenizer;
+  /** The current token and its range. */
+  #token: JsonToken = "end";
+  #from = 0;
+  #to = 0;
   readonly #path: JsonPathSegment[] = [];
 
   constructor(text: string) {
     this.#text = text;
+    this.#tokens = tokenizeJson(text);
   }
 
   /** `null` if no value could be read. */
   parse(): JsonSourceNode | null {
     let root: JsonSourceNode | null = null;
     try {
-      if (this.#text.startsWith("\ufeff")) this.#at = 1;
-      this.#skip();
-      root = this.#value(this.#at);
-      this.#skip();
-      if (this.#at < this.#text.length) this.#fail("Unexpected text after the end of the JSON");
+      if (this.#text.startsWith("\ufeff")) this.#tokens.seek(1);
+      this.#advance();
+      root = this.#value(this.#from);
+      if (this.#advance() !== "end") this.#fail("Unexpected text after the end of the JSON");
     } catch (error) {
       if (!(error instanceof ParseStop)) throw error;
     }
     return root;
   }
 
+  /** Reads the next token; reports comments on the way. */
+  #advance(): JsonToken {
+    const text = this.#text;
+    for (;;) {
+      this.#token = this.#tokens.next();
+      this.#from = this.#token === "end" ? text.length : this.#tokens.from;
+      this.#to = this.#tokens.to;
+      const isLine = this.#token === "word" && text.startsWith("//", this.#from);
+      const isBlock = this.#token === "word" && text.startsWith("/*", this.#from);
+      if (!isLine && !isBlock) return this.#token;
+      const end = text.indexOf(isLine ? "\n" : "*/", this.#from + 2);
+      const to = end < 0 ? text.length : isLine ? end : end + 2;
+      this.#note("comment", "JSON does not allow comments", this.#from, to);
+      this.#tokens.seek(to);
+    }
+  }
+
   #value(nameFrom: number): JsonSourceNode {
-    const from = this.#at;
-    const char = this.#text[from];
-    if (char === "{" || char === "[") {
+    const token = this.#token;
+    if (token === "{" || token === "[") {
       if (this.#path.length >= MAX_DEPTH)
         this.#fail(`Nested too deeply: Loupe reads up to ${MAX_DEPTH} levels`, "depth");
-      return char === "{" ? this.#object(nameFrom) : this.#array(nameFrom);
+      return token === "{" ? this.#object(nameFrom) : this.#array(nameFrom);
     }
-    const value = char === '"' ? this.#string() : this.#scalar();
-    return { nameFrom, from, to: this.#at, value, members: null };
+    const from = this.#from;
+    const isString = token === "string" || token === "unterminated";
+    const value = isString ? this.#string() : this.#scalar();
+    return { nameFrom, from, to: this.#to, value, members: null };
   }
 
   #object(nameFrom: number): JsonSourceNode {
-    const from = this.#at++;
+    const from = this.#from;
     const value: Record<string, unknown> = {};
     const members = new Map<JsonPathSegment, JsonSourceNode>();
     this.#items("}", () => {
-      const nameAt = this.#at;
-      if (this.#text[nameAt] !== '"') this.#fail("Expected a name in double quotes");
+      const nameAt = this.#from;
+      if (this.#token !== "string" && this.#token !== "unterminated")
+        this.#fail("Expected a name in double quotes");
       const name = this.#string();
       if (members.has(name))
-        this.#note("duplicate", describeDuplicate(name), nameAt, this.#at, name);
-      this.#skip();
-      if (this.#text[this.#at] !== ":") this.#fail("Expected a colon");
-      this.#at++;
-      this.#skip();
+        this.#note("duplicate", describeDuplicate(name), nameAt, this.#to, name);
+      if (this.#advance() !== ":") this.#fail("Expected a colon");
+      this.#advance();
       const member = this.#within(name, () => this.#value(nameAt));
       members.set(name, member);
       defineMember(value, name, member.value);
     });
-    return { nameFrom, from, to: this.#at, value, members };
+    return { nameFrom, from, to: this.#to, value, members };
   }
 
   #array(nameFrom: number): JsonSourceNode {
-    const from = this.#at++;
+    const from = this.#from;
     const value: unknown[] = [];
     const members = new Map<JsonPathSegment, JsonSourceNode>();
     this.#items("]", () => {
-      const item = this.#within(value.length, () => this.#value(this.#at));
+      const item = this.#within(value.length, () => this.#value(this.#from));
       members.set(value.length, item);
       value.push(item.value);
     });
-    return { nameFrom, from, to: this.#at, value, members };
+    return { nameFrom, from, to: this.#to, value, members };
   }
 
   /** Reads comma-separated items up to the closing bracket. */
-  #items(close: string, readItem: () => void): void {
+  #items(close: "}" | "]", readItem: () => void): void {
     let comma = -1;
-    for (;;) {
-      this.#skip();
-      const char = this.#text[this.#at];
-      if (char === close) {
-        if (comma >= 0) this.#note("comma", "Nothing follows this comma", comma);
-        this.#at++;
-        return;
-      }
+    this.#advance();
+    while (this.#token !== close) {
       readItem();
-      this.#skip();
-      comma = this.#text[this.#at] === "," ? this.#at : -1;
-      if (comma >= 0) this.#at++;
-      else if (this.#text[this.#at] !== close) this.#fail(`Expected a comma or ${close}`);
+      this.#advance();
+      comma = this.#token === "," ? this.#from : -1;
+      if (comma >= 0) this.#advance();
+      else if (this.#token !== close) this.#fail(`Expected a comma or ${close}`);
     }
+    if (comma >= 0) this.#note("comma", "Nothing follows this comma", comma);
   }
 
   #string(): string {
-    const from = this.#at;
-    for (let at = from + 1; at < this.#text.length; at++) {
-      const code = this.#text.charCodeAt(at);
-      if (code === 92) at++;
-      else if (code < 32) {
-        this.#at = at;
-        this.#fail("A string cannot contain a line break or a control character");
-      } else if (code === 34) {
-        this.#at = at + 1;
-        return this.#parsed(from);
-      }
+    const literal = this.#text.slice(this.#from, this.#to);
+    const isPlain = !/[\\\p{Cc}]/u.test(literal);
+    if (isPlain && this.#token === "string") return literal.slice(1, -1);
+    const control = findControlCharacter(literal);
+    if (control >= 0) {
+      this.#from += control;
+      this.#fail("A string cannot contain a line break or a control character");
     }
-    this.#at = from;
-    return this.#fail("Unterminated string");
-  }
-
-  #parsed(from: number): string {
+    if (this.#token === "unterminated") this.#fail("Unterminated string");
     try {
-      return JSON.parse(this.#text.slice(from, this.#at)) as string;
+      return JSON.parse(literal);
     } catch {
-      this.#at = from;
       return this.#fail("Invalid escape sequence in this string");
     }
   }
 
   #scalar(): unknown {
+    if (this.#token === "end") this.#fail("Unexpected end of the JSON");
+    if (this.#token !== "word") this.#fail("Expected a value");
     const number = this.#match(NUMBER);
-    if (number !== null) return JSON.parse(number);
-    const from = this.#at;
+    if (number !== null) return Number(number);
     const word = this.#match(WORD);
-    const constant = word === null ? undefined : CONSTANTS.get(word);
+    const constant = CONSTANTS.get(word ?? "");
     if (constant !== undefined) return constant;
-    this.#at = from;
-    if (from >= this.#text.length) return this.#fail("Unexpected end of the JSON");
     return this.#fail(word === null ? "Expected a value" : `${word} is not a JSON value`);
   }
 
+  /** Cuts the token after the match: what follows is not part of the value. */
   #match(pattern: RegExp): string | null {
-    pattern.lastIndex = this.#at;
+    pattern.lastIndex = this.#from;
     const found = pattern.exec(this.#text)?.[0] ?? null;
-    if (found !== null) this.#at += found.length;
+    if (found === null) return null;
+    this.#to = this.#from + found.length;
+    this.#tokens.seek(this.#to);
     return found;
-  }
-
-  /** Skips white space and comments; reports comments. */
-  #skip(): void {
-    for (;;) {
-      while (" \t\n\r".includes(this.#text[this.#at] ?? "x")) this.#at++;
-      const opening = this.#text.slice(this.#at, this.#at + 2);
-      if (opening !== "//" && opening !== "/*") return;
-      const from = this.#at;
-      const close = opening === "//" ? "\n" : "*/";
-      const end = this.#text.indexOf(close, from + 2);
-      this.#at = end < 0 ? this.#text.length : end + (close === "\n" ? 0 : 2);
-      this.#note("comment", "JSON does not allow comments", from, this.#at);
-    }
   }
 
   #within(step: JsonPathSegment, read: () => JsonSourceNode): JsonSourceNode {
@@ -196,9 +196,19 @@ export class JsonSourceParser {
   }
 
   #fail(message: string, kind: JsonIssue["kind"] = "syntax"): never {
-    this.#note(kind, message, this.#at);
+    this.#note(kind, message, this.#from);
     throw new ParseStop();
   }
+}
+
+/** Index of the first unescaped control character; −1 if there is none. */
+function findControlCharacter(literal: string): number {
+  for (let at = 0; at < literal.length; at++) {
+    const code = literal.charCodeAt(at);
+    if (code === BACKSLASH) at++;
+    else if (code < SPACE) return at;
+  }
+  return -1;
 }
 
 function describeDuplicate(name: string): string {

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatJson, hasLongLines } from "./json-format.ts";
 import { findMemberRange, getLineAndColumn, parseJsonSource } from "./json-source.ts";
 
 describe("valid JSON", () => {
@@ -92,6 +91,12 @@ describe("an issue", () => {
     expect(value).toEqual({ a: { b: 2 } });
   });
 
+  test("of many comments takes linear time", () => {
+    const { issues, value } = parseJsonSource(`${"/**/".repeat(100_000)}[1/**//**/]`);
+    expect(issues).toHaveLength(100_002);
+    expect(value).toEqual([1]);
+  });
+
   test("of depth is reported, not thrown", () => {
     const { issues: faults } = parseJsonSource("[".repeat(100_000));
     expect(faults[0]?.message).toMatch(/deeply/);
@@ -108,57 +113,4 @@ test("an absent member has the range of its parent", () => {
   expect(at("a", "b")).toBe('"b": [1, 2]');
   expect(at("a", "c", "d")).toBe('"a": {"b": [1, 2]}');
   expect(at("x")).toBe(source.text);
-});
-
-describe("formatted", () => {
-  test("only white space changes", () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
-        const text = JSON.stringify(value);
-        expect(JSON.stringify(JSON.parse(formatJson(text)))).toBe(JSON.stringify(JSON.parse(text)));
-      }),
-    );
-    fc.assert(
-      fc.property(fc.string({ maxLength: 60 }), (text) => {
-        expect(formatJson(text).replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
-      }),
-    );
-  });
-
-  test("thousands of levels take linear space", () => {
-    const levels = 5000;
-    const deep = `${'{"k":'.repeat(levels)}1${"}".repeat(levels)}`;
-    expect(formatJson(deep).replace(/\s/g, "")).toBe(deep);
-    expect(formatJson(deep).length).toBeLessThan(levels * 200);
-  });
-
-  test("short members stay on one line, issues stay issues", () => {
-    const text =
-      '{"name":"A","list":[1,2,],"none":{},"deep":{"id":"a","tags":["x","y"]},"name":1.0}';
-    expect(formatJson(text)).toBe(
-      [
-        "{",
-        '  "name": "A",',
-        '  "list": [1, 2, ],',
-        '  "none": {},',
-        '  "deep": { "id": "a", "tags": ["x", "y"] },',
-        '  "name": 1.0',
-        "}",
-      ].join("\n"),
-    );
-  });
-
-  test("is suggested for a text with one long line", () => {
-    expect(hasLongLines(JSON.stringify({ text: "x".repeat(200) }))).toBe(true);
-    expect(
-      hasLongLines(
-        JSON.stringify(
-          Array.from({ length: 90 }, () => "word"),
-          null,
-          2,
-        ),
-      ),
-    ).toBe(false);
-    expect(hasLongLines('{"a":1}')).toBe(false);
-  });
 });

@@ -8,12 +8,13 @@
 
 import {
   type JsonIssue,
+  type JsonPath,
   type JsonPathSegment,
   type JsonSourceNode,
   JsonSourceParser,
 } from "./json-source-parser.ts";
 
-export type { JsonIssue, JsonPathSegment, JsonSourceNode };
+export type { JsonIssue, JsonPath, JsonPathSegment, JsonSourceNode };
 
 export interface JsonSource {
   readonly text: string;
@@ -36,7 +37,7 @@ export function parseJsonSource(text: string): JsonSource {
  */
 export function findMemberRange(
   { root }: JsonSource,
-  path: readonly JsonPathSegment[],
+  path: JsonPath,
 ): { readonly from: number; readonly to: number } | null {
   let node = root;
   for (const step of path) {

@@ -4,10 +4,10 @@
  */
 
 import { getExactDigits } from "../json/exact-json.ts";
+import type { JsonPath } from "../json/json-source.ts";
 import { stringifyJson } from "../json/json-stringify.ts";
 import { isArray, isObject } from "../protocol/json.ts";
 import { selectClauses } from "../protocol/spec-reference.ts";
-import type { JsonPath } from "../timeline/string-ranges.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getExchangeVersion, parseFrameValue } from "../timeline/timeline-queries.ts";
 import { getHeaderValue } from "../wire/headers.ts";

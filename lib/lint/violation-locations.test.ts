@@ -8,8 +8,8 @@ import {
 } from "../../fixtures/event-builders.ts";
 import { createGrpcChunk, createGrpcStream, GRPC_WORKING_TASK } from "../../fixtures/grpc.ts";
 import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
+import type { JsonPath } from "../json/json-source.ts";
 import { findFrameMemberRange } from "../timeline/member-range.ts";
-import type { JsonPath } from "../timeline/string-ranges.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getFrameText, parseFrameValue } from "../timeline/timeline-queries.ts";
 import { RULES_BY_ID } from "./all-rules.ts";

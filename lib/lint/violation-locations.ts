@@ -3,12 +3,12 @@
  * broken a million times costs only its count.
  */
 
+import type { JsonPath } from "../json/json-source.ts";
 import { findDecodeAnnotations } from "../protocol/decode-annotations.ts";
 import { isArray, isObject } from "../protocol/json.ts";
 import type { EventKind } from "../protocol/model.ts";
 import { findOrderIssuePath } from "../timeline/event-annotations.ts";
 import { decodeEventAgain } from "../timeline/lookup-responses.ts";
-import type { JsonPath } from "../timeline/string-ranges.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getExchangeVersion, parseFrameValue } from "../timeline/timeline-queries.ts";
 import { RULES_BY_ID } from "./all-rules.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../fixtures/event-builders.ts";
 import { openFixtureLog, readFixture } from "../../fixtures/read-fixture.ts";
 import { crc32 } from "../compression/crc32.ts";
-import { UnreadableLog } from "./unreadable-log.ts";
+import { UnreadableLog } from "./importer.ts";
 
 const STREAM =
   formatSseEvent(createArtifactUpdate("a", "Grüße")) + formatSseEvent(status("completed"));

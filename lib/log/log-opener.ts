@@ -5,7 +5,7 @@
 
 import { DecompressionLimit } from "../compression/inflate.ts";
 import { concatBytes, countIncompleteTail } from "../text/utf8.ts";
-import type { Importer, ImportSink, ImportStream } from "./importer.ts";
+import { type Importer, type ImportSink, type ImportStream, UnreadableLog } from "./importer.ts";
 import { jsonArray, jsonLines, sse, sseWithNoise } from "./importers/bare-body.ts";
 import { collectorJson } from "./importers/collector-json.ts";
 import { curl } from "./importers/curl.ts";
@@ -19,7 +19,6 @@ import { loupeEvents } from "./importers/loupe-events.ts";
 import { anyText, mixedLog } from "./importers/mixed-log.ts";
 import { utf16 } from "./importers/utf16.ts";
 import { zip } from "./importers/zip.ts";
-import { UnreadableLog } from "./unreadable-log.ts";
 
 export { UnreadableLog };
 

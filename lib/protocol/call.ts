@@ -91,3 +91,9 @@ export function isStreamingOperation(operation: Operation): boolean {
 export function getCallMessage(call: Call): OutgoingMessage | null {
   return "message" in call ? call.message : null;
 }
+
+/** The call that probes whether an endpoint responds; no server creates a task with this id. */
+export const PROBE_CALL = {
+  operation: "get",
+  taskId: "loupe-probe-of-a-task-that-is-not",
+} as const;

@@ -61,6 +61,19 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Parses a text that may be a JSON object; `null` if it is none. */
+export function parseJsonObject(text: string): JsonObject | null {
+  const trimmed = text.replace(/^\uFEFF/, "").trim();
+  // Brackets are common in text that is not JSON, and a failing parse is slow.
+  if (!/^\{\s*["}]/.test(trimmed)) return null;
+  try {
+    const value: unknown = JSON.parse(trimmed);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Whether two values are equal as JSON. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   return a === b || stringifyJson(a) === stringifyJson(b);

@@ -7,8 +7,8 @@
  * without throwing; without a write the records stay the same objects.
  */
 
+import type { JsonPath } from "../json/json-source.ts";
 import { decodeBase64 } from "../text/utf8.ts";
-import type { JsonPath } from "../timeline/string-ranges.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { BodyTextReader } from "./body-text-reader.ts";
 import type { EditableText } from "./editable-text.ts";

@@ -1,7 +1,7 @@
 /** Maps the texts in all fields of a record, known or unknown, except the fields that hold bodies. */
 
+import type { JsonPath } from "../json/json-source.ts";
 import { isArray, isObject } from "../protocol/json.ts";
-import type { JsonPath } from "../timeline/string-ranges.ts";
 import type { WireRecord } from "../wire/record.ts";
 
 /** Keywords of the log format, which determine how the rest is read. */

@@ -1,6 +1,7 @@
 /** The location of a text in a run, for rules to match and for people to read. */
 
-import type { JsonPath, JsonScalarKind } from "../timeline/string-ranges.ts";
+import type { JsonScalarKind } from "../json/json-scalars.ts";
+import type { JsonPath } from "../json/json-source.ts";
 
 export type LocationPart =
   | "log"

@@ -3,9 +3,9 @@
  * from the stream, and order issues, each at its member.
  */
 
+import type { JsonPath } from "../json/json-source.ts";
 import { type DecodeAnnotation, findDecodeAnnotations } from "../protocol/decode-annotations.ts";
 import { isObject } from "../protocol/json.ts";
-import type { JsonPath } from "./string-ranges.ts";
 import { OrderIssue, type Timeline } from "./timeline.ts";
 
 /** The members that wrap an event's payload in its frame, outermost first. */

@@ -1,11 +1,12 @@
 /** Finds the range of a JSON member in the exact bytes of an event's frame. */
 
+import type { JsonPath } from "../json/json-source.ts";
 import { findMemberRange, parseJsonSource } from "../json/json-source.ts";
 import { RECORD_SEPARATOR } from "../wire/frame.ts";
 import { extractFrameContent } from "../wire/frame-content.ts";
 import type { Exchange } from "./exchange.ts";
 import { parseGrpcMessage } from "./grpc-frame.ts";
-import type { JsonPath, TextRange } from "./string-ranges.ts";
+import type { TextRange } from "./string-ranges.ts";
 import type { Timeline } from "./timeline.ts";
 import { getFrameText } from "./timeline-queries.ts";
 

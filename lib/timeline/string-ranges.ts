@@ -3,9 +3,9 @@
  * contain it, however the frame is wrapped and split over `data:` lines.
  */
 
+import { decodeStringLiteral, forEachScalar } from "../json/json-scalars.ts";
+import type { JsonPath } from "../json/json-source.ts";
 import { extractFrameContent } from "../wire/frame-content.ts";
-
-export type JsonPath = readonly (string | number)[];
 
 /** A string value: its path, and the range between its quotes. */
 export interface StringRange {
@@ -75,15 +75,6 @@ function matchesText(group: readonly DecodedString[], text: string): boolean {
   return rest === "";
 }
 
-function decodeStringLiteral(literal: string): string | null {
-  if (!literal.includes("\\")) return literal;
-  try {
-    return JSON.parse(`"${literal}"`);
-  } catch {
-    return null;
-  }
-}
-
 /** The string values in a frame's JSON, in order. Text that is not JSON ends the search. */
 export function findStrings(
   frame: string,
@@ -97,88 +88,4 @@ export function findStrings(
     if (isWanted(string)) found.push(string);
   });
   return found;
-}
-
-interface ScanLevel {
-  readonly isArray: boolean;
-  key: string | number;
-  /** The next string is a member name. */
-  awaitsKey: boolean;
-}
-
-export type JsonScalarKind = "text" | "name" | "number";
-
-/** Visits the strings (member names included) and numbers of a JSON text, in order. */
-export function forEachScalar(
-  text: string,
-  visit: (path: JsonPath, from: number, to: number, kind: JsonScalarKind) => void,
-): void {
-  const levels: ScanLevel[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const level = levels[levels.length - 1];
-    switch (text[at]) {
-      case "{":
-        levels.push({ isArray: false, key: "", awaitsKey: true });
-        break;
-      case "[":
-        levels.push({ isArray: true, key: 0, awaitsKey: false });
-        break;
-      case "}":
-      case "]":
-        levels.pop();
-        break;
-      case ",":
-        if (level && typeof level.key === "number") level.key++;
-        else if (level) level.awaitsKey = true;
-        break;
-      case '"': {
-        const end = findStringEnd(text, at + 1);
-        if (end < 0) return;
-        if (level?.awaitsKey) {
-          level.key = decodeStringLiteral(text.slice(at + 1, end)) ?? "";
-          level.awaitsKey = false;
-          visit(getPath(levels), at + 1, end, "name");
-        } else {
-          visit(getPath(levels), at + 1, end, "text");
-        }
-        at = end;
-        break;
-      }
-      default: {
-        const end = findNumberEnd(text, at);
-        if (end > at) {
-          visit(getPath(levels), at, end, "number");
-          at = end - 1;
-        }
-      }
-    }
-  }
-}
-
-function findNumberEnd(text: string, from: number): number {
-  let end = from;
-  for (
-    let code = text.charCodeAt(end);
-    isNumberCharacter(code, end > from);
-    code = text.charCodeAt(++end)
-  );
-  return end;
-}
-
-/** A number starts with a digit or minus sign; a dot or an exponent may follow. */
-function isNumberCharacter(code: number, isInside: boolean): boolean {
-  if ((code >= 48 && code <= 57) || code === 45) return true;
-  return isInside && (code === 43 || code === 46 || code === 69 || code === 101);
-}
-
-const getPath = (levels: readonly ScanLevel[]): JsonPath => levels.map(({ key }) => key);
-
-/** The closing quote of a string: the next one after an even number of backslashes. */
-function findStringEnd(text: string, from: number): number {
-  for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
-    let slashes = 0;
-    while (text[end - 1 - slashes] === "\\" && end - 1 - slashes >= from) slashes++;
-    if (slashes % 2 === 0) return end;
-  }
-  return -1;
 }

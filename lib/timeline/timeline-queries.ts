@@ -2,13 +2,12 @@
 
 import { parseExactJson } from "../json/exact-json.ts";
 import { stringifyJson } from "../json/json-stringify.ts";
-import { PROBE_CALL } from "../protocol/card/probe-call.ts";
+import { PROBE_CALL } from "../protocol/call.ts";
 import { VersionEvidence } from "../protocol/decode-flags.ts";
 import { getErrorName, getErrorNameByReason } from "../protocol/error-names.ts";
 import { getGrpcStatusName } from "../protocol/grpc/status-names.ts";
 import type { ProtocolError } from "../protocol/model.ts";
-import type { DetectedVersion } from "../protocol/versions.ts";
-import { detectVersion } from "../protocol/versions.ts";
+import { type DetectedVersion, detectVersion } from "../protocol/versions.ts";
 import { formatHex } from "../text/utf8.ts";
 import { type Frame, splitIntoFrames, stripRecordSeparator } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";

@@ -7,7 +7,7 @@
  */
 
 import { parseExactJson } from "../json/exact-json.ts";
-import { JsonScanner } from "../json/json-scanner.ts";
+import { JsonValueScanner } from "../json/json-value-scanner.ts";
 import { type Frame, FrameIssue, type Framer, NO_FRAMES } from "./frame.ts";
 import { SimilarJson } from "./similar-json.ts";
 
@@ -23,7 +23,7 @@ export class JsonFramer implements Framer {
   /** Position of the first character of the pending line. */
   #lineStart = 0;
   /** A value that spans several lines. */
-  #open: { start: number; lines: string[]; scanner: JsonScanner } | null = null;
+  #open: { start: number; lines: string[]; scanner: JsonValueScanner } | null = null;
   #stray: { start: number; end: number; text: string } | null = null;
   /** Inside the brackets of a top-level array. */
   #inArray = false;
@@ -120,7 +120,11 @@ export class JsonFramer implements Framer {
       return line.length;
     }
     if (char === "{" || this.#inArray) {
-      this.#open = { start: lineStart + at, lines: [], scanner: new JsonScanner(this.#inArray) };
+      this.#open = {
+        start: lineStart + at,
+        lines: [],
+        scanner: new JsonValueScanner(this.#inArray),
+      };
       return at;
     }
     this.#addStray(line.slice(at), lineStart + at);

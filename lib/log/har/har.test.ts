@@ -10,7 +10,7 @@ import {
   status,
 } from "../../../fixtures/event-builders.ts";
 import { openFixtureLog, readFixture } from "../../../fixtures/read-fixture.ts";
-import { UnreadableLog } from "../unreadable-log.ts";
+import { UnreadableLog } from "../importer.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

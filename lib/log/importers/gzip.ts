@@ -3,8 +3,13 @@
 import { Gunzip, isGzip } from "../../compression/gunzip.ts";
 import { InflateError } from "../../compression/inflate.ts";
 import { formatPlural } from "../../text/plural.ts";
-import type { Importer, ImportSink, ImportStream, OpenNestedLog } from "../importer.ts";
-import { UnreadableLog } from "../unreadable-log.ts";
+import {
+  type Importer,
+  type ImportSink,
+  type ImportStream,
+  type OpenNestedLog,
+  UnreadableLog,
+} from "../importer.ts";
 
 export const gzip: Importer = {
   id: "gzip",

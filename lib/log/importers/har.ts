@@ -2,6 +2,7 @@
 
 import { type ExtractedItem, JsonItemExtractor } from "../../json/json-item-extractor.ts";
 import { isCardUrl } from "../../protocol/card/candidates.ts";
+import { parseJsonObject } from "../../protocol/json.ts";
 import { parseRestCall } from "../../protocol/rest-call.ts";
 import { formatPlural } from "../../text/plural.ts";
 import { SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
@@ -9,11 +10,14 @@ import { type HarEntry, parseHarEntry } from "../har/har-entry.ts";
 import { toHarRecords } from "../har/har-records.ts";
 import { parseLoupeHarRecords } from "../har/loupe-har.ts";
 import { RecordInterleaver } from "../har/record-interleaver.ts";
-import type { Importer, ImportSink, ImportStream } from "../importer.ts";
-import { parseJsonObject } from "../json-object.ts";
+import {
+  createNoA2AError,
+  type Importer,
+  type ImportSink,
+  type ImportStream,
+} from "../importer.ts";
 import { formatIsoDate } from "../text-lines/instant.ts";
 import { isA2A, isA2ARequest, isSendBody } from "../text-lines/is-a2a.ts";
-import { createNoA2AError } from "../unreadable-log.ts";
 import { Utf8Decoder } from "../utf8-decoder.ts";
 
 export const har: Importer = {

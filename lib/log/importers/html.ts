@@ -3,8 +3,13 @@
 import { Base64Decoder } from "../base64-decoder.ts";
 import { toByteText } from "../byte-text.ts";
 import { HTML_LOG_ATTRIBUTE, LOG_ELEMENT_START } from "../html-log.ts";
-import type { Importer, ImportSink, ImportStream, OpenNestedLog } from "../importer.ts";
-import { UnreadableLog } from "../unreadable-log.ts";
+import {
+  type Importer,
+  type ImportSink,
+  type ImportStream,
+  type OpenNestedLog,
+  UnreadableLog,
+} from "../importer.ts";
 
 /** Browsers add a comment when they save a page. */
 const HTML_LOG_START = new RegExp(

@@ -4,10 +4,9 @@
  */
 
 import { getMemberTexts } from "../../json/json-members.ts";
-import { isObject, type JsonObject } from "../../protocol/json.ts";
+import { isObject, type JsonObject, parseJsonObject } from "../../protocol/json.ts";
 import { type OpenRecord, SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
 import type { Importer, ImportSink, ImportStream } from "../importer.ts";
-import { parseJsonObject } from "../json-object.ts";
 import { SourceLines } from "../source-lines.ts";
 import { formatIsoDate, parseInstant } from "../text-lines/instant.ts";
 

@@ -8,8 +8,13 @@ import { DecompressionLimit, Inflate, InflateError } from "../../compression/inf
 import { ByteQueue } from "../../text/byte-queue.ts";
 import { formatPlural } from "../../text/plural.ts";
 import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
-import type { Importer, ImportSink, ImportStream, OpenNestedLog } from "../importer.ts";
-import { UnreadableLog } from "../unreadable-log.ts";
+import {
+  type Importer,
+  type ImportSink,
+  type ImportStream,
+  type OpenNestedLog,
+  UnreadableLog,
+} from "../importer.ts";
 import { TrialImport } from "../zip/trial-import.ts";
 import { isZip, takeDescriptor, takeHeader, type ZipFile } from "../zip/zip-header.ts";
 

@@ -1,7 +1,7 @@
 /** Detects whether a log contains only A2A, or A2A among other text. */
 
 import { classifyPayload } from "../../protocol/classify.ts";
-import { parseJsonObject } from "../json-object.ts";
+import { parseJsonObject } from "../../protocol/json.ts";
 import { parseWrapper } from "./collector-wrapper.ts";
 import { LineReader } from "./line-reader.ts";
 

@@ -7,9 +7,9 @@
  * in memory.
  */
 
-import { JsonScanner } from "../../json/json-scanner.ts";
-import type { JsonObject } from "../../protocol/json.ts";
-import { parseJsonObject } from "../json-object.ts";
+import { tokenizeJson } from "../../json/json-tokenizer.ts";
+import { JsonValueScanner } from "../../json/json-value-scanner.ts";
+import { type JsonObject, parseJsonObject } from "../../protocol/json.ts";
 
 export interface TextLine {
   readonly text: string;
@@ -41,7 +41,7 @@ const BETWEEN_OBJECTS = /^(?:[\s,[\]\uFEFF]*|:.*|(?:event|id|retry):.*)$/;
 interface OpenObject<L> {
   readonly lines: L[];
   readonly parts: string[];
-  readonly scanner: JsonScanner;
+  readonly scanner: JsonValueScanner;
   length: number;
   /** Another object was taken from its first line. */
   readonly taken: boolean;
@@ -124,7 +124,7 @@ export class EmbeddedJsonFinder<L extends TextLine> {
     for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries++) {
       const known = parseObjectUpTo(text, at, end) ?? parseQuotedObject(text, at);
       end = 0;
-      const scanner = new JsonScanner(false);
+      const scanner = new JsonValueScanner(false);
       const { stop, state } = known ? { stop: known.stop, state: "done" } : scanner.scan(text, at);
       if (state === "open" && mayOpen && MAY_CONTINUE.test(text.slice(at, at + 4096))) {
         const parts = [text.slice(at)];
@@ -170,11 +170,12 @@ function parseObjectUpTo(text: string, at: number, stop: number): FoundObject | 
 /** An object inside a quoted string; its bracket is at `at`. */
 function parseQuotedObject(text: string, at: number): FoundObject | null {
   if (text[at - 1] !== '"' || text[at + 1] !== "\\") return null;
-  let end = at;
-  while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
+  const quoted = text.slice(at - 1);
+  const tokens = tokenizeJson(quoted);
+  if (tokens.next() !== "string") return null;
   try {
-    const inner: unknown = JSON.parse(text.slice(at - 1, end + 1));
-    return typeof inner === "string" ? { text: inner, stop: end + 1 } : null;
+    const inner: unknown = JSON.parse(quoted.slice(0, tokens.to));
+    return typeof inner === "string" ? { text: inner, stop: at - 1 + tokens.to } : null;
   } catch {
     return null;
   }

@@ -2,8 +2,7 @@
 
 import { formatPlural } from "../../text/plural.ts";
 import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
-import type { ImportSink } from "../importer.ts";
-import { createNoA2AError } from "../unreadable-log.ts";
+import { createNoA2AError, type ImportSink } from "../importer.ts";
 import { Conversation } from "./conversation.ts";
 import { EMPTY_CONTEXT, LineReader, type PayloadContext } from "./line-reader.ts";
 

@@ -9,7 +9,7 @@ import {
   status,
 } from "../../../fixtures/event-builders.ts";
 import { openFixtureLog } from "../../../fixtures/read-fixture.ts";
-import { UnreadableLog } from "../unreadable-log.ts";
+import { UnreadableLog } from "../importer.ts";
 import { LogClock, parseInstant, parseLeadingInstant } from "./instant.ts";
 
 const opened = (...lines: string[]) => {

@@ -5,8 +5,12 @@
 
 import { stringifyJson } from "../../json/json-stringify.ts";
 import type { SkippedInput, WireRecord } from "../../wire/record.ts";
-import type { ImportSink, ImportStream, OpenNestedLog } from "../importer.ts";
-import { UnreadableLog } from "../unreadable-log.ts";
+import {
+  type ImportSink,
+  type ImportStream,
+  type OpenNestedLog,
+  UnreadableLog,
+} from "../importer.ts";
 
 const HELD_LIMIT = 1 << 22;
 /** Text that identifies A2A in every version. */

@@ -7,7 +7,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { CardAttempt, ConnectRequest, GrpcEndpoint } from "../../api/api-types.ts";
-import { PROBE_CALL } from "../../protocol/card/probe-call.ts";
+import { PROBE_CALL } from "../../protocol/call.ts";
 import { encodeCall } from "../../protocol/encode/encode.ts";
 import { readGrpcStatus } from "../../protocol/grpc/status.ts";
 import type { EndRecord, HeaderList, WireRecord } from "../../wire/record.ts";

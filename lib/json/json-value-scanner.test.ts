@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { JsonScanner } from "./json-scanner.ts";
+import { JsonValueScanner } from "./json-value-scanner.ts";
 
 /** Scans line by line from the first character; says how it ended, and the line and place. */
 function scan(text: string, element = false): [state: string, line: number, stop: number] {
-  const scanner = new JsonScanner(element);
+  const scanner = new JsonValueScanner(element);
   const lines = text.split(/(?<=\n)/);
   for (const [i, line] of lines.entries()) {
     const { state, stop } = scanner.scan(line, 0);
