@@ -40,7 +40,7 @@ test("a stream that breaks off shows who ended it, and leads to the evidence", a
   await expect(timeline.timingRow("First event")).toContainText(/\d ms$/);
   await expect(timeline.timingRow("Task states")).toContainText(/^working \d/);
   await expect(timeline.timingRow("Overhead")).toContainText(/bytes per character/);
-  await expectAccessible(page, "verdict and timing", ".ui-popover");
+  await expectAccessible(page, "verdict and timing", "[popover]:popover-open");
   await page.keyboard.press("Escape");
   await expect(timeline.timing).toBeHidden();
   await expect(timeline.timingButton).toBeFocused();

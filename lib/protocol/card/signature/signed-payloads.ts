@@ -88,8 +88,13 @@ function removeDefaults(value: unknown, shape: DefaultsShape | undefined): unkno
     ([name, member]) => member !== null && !(shape.drops.includes(name) && isDefaultValue(member)),
   );
   return Object.fromEntries(
-    kept.map(([name, member]) => [name, removeDefaults(member, shape.inner?.[name] ?? shape.each)]),
+    kept.map(([name, member]) => [name, removeDefaults(member, getMemberShape(shape, name))]),
   );
+}
+
+/** A card may have a member named `constructor`, which every object inherits. */
+function getMemberShape({ inner, each }: DefaultsShape, name: string): DefaultsShape | undefined {
+  return inner && Object.hasOwn(inner, name) ? inner[name] : each;
 }
 
 function isDefaultValue(value: unknown): boolean {
