@@ -242,3 +242,9 @@ describe("keys", () => {
     else expect(read.warning).toBeNull();
   });
 });
+
+test("members named like those that every object has are signed like any other", () => {
+  const card = { name: "a", capabilities: { constructor: { toString: [] } } };
+  const [payload] = getSignedPayloads(card);
+  expect(payload?.text).toBe('{"capabilities":{"constructor":{"toString":[]}},"name":"a"}');
+});
