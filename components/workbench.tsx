@@ -15,6 +15,7 @@ import { Welcome } from "./connect/welcome.tsx";
 import { HomeTitle } from "./document-title.ts";
 import { RecordingsProvider } from "./library/recordings-provider.tsx";
 import { useRecordings } from "./library/use-recordings.ts";
+import { NOTICES, PANES, SCREEN } from "./screen-layout.ts";
 import { SessionProvider, useAgent, useOriginCredentials } from "./session.tsx";
 import { DropZone } from "./ui/drop-zone.tsx";
 import { createLazyComponent } from "./ui/lazy-component.tsx";
@@ -22,7 +23,7 @@ import { ToastRegion } from "./ui/toast.tsx";
 import { useIsHydrated } from "./ui/use-is-hydrated.ts";
 
 const Panes = createLazyComponent(() => import("./app-panes.tsx"), {
-  meanwhile: <main className="panes" aria-busy="true" />,
+  meanwhile: <main className={PANES} aria-busy="true" />,
 });
 const LibraryFullBanner = createLazyComponent(() => import("./library/library-full-banner.tsx"));
 const UnverifiedTlsBanner = createLazyComponent(
@@ -57,9 +58,9 @@ function Screen() {
     if (phase.kind === "connecting") Panes.load();
   }, [phase]);
   return (
-    <div data-part="screen" className="screen" aria-busy={isHydrated ? undefined : true}>
+    <div data-part="screen" className={SCREEN} aria-busy={isHydrated ? undefined : true}>
       <TopBar />
-      <div className="notices">
+      <div className={NOTICES}>
         <ServerLostBanner />
         <LibraryFullNotice />
         {isUntrusted && <UnverifiedTlsBanner />}

@@ -6,6 +6,7 @@ import { createNoAgentStore } from "../../lib/session/no-agent.ts";
 import { AppProvider } from "../app-context.tsx";
 import { type DialogName, Overlays } from "../app-shell/overlays.tsx";
 import Panes from "../panes.tsx";
+import { NOTICES, SCREEN } from "../screen-layout.ts";
 import { SessionProvider } from "../session.tsx";
 import { createLazyDialog, type LazyDialog } from "../ui/lazy-dialog.tsx";
 import { ViewerBar } from "./viewer-bar.tsx";
@@ -31,9 +32,9 @@ export function Viewer({ facts, log }: ViewerProps) {
   return (
     <SessionProvider createAgent={createNoAgentStore} standsAlone>
       <AppProvider embeddedLog={embeddedLog}>
-        <div data-part="screen" className="screen">
+        <div data-part="screen" className={SCREEN}>
           <ViewerBar facts={facts} />
-          <div className="notices" />
+          <div className={NOTICES} />
           <Panes />
           <Overlays dialogs={DIALOGS} recordings={[]} />
         </div>
