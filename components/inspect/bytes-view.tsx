@@ -7,12 +7,12 @@ import { createHexdumpRows, type HexdumpRow } from "../../lib/timeline/protobuf-
 import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { GrpcFramer } from "../../lib/wire/grpc-framer.ts";
-import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatBytes } from "../ui/format.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { WIRE_TEXT } from "../ui/wire-line.tsx";
 import { HexdumpRowView } from "./hexdump-row-view.tsx";
+import { MoreBar } from "./more-bar.tsx";
 import { useEventFormatter } from "./use-event-formatter.ts";
 
 /** Bytes shown on either side of the message, and added on request. */
@@ -53,18 +53,18 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
   return (
     <div className="bytes">
       {first > 0 && (
-        <MoreButton
+        <MoreBar
           what="Earlier"
           onClick={() => setMargin({ ...margin, before: margin.before + WINDOW_BYTES })}
         >
           {formatBytes(first)} before
-        </MoreButton>
+        </MoreBar>
       )}
       <VirtualList
         ref={list}
         label="Exact bytes"
         role="region"
-        className={cx(WIRE_TEXT, "fill")}
+        className={cx(WIRE_TEXT, "flex-1")}
         count={lines.length}
         rowHeight={ROW_HEIGHT}
         measured
@@ -87,12 +87,12 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
         }}
       />
       {rest > 0 && events.count > 0 && (
-        <MoreButton
+        <MoreBar
           what="Later"
           onClick={() => setMargin({ ...margin, after: margin.after + WINDOW_BYTES })}
         >
           {formatBytes(rest)} after
-        </MoreButton>
+        </MoreBar>
       )}
     </div>
   );
@@ -130,15 +130,4 @@ function findEventFrom({ events: { start } }: Timeline, { events }: Exchange, of
     else high = middle;
   }
   return low < events.count ? events.at(low) : null;
-}
-
-function MoreButton(props: { what: string; onClick: () => void; children: React.ReactNode }) {
-  return (
-    <div className="wire-more">
-      <Button size={24} onClick={props.onClick}>
-        {props.what}
-      </Button>
-      <span>{props.children}</span>
-    </div>
-  );
 }

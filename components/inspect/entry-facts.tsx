@@ -5,17 +5,24 @@ import { countUpToEvent } from "../../lib/timeline/event-index.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
 import { formatDuration, formatQuantity } from "../ui/format.ts";
 
 export type EntryFacts = [name: string, value: string][];
 
-export function FactList({ facts }: { facts: EntryFacts }) {
+/** `dense` beside other content. */
+export function FactList({ facts, dense = false }: { facts: EntryFacts; dense?: boolean }) {
   return (
-    <dl className="fact-list">
+    <dl className={cx("flex-none text-12/5", dense ? "py-0.5" : "px-3 py-2.5")}>
       {facts.map(([name, value], i) => (
-        <div key={`${String(i)} ${name}`}>
-          <dt>{boundText(name)}</dt>
-          <dd dir="auto">{boundText(value, MAX_TEXT_LENGTH)}</dd>
+        <div
+          key={`${String(i)} ${name}`}
+          className={cx("grid grid-cols-[110px_minmax(0,1fr)] gap-3", dense ? "py-px" : "py-[3px]")}
+        >
+          <dt className="text-fg-3">{boundText(name)}</dt>
+          <dd className="wrap-anywhere" dir="auto">
+            {boundText(value, MAX_TEXT_LENGTH)}
+          </dd>
         </div>
       ))}
     </dl>

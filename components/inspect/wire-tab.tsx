@@ -8,13 +8,13 @@ import { findChunkOfEvent } from "../../lib/timeline/provenance.ts";
 import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { findTextInFrame } from "../../lib/timeline/timeline-queries.ts";
-import { Button } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
 import type { TextSegment } from "../ui/text-segments.ts";
 import { getSsePrefixLength } from "../ui/wire-line.tsx";
 import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
 import { BytesView } from "./bytes-view.tsx";
 import { formatHttpText } from "./http-text.ts";
+import { MoreBar } from "./more-bar.tsx";
 import { useEventFormatter } from "./use-event-formatter.ts";
 import type { InspectedItem } from "./use-inspected-item.ts";
 import { useViolationRange } from "./use-violation-location.ts";
@@ -48,7 +48,7 @@ export function WireTab({
     return (
       <WireText
         label="Exact bytes"
-        className="fill"
+        className="flex-1"
         text={formatHttpText(timeline.exchanges[entry.exchange], inspected.playhead)}
         gutter="none"
         endings={false}
@@ -106,17 +106,14 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
   return (
     <div ref={box} className="contents">
       {shown.from > 0 && (
-        <div className="wire-more">
-          <Button size={24} onClick={() => setShown(extendEarlier(body, shown, WINDOW_UNITS))}>
-            Earlier
-          </Button>
-          <span>{formatBytes(before)} before</span>
-        </div>
+        <MoreBar what="Earlier" onClick={() => setShown(extendEarlier(body, shown, WINDOW_UNITS))}>
+          {formatBytes(before)} before
+        </MoreBar>
       )}
       <WireText
         ref={view}
         label="Exact bytes"
-        className="fill"
+        className="flex-1"
         text={wire}
         baseOffset={before}
         prefix={getSsePrefixLength}
@@ -125,12 +122,9 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
         highlight={hit && { from: hit.from - shown.from, to: hit.to - shown.from }}
       />
       {shown.to < body.length && (
-        <div className="wire-more">
-          <Button size={24} onClick={() => setShown(extendLater(body, shown, WINDOW_UNITS))}>
-            Later
-          </Button>
-          <span>{formatBytes(after)} after</span>
-        </div>
+        <MoreBar what="Later" onClick={() => setShown(extendLater(body, shown, WINDOW_UNITS))}>
+          {formatBytes(after)} after
+        </MoreBar>
       )}
     </div>
   );
