@@ -10,7 +10,6 @@ import { NOTICES, SCREEN } from "../screen-layout.ts";
 import { SessionProvider } from "../session.tsx";
 import { createLazyDialog, type LazyDialog } from "../ui/lazy-dialog.tsx";
 import { ViewerBar } from "./viewer-bar.tsx";
-import "./viewer.css";
 
 const DIALOGS = {
   shortcuts: createLazyDialog(() => import("../app-shell/shortcuts-dialog.tsx")),
