@@ -10,9 +10,8 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 /** Parts of the strip that overlap what follows it, or extend beyond the strip. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const parts =
-      ".verdict-line > :not(.verdict-facts, .verdict-ids), .verdict-line > :is(.verdict-facts, .verdict-ids) > *";
-    const strip = document.querySelector(".verdict")?.getBoundingClientRect();
+    const parts = "[data-part=line] > :not([data-part]), [data-part=line] > [data-part] > *";
+    const strip = document.querySelector("[data-testid=verdict]")?.getBoundingClientRect();
     const boxes = [...document.querySelectorAll(parts)]
       .map((part) => ({ text: part.textContent, box: part.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 0);
@@ -40,7 +39,11 @@ test("a stream that breaks off shows who ended it, and leads to the evidence", a
   await expect(timeline.timingRow("First event")).toContainText(/\d ms$/);
   await expect(timeline.timingRow("Task states")).toContainText(/^working \d/);
   await expect(timeline.timingRow("Overhead")).toContainText(/bytes per character/);
-  await expectAccessible(page, "verdict and timing", ".ui-popover");
+  await expectAccessible(
+    page,
+    "verdict and timing",
+    "[role=dialog][aria-label='Verdict and timing']",
+  );
   await page.keyboard.press("Escape");
   await expect(timeline.timing).toBeHidden();
   await expect(timeline.timingButton).toBeFocused();

@@ -15,8 +15,9 @@ export function LimitMark({ item: { entry } }: { item: Item }) {
   return (
     <button
       type="button"
+      data-part="tag"
       data-hue="accent"
-      className={cx(tagClass("accent"), TAG_BUTTON, "entry-note")}
+      className={cx(tagClass("accent"), TAG_BUTTON)}
       title={`Change “${LIMITS[limit].title}”`}
       onClick={(event) => {
         event.stopPropagation();

@@ -36,6 +36,7 @@ export function Tag({ hue, icon, children, className, onClick }: TagProps) {
     return (
       <button
         type="button"
+        data-part="tag"
         data-hue={hue}
         className={cx(tagClass(hue), TAG_BUTTON, className)}
         onClick={onClick}
@@ -45,7 +46,7 @@ export function Tag({ hue, icon, children, className, onClick }: TagProps) {
     );
   }
   return (
-    <span data-hue={hue} className={cx(tagClass(hue), className)}>
+    <span data-part="tag" data-hue={hue} className={cx(tagClass(hue), className)}>
       {inside}
     </span>
   );

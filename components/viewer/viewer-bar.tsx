@@ -49,20 +49,25 @@ function Origin({ facts }: { facts: HtmlLogMetadata }) {
   const { title, exportedAt, redaction } = facts;
   const day = formatDay(exportedAt);
   return (
-    <section className="viewer-origin" aria-label="This file">
-      <Icon name="file" size={14} />
-      <strong className="truncate" dir="auto" title={boundText(title)}>
+    <section
+      className="flex min-w-0 items-center gap-2 text-fg-2 max-phone:flex-1"
+      aria-label="This file"
+    >
+      <Icon name="file" size={14} className="max-phone:hidden" />
+      <strong className="min-w-0 truncate font-[560] text-fg-1" dir="auto" title={boundText(title)}>
         {boundText(title) || "Unnamed run"}
       </strong>
       <NegotiatedVersion />
-      <CardOfRun />
-      <Button size={24} className="viewer-about" onClick={() => setOpen(true)}>
+      <span className="contents max-phone:hidden">
+        <CardOfRun />
+      </span>
+      <Button size={24} className="max-phone:ml-auto" onClick={() => setOpen(true)}>
         <span className="sr-only">About this file: </span>
-        <Tag className="viewer-writable">read-only</Tag>
+        <Tag className="max-phone:hidden">read-only</Tag>
         <Tag icon={redaction === null ? undefined : "key"}>
           {redaction === null ? "not redacted" : "redacted"}
         </Tag>
-        {day !== "" && <span className="viewer-day">exported {day}</span>}
+        {day !== "" && <span className="text-fg-3 max-wide:hidden">exported {day}</span>}
       </Button>
       <AboutFile open={isOpen} onClose={() => setOpen(false)} facts={facts} />
     </section>

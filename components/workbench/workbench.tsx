@@ -23,9 +23,10 @@ import { AppProvider } from "./app-provider.tsx";
 import { HomeTitle } from "./document-title.ts";
 import { WORKBENCH_FEATURES } from "./features.ts";
 import { Overlays } from "./overlays.tsx";
+import { NOTICES, PANES, SCREEN } from "./screen-layout.ts";
 
 const Panes = createLazyComponent(() => import("./app-panes.tsx"), {
-  meanwhile: <main className="panes" aria-busy="true" />,
+  meanwhile: <main className={PANES} aria-busy="true" />,
 });
 const LibraryFullBanner = createLazyComponent(() => import("../library/library-full-banner.tsx"));
 const UnverifiedTlsBanner = createLazyComponent(
@@ -60,9 +61,9 @@ function Screen() {
     if (phase.kind === "connecting") Panes.load();
   }, [phase]);
   return (
-    <div data-part="screen" className="screen" aria-busy={isHydrated ? undefined : true}>
+    <div data-part="screen" className={SCREEN} aria-busy={isHydrated ? undefined : true}>
       <TopBar isOpen={isOpen} />
-      <div className="notices">
+      <div className={NOTICES}>
         <ServerLostBanner />
         <LibraryFullNotice />
         {isUntrusted && <UnverifiedTlsBanner />}
