@@ -23,7 +23,7 @@ import { NarrowPanes } from "./narrow-panes.tsx";
 import { PageTitle } from "./page-title.tsx";
 
 const CardPane = createLazyComponent(() => import("../card/card-pane.tsx"), {
-  meanwhile: <div className="card-page" aria-busy="true" />,
+  meanwhile: <div className="h-full bg-bg-1" aria-busy="true" />,
 });
 const CardValidationPane = createLazyComponent(() => import("../card/card-validation-pane.tsx"));
 
