@@ -48,7 +48,7 @@ export function CardSignatures({ checked }: { checked: CheckedSignatures }) {
         ))}
       </ul>
       {more}
-      <div className="rounded-3 bg-well pb-1.5 text-12/5 inset-ring inset-ring-line-2 focus-within:inset-ring-accent">
+      <div className="rounded-3 bg-well pb-1.5 text-12/5 inset-ring inset-ring-line-2 focus-within:inset-ring-accent forced-colors:border">
         <TextArea
           label="Public keys: JWK, JWK set or PEM"
           placeholder="Paste the publisher's public key: JWK, JWK set or PEM"

@@ -101,7 +101,9 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
           Send
         </Button>
       </div>
-      {showsRequest && !isFieldError(call) && <RequestPreview call={call} />}
+      {showsRequest && !isFieldError(call) && (
+        <RequestPreview className="max-h-[min(280px,34vh)]" call={call} />
+      )}
     </form>
   );
 }
