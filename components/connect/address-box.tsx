@@ -46,7 +46,6 @@ export function AddressBox() {
         ref={input}
         label="Agent address"
         mono
-        className="pointer-coarse:h-9.5"
         inputClassName="max-phone:text-[16px]"
         placeholder={name || "https://agent.example.com"}
         value={address}

@@ -13,6 +13,8 @@ import { useThrottledVersion } from "../use-throttled-version.ts";
 import { ConfigTable, type ConfigTableProps } from "./config-table.tsx";
 import { TaskTable } from "./task-table.tsx";
 
+const VERDICT = "flex max-w-full flex-wrap items-center gap-1.5 text-12 text-fg-2";
+
 export interface OperationResultProps {
   exchangeId: string;
   onNextPage: (token: string) => void;
@@ -26,11 +28,14 @@ export function OperationResult({ exchangeId, ...rest }: OperationResultProps) {
   const { timeline, live } = run.getState();
   const exchange = timeline.exchangeById.get(exchangeId);
   return (
-    <section className="operations-outcome" aria-label="Result">
+    <section
+      className="grid min-w-0 justify-items-start gap-2 border-t border-line-1 pt-3 text-12/5"
+      aria-label="Result"
+    >
       {exchange ? (
         <EndedOperation exchange={exchange} timeline={timeline} live={live} {...rest} />
       ) : (
-        <p className="operations-verdict">
+        <p className={VERDICT}>
           <Spinner size={14} label="Running" /> Sending…
         </p>
       )}
@@ -62,9 +67,13 @@ function EndedOperation({
   };
   return (
     <>
-      <p className="operations-verdict" data-hue={isRunning ? "accent" : hue} role="status">
-        {isRunning ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
-        <span>
+      <p className={VERDICT} data-hue={isRunning ? "accent" : hue} role="status">
+        {isRunning ? (
+          <Spinner size={14} label="Running" />
+        ) : (
+          <Icon name={icon} size={14} className="text-hue" />
+        )}
+        <span className="min-w-0 wrap-anywhere">
           <b className="mono">{boundText(title)}</b> {isRunning ? "is running…" : boundText(reason)}
         </span>
         <Button size={24} icon="activity" onClick={show}>

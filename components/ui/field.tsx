@@ -10,7 +10,7 @@ const FIELD = "ui-field flex min-w-0 items-center text-fg-1 inset-ring forced-co
 
 const FIELD_SIZES: Readonly<Record<FieldSize, string>> = {
   26: "h-6.5 gap-1.5 rounded-2 bg-bg-2 pr-1 pl-2 text-12",
-  30: "h-7.5 gap-2 rounded-2 bg-bg-1 pr-2 pl-2.5 text-12",
+  30: "h-7.5 gap-2 rounded-2 bg-bg-1 pr-2 pl-2.5 text-12 pointer-coarse:h-10",
   48: "h-12 gap-2.5 rounded-4 bg-well pr-1.5 pl-3.5 text-13",
 };
 
