@@ -1,6 +1,6 @@
 "use client";
-import { isLimitName, LIMITS } from "../../lib/api/limits.ts";
 // Buttons that open the limit that was reached in the limits dialog.
+import { isLimitName, LIMITS } from "../../lib/api/limits.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import { useOpenDialog } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";

@@ -35,7 +35,9 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <select
         className={cx(
           "h-full appearance-none bg-transparent pr-6 text-ellipsis outline-0 *:bg-bg-2 *:text-fg-1",
-          fill ? "w-full" : fitted ? "max-w-42.5 [field-sizing:content]" : "max-w-65",
+          fill && "w-full",
+          fitted && "max-w-50 [field-sizing:content]",
+          !fill && !fitted && "max-w-65",
         )}
         aria-label={label}
         value={value}

@@ -4,12 +4,13 @@ import { useState } from "react";
 import type { HtmlLogMetadata } from "../../lib/log/html-log.ts";
 import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { useAppContext } from "../app-context.tsx";
+import { BAR_LABEL, Bar, BRAND, Brand, HIDDEN_ON_PHONES } from "../connect/bar.tsx";
 import { CardButton, PaletteAndTheme } from "../connect/bar-buttons.tsx";
 import { NegotiatedVersion } from "../connect/negotiated-version.tsx";
 import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
-import { Icon, Logo } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 import { AboutFile, formatDay } from "./about-file.tsx";
@@ -18,28 +19,33 @@ import { saveLog } from "./features.ts";
 export function ViewerBar({ facts }: { facts: HtmlLogMetadata }) {
   const app = useAppContext();
   return (
-    <header className="top-bar" data-open="">
-      <span className="top-bar-start">
-        <IconButton
-          className="rail-toggle"
-          icon="sidebar"
-          label="Toggle exchanges"
-          keys="B"
-          onClick={app.layout.getState().toggleRail}
-        />
-        <span className="brand">
-          <Logo size={20} />
-          <span>Loupe</span>
-        </span>
-      </span>
+    <Bar
+      isOpen
+      start={
+        <>
+          <IconButton
+            className={HIDDEN_ON_PHONES}
+            icon="sidebar"
+            label="Toggle exchanges"
+            keys="B"
+            onClick={app.layout.getState().toggleRail}
+          />
+          <span className={BRAND}>
+            <Brand />
+          </span>
+        </>
+      }
+      end={
+        <>
+          <Button className={HIDDEN_ON_PHONES} icon="download" onClick={() => saveLog(app)}>
+            <span className={BAR_LABEL}>Save log</span>
+          </Button>
+          <PaletteAndTheme />
+        </>
+      }
+    >
       <Origin facts={facts} />
-      <span className="top-bar-end">
-        <Button className="top-bar-files" icon="download" onClick={() => saveLog(app)}>
-          <span>Save log</span>
-        </Button>
-        <PaletteAndTheme />
-      </span>
-    </header>
+    </Bar>
   );
 }
 
@@ -77,5 +83,5 @@ function Origin({ facts }: { facts: HtmlLogMetadata }) {
 function CardOfRun() {
   const timeline = useRun((run) => run.timeline);
   useThrottledVersion();
-  return timeline.exchanges.some(isDiscovery) && <CardButton />;
+  return timeline.exchanges.some(isDiscovery) && <CardButton className={HIDDEN_ON_PHONES} />;
 }

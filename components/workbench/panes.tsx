@@ -24,7 +24,7 @@ import { PageTitle } from "./page-title.tsx";
 import { PANES } from "./screen-layout.ts";
 
 const CardPane = createLazyComponent(() => import("../card/card-pane.tsx"), {
-  meanwhile: <div className="card-page" aria-busy="true" />,
+  meanwhile: <div className="h-full bg-bg-1" aria-busy="true" />,
 });
 const CardValidationPane = createLazyComponent(() => import("../card/card-validation-pane.tsx"));
 
