@@ -1,14 +1,15 @@
 import Link from "next/link";
+import { TitlePage } from "../components/ui/title-page.tsx";
 
 export default function NotFound() {
   return (
-    <main className="first-visit">
-      <div className="first-visit-column">
-        <h1>Page not found</h1>
-        <p className="lead">
+    <TitlePage
+      title="Page not found"
+      lead={
+        <>
           Loupe has no page at this address. <Link href="/">Go to the start page.</Link>
-        </p>
-      </div>
-    </main>
+        </>
+      }
+    />
   );
 }

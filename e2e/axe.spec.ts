@@ -39,7 +39,7 @@ test("connecting to an agent", async ({ loupe, startAgent }) => {
   await composer.message.waitFor();
   await expectAccessible(page, "connected");
   await composer.request.click();
-  await expectAccessible(page, "the request before it goes out", ".composer-bar");
+  await expectAccessible(page, "the request before it goes out", "[aria-label=Composer]");
   await composer.sendMessage("slow");
   await timeline.expectFrames(timeline.row("Artifact", "slow"), 3);
   await expectAccessible(page, "live");

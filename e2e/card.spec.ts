@@ -251,7 +251,7 @@ test.describe("a signature", () => {
         await loupe.card.keys.fill(JSON.stringify({ keys: [jwk] }));
         await expect(loupe.card.fact("Signature")).toHaveText("Verified");
         await expect(signature).toContainText("in the form that the specification defines");
-        await expectAccessible(loupe.page, "signatures", ".card-page");
+        await expectAccessible(loupe.page, "signatures", "[aria-label='Agent card']");
       },
     );
   });
@@ -297,7 +297,7 @@ test("the extended card is compared with the public one", async ({ loupe }) => {
       await expect(changes.filter({ hasText: /^changeddescription/ })).toContainText("Plans more");
       await expect(changes.filter({ hasText: 'skills["secret"]' })).toContainText("added");
       await expect(changes).toHaveCount(2);
-      await expectAccessible(loupe.page, "extended card", ".card-page");
+      await expectAccessible(loupe.page, "extended card", "[aria-label='Agent card']");
     },
   );
 });

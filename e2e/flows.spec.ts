@@ -118,7 +118,7 @@ test("a supervisor's six hundred events become one row per result", async ({ lou
   for (const [index, { kind, title, frames, text, problems = [] }] of SUPERVISOR_ROWS.entries()) {
     const row = timeline.rows.nth(index);
     await expect(timeline.rowCells(row).nth(1)).toHaveText(new RegExp(`^${kind}$`, "i"));
-    await expect(row.locator(".entry-title")).toHaveText(
+    await expect(row.locator("[data-part=title]")).toHaveText(
       kind === "message" ? SUPERVISOR_QUESTION : title,
     );
     if (kind === "message" || text === undefined) continue;

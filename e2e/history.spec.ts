@@ -26,7 +26,7 @@ test("Back and Forward go through exchanges, the card and dialogs of a run", asy
   await expect(rail.exchangeWithText("fail")).toBeVisible();
   await expect(timeline.verdict).not.toHaveAttribute("data-kind", "live");
   const run = loupe.recording;
-  const cardPage = page.locator(".card-page");
+  const cardPage = card.page;
 
   await test.step("an exchange", async () => {
     await rail.exchangeWithText("message").click();

@@ -42,14 +42,14 @@ for (const colorScheme of ["dark", "light"] as const) {
       await transport.stepBack.click();
       await timeline.row("Artifact").click();
       const meaning = {
-        "a bar": timeline.row("Artifact").locator(".bar"),
-        "a moment": timeline.row("Message").locator(".bar"),
-        "what is to come": timeline.row("State", "completed").locator(".bar"),
-        "a state of a lane": page.locator(".lane-segment").first(),
-        "the marked span": page.locator(".overview-brush"),
-        "the playhead": page.locator(".overview-playhead"),
-        "the playhead's word": page.locator(".overview-playhead b"),
-        "the playhead among the rows": page.locator(".playhead-divider"),
+        "a bar": timeline.row("Artifact").locator("[data-part=bar]"),
+        "a moment": timeline.row("Message").locator("[data-part=bar]"),
+        "what is to come": timeline.row("State", "completed").locator("[data-part=bar]"),
+        "a state of a lane": page.locator("[data-part=lane-segment]").first(),
+        "the marked span": page.locator("[data-part=brush]"),
+        "the playhead": page.locator("[data-part=playhead]"),
+        "the playhead's word": page.locator("[data-part=playhead] b"),
+        "the playhead among the rows": page.locator("[data-part=divider]"),
         "the selected row": timeline.row("Artifact"),
         "the chosen exchange": loupe.rail.everything,
       };
@@ -59,11 +59,11 @@ for (const colorScheme of ["dark", "light"] as const) {
       for (const edge of [transport.rangeStart, transport.rangeEnd]) {
         expect.soft(await standsOut(edge, "::after"), "an edge of the span").toBe(true);
       }
-      const line = timeline.row("Artifact").locator(".cell-bar");
+      const line = timeline.row("Artifact").locator("[data-part=bar-cell]");
       expect.soft(await standsOut(line, "::after"), "the playhead in a row").toBe(true);
       await page.keyboard.press("Tab");
       expect.soft(await standsOut(page.locator(":focus")), "the focus").toBe(true);
-      const bars = await page.locator("canvas.overview-histogram").evaluate((canvas) => {
+      const bars = await page.locator("canvas[aria-label^=Frames]").evaluate((canvas) => {
         const { width, height } = canvas as HTMLCanvasElement;
         const pixels = (canvas as HTMLCanvasElement)
           .getContext("2d")

@@ -81,7 +81,7 @@ test("idle time is collapsed, and drawn in full on request", async ({ loupe }) =
   await loupe.open();
   await loupe.chooseContent("turns.jsonl", threeTurns());
   await timeline.expectVerdict("Completed");
-  const fold = page.locator(".overview-fold");
+  const fold = page.locator("[data-part=fold]");
   await expect(fold).toHaveText(/^⋯ 41 s/);
   // The collapsed time is empty; later events are drawn at their true times.
   const box = await page.getByRole("slider", { name: "Playhead" }).boundingBox();

@@ -43,22 +43,22 @@ function measure(page: Page) {
       "wider than the window": [
         document.documentElement.scrollWidth - document.documentElement.clientWidth,
       ].filter((overhang) => overhang > 0),
-      "runs over the transport": outside(".transport"),
-      "runs over the axis": outside(".rows .axis"),
+      "runs over the transport": outside("[aria-label=Playback]"),
+      "runs over the axis": outside("[data-part=axis]"),
       "labels touch": [
-        ...touching(".rows .axis-tick"),
-        ...touching(".overview-tick, .overview-playhead b"),
+        ...touching("[data-part=axis-tick]"),
+        ...touching("[data-part=tick], [data-part=playhead] b"),
       ],
-      "half a tag": all(".row .ui-tag").filter(isCut).map(text),
-      "half a label": all(".row-tag-label, .row-tag-short")
+      "half a tag": all("[role=row] [data-part=tag]").filter(isCut).map(text),
+      "half a label": all("[data-part=tag-label], [data-part=tag-short]")
         .filter((label) => label.clientWidth > 0 && isCut(label))
         .map(text),
-      "ends in dots": all(".row .ui-tag")
+      "ends in dots": all("[role=row] [data-part=tag]")
         .map(text)
         .filter((word) => word.includes("…")),
-      "half a step": all(".plan-step-title").filter(isCut).map(text),
-      "half a reason": all("[data-reason] > .entry-title").filter(isCut).map(text),
-      "half a word": all(".bar-label, .lane-segment > span, .lane-segment i")
+      "half a step": all("[data-part=step-title]").filter(isCut).map(text),
+      "half a reason": all("[data-reason] > [data-part=title]").filter(isCut).map(text),
+      "half a word": all("[data-part=bar-label], [data-part=lane-label]")
         .filter((label) => label.clientWidth > 0 && isCut(label))
         .map(text),
     };
@@ -120,7 +120,7 @@ test.describe("with both panes beside the rows", () => {
       await expect(timeline.row("Message", "did not answer (503)")).toBeVisible();
       await isWell(page, "both panes");
       // The text uses the space of the time column.
-      await expect(plan.locator(".cell-bar")).toBeHidden();
+      await expect(plan.locator("[data-part=bar-cell]")).toBeHidden();
     });
   }
 });
@@ -139,9 +139,9 @@ test("the time column disappears first, then the numbers, then the names of kind
   await timeline.expectVerdict("Input required");
   const row = timeline.row("Tool").first();
   const parts = {
-    bar: row.locator(".cell-bar"),
-    bytes: row.locator(".cell-number").last(),
-    kind: row.locator(".cell-kind > span"),
+    bar: row.locator("[data-part=bar-cell]"),
+    bytes: row.locator("[data-part=bytes]"),
+    kind: row.locator("[data-part=kind] > span"),
   };
   const kindWidth = async () => (await parts.kind.boundingBox())?.width ?? 0;
   await expect(parts.bar).toBeVisible();

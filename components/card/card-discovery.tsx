@@ -27,9 +27,9 @@ export function CardDiscovery({ fetched }: { fetched: FetchedCard }) {
     <CardSection title="Discovery" note="the first response that is an agent card is used">
       <CardAttemptList tried={tried} />
       {untried.length > 0 && (
-        <details className="card-left">
+        <details className="text-11/5 text-fg-3">
           <summary>{formatQuantity(untried.length, "more URL")} not tried</summary>
-          <ul className="mono">
+          <ul className="mono wrap-anywhere">
             {untried.map((url) => (
               <li key={url}>{boundText(url)}</li>
             ))}

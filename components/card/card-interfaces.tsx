@@ -13,13 +13,31 @@ import { useAgent } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Tag } from "../ui/tag.tsx";
-import { CardSection } from "./card-fact-grid.tsx";
+import { CardSection, SecondLine, useFirstItems } from "./card-fact-grid.tsx";
 import { CardProblemMarker } from "./card-problem-marker.tsx";
+import { CARD_ROW, type CardColumn, CardTable, cellClass } from "./card-table.tsx";
+import { ManualEndpoint } from "./endpoint-form.tsx";
 import { EndpointProbe } from "./endpoint-probe.tsx";
-import { ManualEndpoint } from "./manual-endpoint.tsx";
 import { findFindingAt, type ShownCard } from "./use-card.ts";
-import { useFirstItems } from "./use-first-items.tsx";
+
+const COLUMNS: readonly CardColumn[] = [
+  { name: "URL" },
+  { name: "Binding" },
+  { name: "Protocol" },
+  { name: "Reachable" },
+];
+
+const ROW = cx(
+  CARD_ROW,
+  "@max-[560px]/card:flex @max-[560px]/card:flex-wrap @max-[560px]/card:items-center @max-[560px]/card:gap-x-3 @max-[560px]/card:gap-y-0.5",
+);
+const NAME_CELL = cellClass("mono text-left @max-[560px]/card:flex-[1_1_100%]");
+const VALUE_CELL = cellClass("w-[1%] whitespace-nowrap text-fg-2");
+const ACTION_CELL = cellClass("w-[1%] whitespace-nowrap text-right @max-[560px]/card:ml-auto", {
+  isLast: true,
+});
 
 export function CardInterfaces({ card }: { card: ShownCard }) {
   const interfaces = card.profile?.interfaces ?? [];
@@ -32,31 +50,17 @@ export function CardInterfaces({ card }: { card: ShownCard }) {
       title="Interfaces"
       note={interfaces.length > 1 ? "the first one is preferred" : undefined}
     >
-      <table className="card-table card-interfaces">
-        <thead>
-          <tr>
-            <th scope="col">URL</th>
-            <th scope="col">Binding</th>
-            <th scope="col">Protocol</th>
-            <th scope="col">Reachable</th>
-            {canChoose && (
-              <th scope="col">
-                <span className="sr-only">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((one) => (
-            <InterfaceRow key={one.path.join("/")} one={one} card={card} canChoose={canChoose} />
-          ))}
-        </tbody>
-      </table>
+      <CardTable columns={canChoose ? [...COLUMNS, { name: "Actions", isUnseen: true }] : COLUMNS}>
+        {shown.map((one) => (
+          <InterfaceRow key={one.path.join("/")} one={one} card={card} canChoose={canChoose} />
+        ))}
+      </CardTable>
       {more}
       {canChoose && (
         <Button
           size={24}
           icon={isManual ? "chevron-down" : "chevron-right"}
+          className="justify-self-start"
           aria-expanded={isManual}
           onClick={() => setManual(!isManual)}
         >
@@ -90,29 +94,29 @@ function InterfaceRow({ one, card, canChoose }: InterfaceRowProps) {
   };
   return (
     <>
-      <tr>
-        <th scope="row" className="mono">
+      <tr className={ROW}>
+        <th scope="row" className={NAME_CELL}>
           <CardProblemMarker card={card} path={path} />
           <span className="wrap-anywhere">{boundText(url || "no URL")}</span>
-          {tenant !== null && <span className="card-second">tenant {boundText(tenant)}</span>}
+          {tenant !== null && <SecondLine>tenant {boundText(tenant)}</SecondLine>}
         </th>
-        <td>
+        <td className={VALUE_CELL}>
           {agentInterface && agentInterface.binding !== "unknown"
             ? BINDING_NAMES[agentInterface.binding]
             : binding && boundText(binding)}
         </td>
-        <td>
+        <td className={VALUE_CELL}>
           {version ?? (
             <Tag hue="warning" icon="warning">
               missing
             </Tag>
           )}
         </td>
-        <td>
+        <td className={VALUE_CELL}>
           <EndpointProbe endpoint={isSupported ? endpoint : null} canProbe={canChoose} />
         </td>
         {canChoose && (
-          <td className="card-actions">
+          <td className={ACTION_CELL}>
             <UseButton
               endpoint={isSupported ? endpoint : null}
               isChosen={endpoint !== null && isSameEndpoint(endpoint, chosen)}
@@ -145,6 +149,7 @@ function UseButton({ endpoint, isChosen, onUse }: UseButtonProps) {
     <Button
       size={24}
       variant="outline"
+      className="-my-0.75"
       {...(isChosen && { icon: "check" as const })}
       pressed={isChosen}
       disabled={endpoint === null}
@@ -166,17 +171,17 @@ interface EndpointSuggestionProps {
 /** A corrected address. It is used only if the user chooses it. */
 function EndpointSuggestion({ endpoint, isChosen, onUse }: EndpointSuggestionProps) {
   return (
-    <tr className="card-offer">
-      <th scope="row" className="mono">
+    <tr className={ROW}>
+      <th scope="row" className={cx(NAME_CELL, "pl-4")}>
         <span className="wrap-anywhere">{boundText(endpoint.url)}</span>
-        <span className="card-second">suggested, based on the card's URL</span>
+        <SecondLine>suggested, based on the card's URL</SecondLine>
       </th>
-      <td>{BINDING_NAMES[endpoint.binding]}</td>
-      <td>{boundText(endpoint.version)}</td>
-      <td>
+      <td className={VALUE_CELL}>{BINDING_NAMES[endpoint.binding]}</td>
+      <td className={VALUE_CELL}>{boundText(endpoint.version)}</td>
+      <td className={VALUE_CELL}>
         <EndpointProbe endpoint={endpoint} canProbe />
       </td>
-      <td className="card-actions">
+      <td className={ACTION_CELL}>
         <UseButton endpoint={endpoint} isChosen={isChosen} onUse={onUse} />
       </td>
     </tr>

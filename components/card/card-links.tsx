@@ -2,7 +2,7 @@
 import type { CardDetails } from "../../lib/protocol/card/card-details.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
-import { CardSection } from "./card-fact-grid.tsx";
+import { CardFactRows, CardSection } from "./card-fact-grid.tsx";
 
 export function CardLinks({ profile }: { profile: CardDetails }) {
   const links = [
@@ -13,17 +13,17 @@ export function CardLinks({ profile }: { profile: CardDetails }) {
   if (links.length === 0) return null;
   return (
     <CardSection title="Links" note="Loupe does not load them">
-      <dl className="card-list">
-        {links.map(({ name, url }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="mono">
+      <CardFactRows
+        facts={links.map(({ name, url }) => ({
+          name,
+          value: (
+            <>
               <ConfirmedLink url={url} />
               <CopyButton text={url} what={`${name.toLowerCase()} URL`} size={24} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+            </>
+          ),
+        }))}
+      />
     </CardSection>
   );
 }
@@ -31,9 +31,14 @@ export function CardLinks({ profile }: { profile: CardDetails }) {
 /** Links only http(s) URLs, without a referrer or an opener. */
 function ConfirmedLink({ url }: { url: string }) {
   const isWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
-  if (!isWeb) return <span className="wrap-anywhere">{boundText(url)}</span>;
+  if (!isWeb) return <span className="mono wrap-anywhere">{boundText(url)}</span>;
   return (
-    <a className="card-link" href={url} target="_blank" rel="noopener noreferrer nofollow">
+    <a
+      className="mono text-accent wrap-anywhere hover:underline"
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+    >
       {boundText(url)}
     </a>
   );

@@ -5,6 +5,7 @@ import { Banner } from "../ui/banner.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatBytes, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { EmptyState } from "../ui/status.tsx";
@@ -22,7 +23,12 @@ import { LocalCard } from "./local-card.tsx";
 import { type ShownCard, useCard } from "./use-card.ts";
 import { summarizeSignatures, useSignatures } from "./use-signatures.ts";
 
-export function CardPage() {
+export interface CardPageProps {
+  /** As high as its content, in a column that scrolls. */
+  stacked?: boolean;
+}
+
+export function CardPage({ stacked = false }: CardPageProps) {
   const card = useCard();
   const isOpen = useCardStore(({ page }) => page !== null);
   const page = useRef<HTMLElement>(null);
@@ -40,9 +46,17 @@ export function CardPage() {
     return () => removeEventListener("keydown", onKey);
   }, [close]);
   return (
-    <section ref={page} tabIndex={-1} className="card-page" aria-label="Agent card">
+    <section
+      ref={page}
+      tabIndex={-1}
+      className={cx(
+        "@container/card relative min-w-0 bg-bg-1 outline-none",
+        !stacked && "h-full overflow-auto",
+      )}
+      aria-label="Agent card"
+    >
       {card ? (
-        <div className="card-column">
+        <div className="grid max-w-215 grid-cols-1 gap-6 px-6 pt-5 pb-12 @max-[560px]/card:gap-5 @max-[560px]/card:px-4 @max-[560px]/card:pt-4 @max-[560px]/card:pb-8">
           <CardHeader card={card} onClose={close} />
           <CardSections card={card} />
         </div>
@@ -58,17 +72,21 @@ export function CardPage() {
 function CardHeader({ card, onClose }: { card: ShownCard; onClose: () => void }) {
   const { profile, text, sourceName } = card;
   return (
-    <header className="card-top">
-      <span className="card-avatar">
+    <header className="grid grid-cols-[44px_minmax(0,1fr)_auto] items-start gap-3.5 @max-[560px]/card:grid-cols-[minmax(0,1fr)_auto]">
+      <span className="grid size-11 place-items-center rounded-3 bg-bg-2 text-fg-2 inset-ring inset-ring-line-2 @max-[560px]/card:hidden forced-colors:border">
         <Icon name="agent" size={18} />
       </span>
       <div>
-        <h1 dir="auto">{boundText(profile?.name ?? sourceName)}</h1>
+        <h1 dir="auto" className="text-18 font-[640] wrap-anywhere">
+          {boundText(profile?.name ?? sourceName)}
+        </h1>
         {profile && profile.description !== "" && (
-          <p dir="auto">{boundText(profile.description, MAX_TEXT_LENGTH)}</p>
+          <p dir="auto" className="mt-0.5 max-w-[64ch] wrap-anywhere text-fg-2">
+            {boundText(profile.description, MAX_TEXT_LENGTH)}
+          </p>
         )}
       </div>
-      <span className="card-tools">
+      <span className="flex gap-1">
         <CopyButton text={text} what="card" variant="outline">
           Copy JSON
         </CopyButton>

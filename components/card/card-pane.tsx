@@ -8,9 +8,9 @@ export default function CardPane({ withProof }: { withProof: boolean }) {
   return (
     <ErrorBoundary what="The card">
       {withProof ? (
-        <div className="card-stacked">
-          <CardPage />
-          <CardValidationPane />
+        <div className="h-full overflow-auto bg-bg-1">
+          <CardPage stacked />
+          <CardValidationPane stacked />
         </div>
       ) : (
         <CardPage />

@@ -6,9 +6,15 @@ import { formatDemand, formatNeed } from "../credentials/credential-labels.ts";
 import { useAgent } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
-import { CardFactGrid, CardSection } from "./card-fact-grid.tsx";
+import {
+  CARD_REMARK,
+  CardFactGrid,
+  CardFactRows,
+  CardSection,
+  SecondLine,
+  useFirstItems,
+} from "./card-fact-grid.tsx";
 import type { ShownCard } from "./use-card.ts";
-import { useFirstItems } from "./use-first-items.tsx";
 
 export function CardSecuritySection({ card: { profile, fetched } }: { card: ShownCard }) {
   const openDialog = useOpenDialog();
@@ -35,24 +41,29 @@ export function CardSecuritySection({ card: { profile, fetched } }: { card: Show
         ]}
       />
       {schemes.length > 0 && (
-        <dl className="card-list">
-          {shown.map(({ name, demand, description }) => (
-            <div key={name}>
-              <dt className="mono">{boundText(name)}</dt>
-              <dd>
+        <CardFactRows
+          facts={shown.map(({ name, demand, description }) => ({
+            name,
+            monoName: true,
+            value: (
+              <>
                 {formatDemand(demand)}
-                {description !== null && (
-                  <span className="card-second">{boundText(description)}</span>
-                )}
-              </dd>
-            </div>
-          ))}
-        </dl>
+                {description !== null && <SecondLine>{boundText(description)}</SecondLine>}
+              </>
+            ),
+          }))}
+        />
       )}
       {more}
       {requirements.length > 0 && <RequirementList requirements={requirements} />}
       {isConnected && fetched && schemes.length > 0 && (
-        <Button size={24} variant="outline" icon="key" onClick={() => openDialog("credentials")}>
+        <Button
+          size={24}
+          variant="outline"
+          icon="key"
+          className="justify-self-start"
+          onClick={() => openDialog("credentials")}
+        >
           Add credentials
         </Button>
       )}
@@ -69,5 +80,5 @@ function RequirementList({ requirements }: { requirements: readonly Requirement[
   const options = requirements.map((needs) =>
     needs.length === 0 ? "nothing" : needs.map(formatNeed).join(" and "),
   );
-  return <p className="card-requirements">Required: {options.join(", or ")}.</p>;
+  return <p className={CARD_REMARK}>Required: {options.join(", or ")}.</p>;
 }

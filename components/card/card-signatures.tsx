@@ -16,9 +16,14 @@ import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
-import { CardSection } from "./card-fact-grid.tsx";
+import {
+  CARD_LIST,
+  CARD_LIST_ITEM,
+  CARD_REMARK,
+  CardSection,
+  useFirstItems,
+} from "./card-fact-grid.tsx";
 import { useCardStore } from "./card-store.ts";
-import { useFirstItems } from "./use-first-items.tsx";
 import type { CheckedSignatures } from "./use-signatures.ts";
 
 const SIGNED_FORM_TEXTS: Readonly<Record<SignedForm, string>> = {
@@ -36,23 +41,23 @@ export function CardSignatures({ checked }: { checked: CheckedSignatures }) {
   const keySetUrls = [...new Set(reports.flatMap(({ header }) => header.jku ?? []))];
   return (
     <CardSection title="Signatures" note={reports.length}>
-      <ul className="card-signatures">
+      <ul className={CARD_LIST}>
         {shown.map((report) => (
           <CardSignature key={report.index} report={report} />
         ))}
       </ul>
       {more}
-      <div className="card-keys">
+      <div className="rounded-3 bg-well pb-1.5 text-12/5 inset-ring inset-ring-line-2 focus-within:inset-ring-accent forced-colors:border">
         <TextArea
           label="Public keys: JWK, JWK set or PEM"
           placeholder="Paste the publisher's public key: JWK, JWK set or PEM"
-          className="mono"
+          className="mono wrap-anywhere"
           value={keys}
           onChange={(text) => update({ keys: text })}
           spellCheck={false}
         />
       </div>
-      {publicKeys.warning !== null && <p className="card-requirements">{publicKeys.warning}</p>}
+      {publicKeys.warning !== null && <p className={CARD_REMARK}>{publicKeys.warning}</p>}
       {keySetUrls.map((url) => (
         <KeySetLink key={url} url={url} />
       ))}
@@ -69,14 +74,14 @@ function CardSignature({ report: { header, state, index } }: { report: Signature
     { name: "jku", value: header.jku },
   ].flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]));
   return (
-    <li aria-label={`Signature ${index + 1}`}>
-      <p>
+    <li className={CARD_LIST_ITEM} aria-label={`Signature ${index + 1}`}>
+      <p className="flex items-baseline gap-2 text-fg-1">
         <Tag hue={hue} icon={icon}>
           {word}
         </Tag>
         <span>{describeState(state)}</span>
       </p>
-      <p className="mono card-said">
+      <p className="mono flex flex-wrap gap-x-4 gap-y-0.5 wrap-anywhere">
         {headerFields.map(({ name, value }) => (
           <span key={name}>
             <span className="text-fg-3">{boundText(name)}</span> {boundText(value)}
@@ -126,11 +131,13 @@ function KeySetLink({ url }: { url: string }) {
   };
   const hasFailed = response !== null && response.status !== 200;
   return (
-    <div className="card-jku">
+    <div className="grid justify-items-start gap-1.5 text-12 text-fg-2">
       <p>
         The card names this key set: <code className="wrap-anywhere">{boundText(url)}</code>
-        <CopyButton text={url} what="key set URL" size={24} />. Its keys prove only that the owner
-        of that URL signed the card.
+        <span className="inline-block align-middle">
+          <CopyButton text={url} what="key set URL" size={24} />
+        </span>
+        . Its keys prove only that the owner of that URL signed the card.
       </p>
       {isWeb && !standsAlone && (
         <Button size={24} variant="outline" onClick={() => void fetchKeys()}>

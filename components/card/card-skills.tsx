@@ -5,13 +5,20 @@ import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useAgent } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { CardSection } from "./card-fact-grid.tsx";
+import { CardSection, SecondLine, useFirstItems } from "./card-fact-grid.tsx";
 import { CardProblemMarker } from "./card-problem-marker.tsx";
 import { useCardStore } from "./card-store.ts";
+import { CARD_ROW, type CardColumn, CardTable, cellClass } from "./card-table.tsx";
 import { findFindingAt, type ShownCard } from "./use-card.ts";
-import { useFirstItems } from "./use-first-items.tsx";
+
+const COLUMNS: readonly CardColumn[] = [
+  { name: "Skill" },
+  { name: "Description" },
+  { name: "Tags" },
+];
 
 export function CardSkills({ card }: { card: ShownCard }) {
   const skills = card.profile?.skills ?? [];
@@ -19,20 +26,11 @@ export function CardSkills({ card }: { card: ShownCard }) {
   if (skills.length === 0) return null;
   return (
     <CardSection title="Skills" note={skills.length}>
-      <table className="card-table card-skills">
-        <thead>
-          <tr>
-            <th scope="col">Skill</th>
-            <th scope="col">Description</th>
-            <th scope="col">Tags</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((skill) => (
-            <CardSkill key={skill.path.join("/")} skill={skill} card={card} />
-          ))}
-        </tbody>
-      </table>
+      <CardTable columns={COLUMNS}>
+        {shown.map((skill) => (
+          <CardSkill key={skill.path.join("/")} skill={skill} card={card} />
+        ))}
+      </CardTable>
       {more}
     </CardSection>
   );
@@ -47,21 +45,19 @@ function CardSkill({ skill, card }: { skill: SkillDetails; card: ShownCard }) {
     ...(outputModes.length > 0 ? [`output: ${outputModes.join(", ")}`] : []),
   ];
   return (
-    <tr>
-      <th scope="row">
+    <tr className={cx(CARD_ROW, "@max-[560px]/card:grid @max-[560px]/card:gap-0.5")}>
+      <th scope="row" className={cellClass("w-[22%] text-left wrap-anywhere")}>
         <CardProblemMarker card={card} path={path} />
         <span className="mono">{boundText(id || "no id")}</span>
-        {name !== "" && name !== id && <span className="card-second">{boundText(name)}</span>}
+        {name !== "" && name !== id && <SecondLine>{boundText(name)}</SecondLine>}
       </th>
-      <td dir="auto">
+      <td dir="auto" className={cellClass("text-fg-2")}>
         {boundText(description)}
-        {modes.length > 0 && (
-          <span className="card-second mono">{boundText(modes.join("; "))}</span>
-        )}
+        {modes.length > 0 && <SecondLine mono>{boundText(modes.join("; "))}</SecondLine>}
         <SkillExamples examples={examples} />
       </td>
-      <td>
-        <span className="card-tags">
+      <td className={cellClass("w-[24%] text-fg-2")}>
+        <span className="flex flex-wrap items-center gap-1">
           {shownTags.map((tag, i) => (
             <Tag key={`${tag} ${String(i)}`}>{tag}</Tag>
           ))}
@@ -90,17 +86,18 @@ function SkillExamples({ examples }: { examples: readonly string[] }) {
     requestAnimationFrame(() => emitUiEvent("focus-composer"));
   };
   return (
-    <ul className="card-examples" aria-label="Examples">
+    <ul className="mt-1 grid justify-items-start gap-0.5" aria-label="Examples">
       {shown.map((example, i) => (
         <li key={`${example} ${String(i)}`}>
           <button
             type="button"
             dir="auto"
+            className="-ml-1.5 flex items-baseline gap-1.5 rounded-2 px-1.5 py-px text-left wrap-anywhere text-accent hover:enabled:bg-bg-3 disabled:text-fg-2"
             disabled={!canSend}
             title={canSend ? "Put into the message box" : undefined}
             onClick={() => use(example)}
           >
-            <Icon name="message" size={12} />
+            <Icon name="message" size={12} className="self-center" />
             {boundText(example)}
           </button>
         </li>

@@ -3,10 +3,11 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { CardProblem } from "../../lib/lint/cards/lint-card.ts";
 import { boundText } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
 import { formatBytes } from "../ui/format.ts";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
-import { CARD_SEVERITY_META } from "./card-severity-meta.ts";
+import { CARD_SEVERITY_META } from "./card-problem-marker.tsx";
 import { useCardStore } from "./card-store.ts";
 import { SourceLine } from "./source-line.tsx";
 import { getFindingKey, type ShownCard, usePointedFinding } from "./use-card.ts";
@@ -22,7 +23,13 @@ interface SourceRow {
   readonly to: number;
 }
 
-export function CardSource({ card }: { card: ShownCard }) {
+export interface CardSourceProps {
+  card: ShownCard;
+  /** Below the card page, in a column that scrolls. */
+  stacked: boolean;
+}
+
+export function CardSource({ card, stacked }: CardSourceProps) {
   const { shown, review, sourceName, isCramped, text } = card;
   const asReceived = useCardStore(({ page }) => page?.asReceived ?? false);
   const rows = useMemo(() => splitRows(shown), [shown]);
@@ -40,10 +47,16 @@ export function CardSource({ card }: { card: ShownCard }) {
   }, [line, rows]);
   const update = useCardStore((store) => store.update);
   return (
-    <section className="card-source" aria-label="Source">
-      <header className="card-source-head">
-        <h2>Source</h2>
-        <span className="mono" title={boundText(sourceName)}>
+    <section
+      className={cx("flex min-h-40 flex-1 flex-col border-t border-line-2", stacked && "h-[70vh]")}
+      aria-label="Source"
+    >
+      <header className="flex min-h-9.5 flex-none items-center gap-2 px-3 py-1 text-12/5">
+        <h2 className="font-semibold">Source</h2>
+        <span
+          className="mono min-w-0 flex-1 truncate text-11/5 text-fg-3"
+          title={boundText(sourceName)}
+        >
           {boundText(sourceName)}
         </span>
         {isCramped && (
@@ -61,7 +74,7 @@ export function CardSource({ card }: { card: ShownCard }) {
       <VirtualList
         ref={list}
         label={`Source, ${formatBytes(text.length)}`}
-        className="card-lines"
+        className="mono flex-1 text-[11.5px]/4.75 text-fg-2"
         count={rows.length}
         rowHeight={19}
         measured

@@ -5,16 +5,16 @@ import { useEffect, useRef, useState } from "react";
 import type { CardLintResult, CardProblem, CardSeverity } from "../../lib/lint/cards/lint-card.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
-import { CHIP } from "../ui/chip.ts";
+import { WRAPPING_CHIP } from "../ui/chip.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { formatPath } from "../ui/json-rows.ts";
 import { Tag } from "../ui/tag.tsx";
-import { CARD_SEVERITY_META } from "./card-severity-meta.ts";
+import { useFirstItems } from "./card-fact-grid.tsx";
+import { CARD_SEVERITY_META } from "./card-problem-marker.tsx";
 import { getFindingKey, usePointedFinding } from "./use-card.ts";
-import { useFirstItems } from "./use-first-items.tsx";
 
 const SEVERITIES: readonly CardSeverity[] = ["error", "warning", "note"];
 
@@ -38,45 +38,61 @@ export function CardProblemCounts({ review }: { review: CardLintResult }) {
   );
 }
 
-export function CardValidation({ review }: { review: CardLintResult }) {
+export interface CardValidationProps {
+  review: CardLintResult;
+  /** As high as its content. */
+  stacked: boolean;
+}
+
+export function CardValidation({ review, stacked }: CardValidationProps) {
   const [showsPassed, setShowsPassed] = useState(false);
   const { findings, passed } = review;
   const [pointed] = usePointedFinding();
   const pointedAt = findings.findIndex((finding) => getFindingKey(finding) === pointed);
   const [shown, more] = useFirstItems(findings, "findings", pointedAt + 1);
   return (
-    <section className="card-validation" aria-label="Validation">
-      <header className="card-proof-head">
-        <h2>Validation</h2>
-        <span className="card-counts">
+    <section
+      className={cx("flex min-h-30 flex-[0_1_auto] flex-col", !stacked && "max-h-[52%]")}
+      aria-label="Validation"
+    >
+      <header className="flex min-h-10.75 flex-none flex-wrap items-center gap-1.5 border-b border-line-2 px-3 py-1.5">
+        <h2 className="flex-1 text-14 font-semibold">Validation</h2>
+        <span className="flex flex-wrap gap-1.5">
           <CardProblemCounts review={review} />
         </span>
       </header>
-      <div className="card-findings">
+      <div className="min-h-0 overflow-auto">
         {findings.length === 0 && (
-          <p className="card-none">No problems. The card follows all rules of its version.</p>
+          <p className="px-3 pt-3 text-12/5 text-fg-2">
+            No problems. The card follows all rules of its version.
+          </p>
         )}
         <ul aria-label="Findings">
           {shown.map((finding) => (
             <CardFindingItem key={getFindingKey(finding)} finding={finding} />
           ))}
         </ul>
-        {more}
-        <Button
-          size={24}
-          icon={showsPassed ? "chevron-down" : "chevron-right"}
-          aria-expanded={showsPassed}
-          onClick={() => setShowsPassed(!showsPassed)}
-        >
-          Passed rules
-        </Button>
+        <div className="flex flex-wrap gap-x-4 gap-y-1.5 px-2 py-1.5">
+          {more}
+          <Button
+            size={24}
+            icon={showsPassed ? "chevron-down" : "chevron-right"}
+            aria-expanded={showsPassed}
+            onClick={() => setShowsPassed(!showsPassed)}
+          >
+            Passed rules
+          </Button>
+        </div>
         {showsPassed && (
-          <ul className="card-passed" aria-label="Passed rules">
+          <ul className="px-3 pb-3 text-12/5 text-fg-2" aria-label="Passed rules">
             {passed.map(({ rule, what }) => (
-              <li key={rule}>
-                <Icon name="check" size={12} />
+              <li
+                key={rule}
+                className="grid min-h-5.5 grid-cols-[18px_minmax(0,1fr)_auto] items-center"
+              >
+                <Icon name="check" size={12} className="text-ok" />
                 <span>{boundText(what)}</span>
-                <code>{rule}</code>
+                <code className="text-11/5 text-fg-3">{rule}</code>
               </li>
             ))}
           </ul>
@@ -101,11 +117,15 @@ function CardFindingItem({ finding }: { finding: CardProblem }) {
     <li
       ref={item}
       data-hue={hue}
-      className={cx("card-finding", isPointed && "card-finding-pointed")}
+      className={cx(
+        "grid grid-cols-[18px_minmax(0,1fr)] gap-x-2 border-b border-line-1 p-3 wrap-anywhere",
+        isPointed &&
+          "bg-accent-bg forced-colors:outline forced-colors:-outline-offset-1 forced-colors:outline-[Highlight]",
+      )}
     >
-      <Icon name={icon} />
-      <div>
-        <h3>
+      <Icon name={icon} className="mt-0.5 text-hue" />
+      <div className="text-12 text-fg-2">
+        <h3 className="text-13 font-semibold text-fg-1">
           <span className="sr-only">{word}: </span>
           {boundText(title)}
         </h3>
@@ -113,22 +133,24 @@ function CardFindingItem({ finding }: { finding: CardProblem }) {
           {message} {remedy}
         </p>
         {corrected !== null && (
-          <p className="card-corrected">
+          <p className="flex items-center gap-1">
             <code>{boundText(corrected)}</code>
             <CopyButton text={corrected} what="corrected URL" size={24} />
           </p>
         )}
-        <p className="card-finding-foot">
+        <p className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <button
             type="button"
-            className={cx(CHIP, "mono")}
+            className={cx(WRAPPING_CHIP, "mono")}
             aria-label={`Show ${boundText(formatPath(path))} in the source, ${where}`}
             aria-pressed={isPointed}
             onClick={() => point(getFindingKey(finding))}
           >
             {path.length === 0 ? where : formatPath(path)}
           </button>
-          <code title={spec}>{rule}</code>
+          <code className="flex-none text-11/4.5 text-fg-3" title={spec}>
+            {rule}
+          </code>
         </p>
       </div>
     </li>

@@ -1,9 +1,13 @@
 "use client";
-// Form for an endpoint: URL, binding and A2A version.
+// Form for an endpoint: URL, binding and A2A version. It connects without a card, or overrides the
+// card's endpoint.
 import { type FormEvent, useId, useState } from "react";
 import { BINDING_NAMES, type Endpoint, SUPPORTED_BINDINGS } from "../../lib/protocol/card/card.ts";
 import { createManualEndpoint } from "../../lib/protocol/card/manual-endpoint.ts";
 import type { Binding, Version } from "../../lib/protocol/versions.ts";
+import { useAppContext } from "../app-context.tsx";
+import { useAgent } from "../session.tsx";
+import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
@@ -33,10 +37,11 @@ export function EndpointForm({ tenant = null, submit, onUse, ...initial }: Endpo
     if (typeof endpoint !== "string") onUse(endpoint);
   };
   return (
-    <form className="endpoint-form" onSubmit={use}>
+    <form className="flex flex-wrap gap-2" onSubmit={use}>
       <TextField
         label="Endpoint URL"
         mono
+        className="flex-[1_1_260px]"
         value={address}
         onChange={setAddress}
         invalid={problem !== null}
@@ -59,7 +64,31 @@ export function EndpointForm({ tenant = null, submit, onUse, ...initial }: Endpo
       <Button type="submit" variant="outline" disabled={typeof endpoint === "string"}>
         {submit}
       </Button>
-      {problem !== null && <p id={problemId}>{problem}</p>}
+      {problem !== null && (
+        <p id={problemId} className="flex-[1_0_100%] text-error">
+          {problem}
+        </p>
+      )}
     </form>
+  );
+}
+
+export function ManualEndpoint() {
+  const { agent } = useAppContext();
+  const endpoint = useAgent((state) => state.endpoint);
+  const version = useAgent((state) => state.version) ?? endpoint?.version;
+  const use = (chosen: Endpoint) => {
+    agent.chooseEndpoint(chosen);
+    announce(`Requests now go to ${chosen.url}`);
+  };
+  return (
+    <EndpointForm
+      url={endpoint?.url ?? ""}
+      tenant={endpoint?.tenant ?? null}
+      {...(endpoint && { binding: endpoint.binding })}
+      {...(version && { version })}
+      submit="Use endpoint"
+      onUse={use}
+    />
   );
 }

@@ -40,7 +40,7 @@ export function EndpointProbe({
     setSending(false);
   };
   return (
-    <span className="card-reach">
+    <span className="flex items-center gap-1">
       {result ? (
         <span title={result.reason}>
           <Tag hue={result.hue} icon={result.icon}>
@@ -53,6 +53,7 @@ export function EndpointProbe({
       {canProbe && endpoint && (
         <Button
           size={24}
+          className="-my-0.75"
           aria-label={`${result ? "Probe again" : "Probe"} ${endpoint.url}`}
           title="Requests a task that does not exist. Harmless, and recorded under Discovery."
           onClick={() => void sendProbe()}

@@ -12,13 +12,19 @@ import { useAgent } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { WELL } from "../ui/well.ts";
 import { useThrottledVersion } from "../use-throttled-version.ts";
-import { CardSection } from "./card-fact-grid.tsx";
+import {
+  CARD_LIST,
+  CARD_LIST_ITEM,
+  CARD_REMARK,
+  CardSection,
+  useFirstItems,
+} from "./card-fact-grid.tsx";
 import type { ShownCard } from "./use-card.ts";
-import { useFirstItems } from "./use-first-items.tsx";
 
 export function ExtendedCard({ card }: { card: ShownCard }) {
   const { agent } = useAppContext();
@@ -65,7 +71,13 @@ export function ExtendedCard({ card }: { card: ShownCard }) {
       {result?.kind === "card" && (
         <CardChanges before={card.review.source.value} after={result.value} />
       )}
-      <Button variant="outline" size={24} disabled={isWaiting} onClick={() => void fetchCard()}>
+      <Button
+        variant="outline"
+        size={24}
+        className="justify-self-start"
+        disabled={isWaiting}
+        onClick={() => void fetchCard()}
+      >
         {isWaiting && <Spinner size={14} />}
         {result ? "Fetch again" : "Fetch and compare"}
       </Button>
@@ -80,29 +92,33 @@ function CardChanges({ before, after }: { before: unknown; after: unknown }) {
   const changes = useMemo(() => compareCards(before, after), [before, after]);
   const [shownChanges, more] = useFirstItems(changes, "changes");
   if (changes.length === 0) {
-    return <p className="card-requirements">The extended card is identical to this card.</p>;
+    return <p className={CARD_REMARK}>The extended card is identical to this card.</p>;
   }
   return (
-    <ul className="card-changes" aria-label="Differences in the extended card">
+    <ul className={CARD_LIST} aria-label="Differences in the extended card">
       {shownChanges.map((change) => (
-        <li key={`${change.kind} ${change.path}`}>
-          <p>
+        <li key={`${change.kind} ${change.path}`} className={CARD_LIST_ITEM}>
+          <p className="flex items-baseline gap-2 text-fg-1">
             <Tag hue={CHANGE_HUES[change.kind]}>{CHANGE_LABELS[change.kind]}</Tag>
             <code className="wrap-anywhere">{boundText(change.path || "entire card")}</code>
           </p>
           <ChangedValues change={change} />
         </li>
       ))}
-      {more && <li>{more}</li>}
+      {more && <li className={CARD_LIST_ITEM}>{more}</li>}
     </ul>
   );
 }
 
 function ChangedValues({ change: { before, after } }: { change: CardChange }) {
   return (
-    <div className={WELL}>
-      {before !== undefined && <del>{formatValue(before)}</del>}
-      {after !== undefined && <ins>{formatValue(after)}</ins>}
+    <div className={cx(WELL, "grid max-h-45 overflow-auto")}>
+      {before !== undefined && (
+        <del className="text-error no-underline before:content-['−_']">{formatValue(before)}</del>
+      )}
+      {after !== undefined && (
+        <ins className="text-ok no-underline before:content-['+_']">{formatValue(after)}</ins>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // One line of the card's source, unchanged, with syntax colors. A marked line links to its problem.
 import type { CSSProperties, ReactNode } from "react";
 import { boundMarks, boundText } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
 import type { Hue } from "../ui/hue.ts";
 import { JSON_COLORS } from "../ui/json-line.tsx";
 
@@ -15,12 +16,21 @@ interface SourceLineProps {
   onPoint: (() => void) | undefined;
 }
 
+const LINE = "grid grid-cols-[38px_minmax(0,1fr)] gap-x-3.5 pr-3";
+const POINTED = "shadow-[inset_3px_0_var(--hue),inset_-3px_0_var(--hue)]";
+// Generated content, so that copied text does not contain line numbers.
+const NUMBER = "pr-0.5 text-right select-none";
+const TEXT =
+  "min-h-4.75 pl-[calc(var(--hang)*1ch)] indent-[calc(var(--hang)*-1ch)] wrap-anywhere whitespace-pre-wrap";
+const MARKED =
+  "relative before:absolute before:inset-y-0 before:-left-3 before:w-0.75 before:rounded-[1px] before:bg-hue forced-colors:before:bg-[CanvasText]";
+
 export function SourceLine({ text, number, hue, isPointed, title, onPoint }: SourceLineProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a convenience for the pointer; the number is the button
     // biome-ignore lint/a11y/useKeyWithClickEvents: the number is the button
     <div
-      className="card-line"
+      className={cx(LINE, hue && "bg-hue/11", isPointed && POINTED)}
       data-hue={hue}
       data-pointed={isPointed || undefined}
       onClick={onPoint && (() => getSelection()?.isCollapsed !== false && onPoint())}
@@ -28,7 +38,7 @@ export function SourceLine({ text, number, hue, isPointed, title, onPoint }: Sou
       {title !== undefined && onPoint ? (
         <button
           type="button"
-          className="card-line-number"
+          className={cx(NUMBER, "text-fg-2")}
           title={boundText(title)}
           aria-label={`Line ${number}: ${boundText(title)}`}
           onClick={onPoint}
@@ -36,9 +46,12 @@ export function SourceLine({ text, number, hue, isPointed, title, onPoint }: Sou
           {number}
         </button>
       ) : (
-        <span className="card-line-number" data-number={number ?? ""} />
+        <span
+          className={cx(NUMBER, "drawn-label", hue ? "text-fg-2" : "text-fg-3")}
+          data-label={number ?? ""}
+        />
       )}
-      <span className="card-line-text" style={getHangingIndent(text)}>
+      <span data-part="text" className={cx(TEXT, hue && MARKED)} style={getHangingIndent(text)}>
         {colorTokens(boundMarks(text))}
       </span>
     </div>

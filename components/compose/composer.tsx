@@ -19,7 +19,11 @@ export function Composer() {
 function ConnectedComposer() {
   const raw = useComposeStore((compose) => compose.raw);
   return (
-    <section className="composer-bar" aria-label="Composer" onKeyDown={leaveField}>
+    <section
+      className="grid flex-none gap-2 border-t border-line-2 bg-bg-1 px-3 pt-2 pb-2.5 max-phone:p-2"
+      aria-label="Composer"
+      onKeyDown={leaveField}
+    >
       {raw ? (
         <>
           <SendFailed onRetry={() => emitUiEvent("send-message")} />

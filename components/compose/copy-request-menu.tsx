@@ -33,7 +33,12 @@ const SDK_FORMATS = [
   { id: "python-sdk", label: "Python, a2a-sdk", write: toPythonSdk },
 ] as const;
 
-export function CopyRequestMenu({ call }: { call: () => Call }) {
+export interface CopyRequestMenuProps {
+  call: () => Call;
+  className?: string;
+}
+
+export function CopyRequestMenu({ call, ...rest }: CopyRequestMenuProps) {
   const { agent } = useAppContext();
   const { version, binding } = useCallVersion();
   const cardUrl = useAgent((state) => state.cardUrl);
@@ -97,7 +102,7 @@ export function CopyRequestMenu({ call }: { call: () => Call }) {
       onSelect: () => plain("curl", true),
     },
   ];
-  return <CopyMenu items={items} />;
+  return <CopyMenu items={items} {...rest} />;
 }
 
 /** Copy menu of the request editor. An edited request may not be possible with an SDK. */
@@ -117,10 +122,19 @@ export function CopyEditedRequestMenu(props: { isGrpc: boolean; request: () => S
   return <CopyMenu items={items} />;
 }
 
-function CopyMenu({ items }: { items: readonly MenuItem[] }) {
+// Next to the stop buttons there is only room for the icon.
+const LABEL =
+  "@max-[860px]/composer:sr-only group-has-[[data-variant=danger],[data-variant=outline]]/tools:sr-only";
+
+interface CopyMenuProps {
+  items: readonly MenuItem[];
+  className?: string;
+}
+
+function CopyMenu({ items, ...rest }: CopyMenuProps) {
   return (
-    <MenuButton label="Copy as" className="copy-as" icon="copy" align="end" items={items}>
-      <span>Copy as</span>
+    <MenuButton label="Copy as" {...rest} icon="copy" align="end" items={items}>
+      <span className={LABEL}>Copy as</span>
     </MenuButton>
   );
 }

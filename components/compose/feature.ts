@@ -3,7 +3,7 @@ import { emitUiEvent, type UiEventName } from "../../lib/session/ui-events.ts";
 import { createCommand, hasCalls, isConnected } from "../app-shell/commands.ts";
 import type { Feature } from "../app-shell/feature.ts";
 import { getComposeStore } from "./compose-store.ts";
-import { cancelTask, findCancellableTask, isWatching, stopWatching } from "./running-task.ts";
+import { cancelTask, findCancellableTask, isWatching, stopWatching } from "./live-actions.tsx";
 
 /** A command that the composer carries out. */
 const createComposerCommand = (

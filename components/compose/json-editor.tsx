@@ -33,8 +33,13 @@ export function JsonEditor(props: JsonEditorProps) {
     ? `Line ${problem.line}, column ${problem.column}: ${problem.what}.`
     : (warning ?? "");
   return (
-    <div className="json-editor">
-      <div className={cx("json-editor-box", message !== "" && "invalid")}>
+    <div className="w-full min-w-0">
+      <div
+        className={cx(
+          "min-h-16.5 overflow-hidden rounded-2 bg-well inset-ring forced-colors:border",
+          message === "" ? "inset-ring-line-2 focus-within:inset-ring-accent" : "inset-ring-error",
+        )}
+      >
         <CodeEditor
           label={label}
           value={value}
@@ -47,11 +52,13 @@ export function JsonEditor(props: JsonEditorProps) {
           autoFocus={autoFocus}
         />
       </div>
-      <div className="json-editor-said" aria-live="polite">
+      <div className="pt-1 text-12/5 empty:hidden" aria-live="polite">
         {problem && (
           <>
             <p className="text-error">{message}</p>
-            <pre aria-hidden="true">{formatCaretLines(value, problem)}</pre>
+            <pre aria-hidden="true" className="mono overflow-x-auto text-11/3.75 text-fg-3">
+              {formatCaretLines(value, problem)}
+            </pre>
           </>
         )}
         {!problem && warning && <p className="text-warning">{warning}</p>}

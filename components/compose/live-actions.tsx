@@ -1,9 +1,12 @@
 "use client";
-// Buttons shown while a task runs: cancel the task, or only close the connection.
+// Stops what the agent is doing: cancels the task, or only closes the connection. The commands, and the
+// buttons shown while a task runs.
+import { findUnfinishedTask, getRunningExchanges } from "../../lib/session/run-selectors.ts";
+import type { TaskLane } from "../../lib/timeline/task.ts";
 import { useAppContext } from "../app-context.tsx";
+import type { AppContext } from "../app-shell/feature.ts";
 import { Button } from "../ui/button.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
-import { cancelTask, findCancellableTask, isWatching, stopWatching } from "./running-task.ts";
 
 export function LiveActions() {
   const app = useAppContext();
@@ -26,4 +29,23 @@ export function LiveActions() {
       )}
     </>
   );
+}
+
+type RunningContext = Pick<AppContext, "run" | "agent">;
+
+export function findCancellableTask({ run, agent }: RunningContext): TaskLane | null {
+  return agent.getState().endpoint ? findUnfinishedTask(run.getState().timeline) : null;
+}
+
+export function cancelTask(app: RunningContext): void {
+  const task = findCancellableTask(app);
+  if (task) void app.agent.send({ operation: "cancel", taskId: task.id });
+}
+
+export function isWatching({ run }: RunningContext): boolean {
+  return getRunningExchanges(run.getState()).length > 0;
+}
+
+export function stopWatching({ run, agent }: RunningContext): void {
+  for (const { id } of getRunningExchanges(run.getState())) void agent.hangUp(id);
 }

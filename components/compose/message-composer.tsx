@@ -10,32 +10,43 @@ import {
 } from "react";
 import { createRequestIds } from "../../lib/session/request-ids.ts";
 import type { RunStore } from "../../lib/session/run.ts";
-import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import { useAppContext } from "../app-context.tsx";
 import { NARROW_QUERY } from "../app-shell/layout.ts";
 import { toEditableRequest } from "../request/editable-request.ts";
 import { RequestPreview } from "../request/request-preview.tsx";
-import { useAgent, useRun } from "../session.tsx";
+import { useAgent } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { chooseFiles } from "../ui/choose-files.ts";
+import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextArea } from "../ui/field.tsx";
-import { Kbd } from "../ui/kbd.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { useComposeStore } from "./compose-store.ts";
+import { ComposerTools, composerClass, FoldButton, SendButton } from "./composer-form.tsx";
 import { CopyRequestMenu } from "./copy-request-menu.tsx";
 import { LiveActions } from "./live-actions.tsx";
 import { MessageParts } from "./message-parts.tsx";
 import { readFileParts } from "./read-file-parts.ts";
 import { AddPartButtons, SendChoices } from "./send-choices.tsx";
 import { SendFailed } from "./send-failed.tsx";
-import { type ComposedMessage, useComposedMessage } from "./use-composed-message.ts";
+import { useComposedMessage, usePlaceholder } from "./use-composed-message.ts";
 import { useUiEvents } from "./use-ui-events.ts";
 
 const SendOptionsPanel = createLazyComponent(() => import("./send-options-panel.tsx"));
+
+// On a phone, the composer is one line until it has the focus or content.
+const WHOLE_LINE = "max-phone:flex-[1_0_100%]";
+const WHOLE_LINE_IN_FOCUS = "max-phone:group-focus-within/composer:flex-[1_0_100%]";
+const HIDDEN_OUT_OF_FOCUS = "max-phone:group-not-focus-within/composer:hidden";
+// Without `field-sizing`, the text area has an inline height.
+const ONE_LINE = cx(
+  "max-phone:flex-1",
+  WHOLE_LINE_IN_FOCUS,
+  "max-phone:group-not-focus-within/composer:h-9.5! max-phone:group-not-focus-within/composer:overflow-hidden max-phone:group-not-focus-within/composer:whitespace-nowrap",
+);
 
 export function MessageComposer() {
   const { agent } = useAppContext();
@@ -52,6 +63,8 @@ export function MessageComposer() {
   const isNarrow = useMedia(NARROW_QUERY);
   const box = useRef<HTMLTextAreaElement>(null);
   const { text, input, sending, errors } = draft;
+  const isFilled = text !== "" || input.parts.length > 0;
+  const outOfFocus = isFilled ? "" : HIDDEN_OUT_OF_FOCUS;
   const focus = () => box.current?.focus();
   useFocusAtStart(box);
 
@@ -162,9 +175,10 @@ export function MessageComposer() {
         </Banner>
       )}
       <form
-        className="composer"
-        data-filled={text !== "" || input.parts.length > 0 || undefined}
-        data-over={isOver || undefined}
+        className={cx(
+          composerClass({ over: isOver }),
+          "max-phone:flex max-phone:flex-wrap max-phone:items-center",
+        )}
         onSubmit={(event) => {
           event.preventDefault();
           void send();
@@ -185,6 +199,10 @@ export function MessageComposer() {
           placeholder={usePlaceholder(draft)}
           value={text}
           dir="auto"
+          className={cx(
+            "max-phone:w-auto max-phone:min-w-0 max-phone:px-2.5 max-phone:py-2 max-phone:text-[16px]",
+            isFilled ? WHOLE_LINE : ONE_LINE,
+          )}
           onChange={draft.setText}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
@@ -196,39 +214,46 @@ export function MessageComposer() {
           onOptions={() => setUnfolded("options")}
           onRemoved={focus}
         />
-        <div className="composer-tools">
-          <span className="composer-choices">
-            {!isNarrow && choices}
-            <Button
-              className="composer-fold composer-options"
-              aria-expanded={showsOptions}
-              // Losing the focus would resize the text box and move the button away.
-              onMouseDown={(event) => event.preventDefault()}
-              icon={showsOptions ? "chevron-down" : "chevron-right"}
-              onClick={() => setUnfolded(showsOptions ? null : "options")}
-            >
-              Options
-            </Button>
-            <Button
-              className="composer-fold"
-              aria-expanded={showsRequest}
-              icon={showsRequest ? "chevron-down" : "chevron-right"}
-              onClick={() => setUnfolded(showsRequest ? null : "request")}
-            >
-              Request
-            </Button>
-          </span>
-          <span className="composer-end">
-            <CopyRequestMenu call={draft.createCall} />
-            <LiveActions />
-            <Button type="submit" variant="primary" disabled={draft.isEmpty}>
-              {sending && draft.isEmpty ? "Sending…" : "Send"} <Kbd keys="mod+enter" />
-            </Button>
-          </span>
-        </div>
+        <ComposerTools
+          className={isFilled ? WHOLE_LINE : WHOLE_LINE_IN_FOCUS}
+          choices={
+            <>
+              {!isNarrow && choices}
+              <FoldButton
+                isOpen={showsOptions}
+                keepsFocus
+                onToggle={() => setUnfolded(showsOptions ? null : "options")}
+              >
+                Options
+              </FoldButton>
+              <FoldButton
+                isOpen={showsRequest}
+                onToggle={() => setUnfolded(showsRequest ? null : "request")}
+                className={outOfFocus}
+              >
+                Request
+              </FoldButton>
+            </>
+          }
+          end={
+            <>
+              <CopyRequestMenu call={draft.createCall} className={outOfFocus} />
+              <LiveActions />
+              <SendButton disabled={draft.isEmpty}>
+                {sending && draft.isEmpty ? "Sending…" : "Send"}
+              </SendButton>
+            </>
+          }
+        />
         {showsOptions && !isNarrow && options}
         {showsRequest && (
-          <RequestPreview call={draft.createPreviewCall()}>
+          <RequestPreview
+            call={draft.createPreviewCall()}
+            className={cx(
+              "mx-1.25 mb-1.25 max-h-[min(280px,34vh)] max-phone:min-w-0 max-phone:flex-[1_0_calc(100%-10px)]",
+              outOfFocus,
+            )}
+          >
             <Button size={24} variant="outline" disabled={errors.length > 0} onClick={editRequest}>
               Edit request
             </Button>
@@ -240,9 +265,10 @@ export function MessageComposer() {
           open={showsOptions}
           onClose={() => setUnfolded(null)}
           title="Options"
-          className="composer-sheet"
+          place="bottom"
+          width="w-screen"
         >
-          <div className="composer-sheet-choices">{choices}</div>
+          <div className="flex flex-wrap gap-1">{choices}</div>
           {options}
         </Dialog>
       )}
@@ -265,14 +291,4 @@ function useFocusAtStart(box: MessageBoxRef) {
     const isEmpty = run.getState().timeline.calls === 0;
     if (isEmpty && !matchMedia("(pointer: coarse)").matches) box.current?.focus();
   }, [box, run, recording]);
-}
-
-function usePlaceholder({ target, task }: ComposedMessage): string {
-  const [example] = useAgent((state) => state.card?.examples) ?? [];
-  const calls = useRun((run) => run.timeline.calls);
-  if (target === "continue") return `Reply to the ${task?.stateLabel ?? "current"} task…`;
-  if (target === "insist")
-    return `Message the ${task?.stateLabel} task to see how the agent responds…`;
-  if (example === undefined || calls > 0) return "Message the agent…";
-  return `Message the agent, for example “${truncateToGraphemes(example, 80)}”`;
 }

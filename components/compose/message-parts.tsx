@@ -3,6 +3,7 @@
 import { canSendAnyJsonData } from "../../lib/protocol/encode/unsupported-options.ts";
 import { isObject } from "../../lib/protocol/json.ts";
 import { IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatBytes } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { JsonEditor } from "./json-editor.tsx";
@@ -22,6 +23,15 @@ export interface MessagePartsProps {
   onRemoved: () => void;
 }
 
+const PART_BUTTON = "inline-flex h-6 min-w-0 items-center gap-1.5 hover:text-fg-1";
+
+function partClass(hasError: boolean): string {
+  return cx(
+    "inline-flex h-6 max-w-full items-center gap-1.5 rounded-2 bg-bg-3 pl-2 text-12/5 whitespace-nowrap text-fg-2 max-phone:h-auto max-phone:flex-wrap max-phone:whitespace-normal forced-colors:border",
+    hasError && "inset-ring inset-ring-error/60",
+  );
+}
+
 export function MessageParts({ draft, open, onOpen, onOptions, onRemoved }: MessagePartsProps) {
   const { input, updateInput } = draft;
   const { parts } = input;
@@ -36,7 +46,10 @@ export function MessageParts({ draft, open, onOpen, onOptions, onRemoved }: Mess
     parts.filter(({ kind }) => kind === "data").indexOf(part) + 1;
   return (
     <>
-      <ul className="pieces" aria-label="Attachments and options">
+      <ul
+        className="flex flex-wrap gap-1.5 px-2.5 pt-1.5 max-phone:min-w-0 max-phone:flex-[1_0_100%]"
+        aria-label="Attachments and options"
+      >
         {parts.map((part) => (
           <li key={part.id}>
             {part.kind === "file" ? (
@@ -56,9 +69,14 @@ export function MessageParts({ draft, open, onOpen, onOptions, onRemoved }: Mess
           const error = draft.errors.find(({ field }) => field === option);
           return (
             <li key={option}>
-              <span className="piece" data-fault={error !== undefined || undefined}>
-                <button type="button" title={error?.message} onClick={onOptions}>
-                  {error && <Icon name="warning" size={12} />}
+              <span className={partClass(error !== undefined)}>
+                <button
+                  type="button"
+                  className={PART_BUTTON}
+                  title={error?.message}
+                  onClick={onOptions}
+                >
+                  {error && <Icon name="warning" size={12} className="text-error" />}
                   {getOptionLabel(option)} {formatOption(option, input)}
                   {error && <span className="sr-only">, {error.message}</span>}
                 </button>
@@ -75,7 +93,7 @@ export function MessageParts({ draft, open, onOpen, onOptions, onRemoved }: Mess
         })}
       </ul>
       {editing?.kind === "data" && (
-        <div className="piece-editor">
+        <div className="px-2.5 pt-2 pb-0.5 max-phone:min-w-0 max-phone:flex-[1_0_100%]">
           <JsonEditor
             key={editing.id}
             autoFocus
@@ -133,13 +151,15 @@ function FileChip({ part, onRemove }: { part: FileInputPart; onRemove: () => voi
   const isLarge = size !== null && size > LARGE_FILE_BYTES;
   const title = "uri" in source ? source.uri : `${name}, ${mediaType}`;
   return (
-    <span className="piece" data-large={isLarge || undefined} title={title}>
+    <span className={partClass(false)} title={title}>
       <Icon name={"uri" in source ? "link" : "file"} size={12} />
-      <span className="piece-name">{name || ("uri" in source ? source.uri : "unnamed")}</span>
+      <span className="max-w-55 truncate">
+        {name || ("uri" in source ? source.uri : "unnamed")}
+      </span>
       <span className="text-fg-3">{mediaType}</span>
       <span className="text-fg-3">{size === null ? "by URL" : formatBytes(size)}</span>
       {isLarge && (
-        <span className="piece-large">
+        <span className="inline-flex items-center gap-1 text-warning">
           <Icon name="warning" size={12} /> large: many agents reject it
         </span>
       )}
@@ -159,12 +179,22 @@ interface DataChipProps {
 function DataChip({ part, number, isOpen, onOpen, onRemove }: DataChipProps) {
   const error = getJsonError(part.json);
   return (
-    <span className="piece" data-fault={error !== null || undefined}>
-      <button type="button" aria-expanded={isOpen} title={error ?? undefined} onClick={onOpen}>
-        <Icon name={error === null ? "braces" : "warning"} size={12} />
+    <span className={partClass(error !== null)}>
+      <button
+        type="button"
+        className={PART_BUTTON}
+        aria-expanded={isOpen}
+        title={error ?? undefined}
+        onClick={onOpen}
+      >
+        {error === null ? (
+          <Icon name="braces" size={12} />
+        ) : (
+          <Icon name="warning" size={12} className="text-error" />
+        )}
         Data {number}
         {error !== null && <span className="sr-only">, {error}</span>}
-        <span className="piece-name mono text-fg-3">{part.json.replace(/\s+/g, " ")}</span>
+        <span className="mono max-w-55 truncate text-fg-3">{part.json.replace(/\s+/g, " ")}</span>
       </button>
       <RemoveButton what={`Data ${number}`} onRemove={onRemove} />
     </span>

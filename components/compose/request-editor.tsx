@@ -15,9 +15,10 @@ import {
 } from "../request/editable-request.ts";
 import { announce } from "../ui/announce.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { TextArea, TextField } from "../ui/field.tsx";
-import { Kbd } from "../ui/kbd.tsx";
 import { useComposeStore } from "./compose-store.ts";
+import { ComposerTools, composerClass, SendButton } from "./composer-form.tsx";
 import { CopyEditedRequestMenu } from "./copy-request-menu.tsx";
 import { JsonEditor } from "./json-editor.tsx";
 import { useUiEvents } from "./use-ui-events.ts";
@@ -62,33 +63,35 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
   ].filter((one) => one !== null);
   return (
     <form
-      className="composer raw"
-      data-filled
+      className={cx(composerClass(), "flex max-h-[min(620px,56vh)] flex-col")}
       aria-label="Edit request"
       onSubmit={(event) => {
         event.preventDefault();
         void send(false);
       }}
     >
-      <div className="raw-head">
-        <h2>{raw.sentIn === null ? "Edit request" : "Edit and resend"}</h2>
+      <div className="flex flex-none items-center gap-1.5 pt-1.5 pr-1.5 pl-3">
+        <h2 className="flex-1 text-12/5 font-semibold">
+          {raw.sentIn === null ? "Edit request" : "Edit and resend"}
+        </h2>
         <Button size={24} disabled={!isChanged} onClick={() => write(raw.original)}>
           Reset
         </Button>
         <IconButton icon="close" label="Back to message" size={24} onClick={closeEditor} />
       </div>
-      <div className="raw-body">
-        <div className="raw-line">
+      {/* The content scrolls; the heading and the Send button stay visible. */}
+      <div className="grid min-h-0 gap-2 overflow-auto px-2.5 py-1.5 text-12">
+        <div className="flex gap-2 max-phone:flex-wrap">
           <TextField
             label="HTTP method"
-            className="raw-method"
+            className="flex-[0_0_92px]"
             mono
             value={raw.method}
             onChange={(method) => write({ method })}
           />
           <TextField
             label="Request URL"
-            className="raw-url"
+            className="flex-1 max-phone:basis-full"
             mono
             value={raw.url}
             onChange={(url) => write({ url })}
@@ -96,7 +99,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
         </div>
         <TextArea
           label="Headers"
-          className="raw-headers"
+          look="exact"
           spellCheck={false}
           value={raw.headers}
           onChange={(headers) => write({ headers })}
@@ -122,7 +125,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
           value={raw.body}
           onChange={(body) => write({ body })}
         />
-        <p className="options-why">
+        <p className="text-fg-3">
           {isGrpc ? GRPC_BODY_HINT : TEXT_BODY_HINT} Names that start with A2A_ are placeholders for
           credentials.
           {raw.omittedTexts.length > 0 &&
@@ -136,33 +139,36 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
           </p>
         )}
       </div>
-      <div className="composer-tools">
-        <span className="composer-choices">
-          <Button
-            disabled={!isJson || raw.body === ""}
-            onClick={() => write({ body: toggleBodyLayout(raw.body) })}
-          >
-            {raw.body.includes("\n") ? "Minify" : "Format"}
-          </Button>
-          <Button
-            disabled={!isJson}
-            onClick={() => editRequest(renewIds(raw, () => crypto.randomUUID()))}
-          >
-            New IDs
-          </Button>
-        </span>
-        <span className="composer-end">
-          <CopyEditedRequestMenu isGrpc={isGrpc} request={() => toOutgoingRequest(raw)} />
-          {canSendAsIs && (
-            <Button variant="outline" disabled={isSending} onClick={() => void send(true)}>
-              Send as is
+      <ComposerTools
+        className="flex-none"
+        choices={
+          <>
+            <Button
+              disabled={!isJson || raw.body === ""}
+              onClick={() => write({ body: toggleBodyLayout(raw.body) })}
+            >
+              {raw.body.includes("\n") ? "Minify" : "Format"}
             </Button>
-          )}
-          <Button type="submit" variant="primary" disabled={isSending}>
-            {isSending ? "Sending…" : "Send"} <Kbd keys="mod+enter" />
-          </Button>
-        </span>
-      </div>
+            <Button
+              disabled={!isJson}
+              onClick={() => editRequest(renewIds(raw, () => crypto.randomUUID()))}
+            >
+              New IDs
+            </Button>
+          </>
+        }
+        end={
+          <>
+            <CopyEditedRequestMenu isGrpc={isGrpc} request={() => toOutgoingRequest(raw)} />
+            {canSendAsIs && (
+              <Button variant="outline" disabled={isSending} onClick={() => void send(true)}>
+                Send as is
+              </Button>
+            )}
+            <SendButton disabled={isSending}>{isSending ? "Sending…" : "Send"}</SendButton>
+          </>
+        }
+      />
     </form>
   );
 }

@@ -7,14 +7,17 @@ import { Select } from "../ui/select.tsx";
 import { formatSentIds, getTargetOptions } from "./send-target.ts";
 import type { ComposedMessage } from "./use-composed-message.ts";
 
+// A narrow composer has room for the icons only.
+const LABEL = "@max-[860px]/composer:hidden";
+
 export function AddPartButtons({ onFile, onData }: { onFile: () => void; onData: () => void }) {
   return (
     <>
-      <Button className="composer-add" icon="file" aria-label="Attach files" onClick={onFile}>
-        <span>File</span>
+      <Button icon="file" aria-label="Attach files" onClick={onFile}>
+        <span className={LABEL}>File</span>
       </Button>
-      <Button className="composer-add" icon="braces" aria-label="Add data" onClick={onData}>
-        <span>Data</span>
+      <Button icon="braces" aria-label="Add data" onClick={onData}>
+        <span className={LABEL}>Data</span>
       </Button>
     </>
   );
@@ -27,6 +30,7 @@ export function SendChoices({ draft }: { draft: ComposedMessage }) {
       <span title={`Sends ${boundText(formatSentIds(draft.ids, callStyle.version))}`}>
         <Select
           label="Target"
+          fitted
           value={draft.target}
           onChange={(target) => updateInput({ target })}
           options={getTargetOptions(draft.task)}
@@ -35,6 +39,7 @@ export function SendChoices({ draft }: { draft: ComposedMessage }) {
       <Select
         label="Method"
         mono
+        fitted
         value={input.operation}
         onChange={(operation) => updateInput({ operation })}
         options={(["stream", "send"] as const).map((value) => ({

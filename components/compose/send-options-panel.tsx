@@ -9,12 +9,12 @@ import { useAppContext } from "../app-context.tsx";
 import { useAgent, useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
+import { CheckLine } from "../ui/check-line.tsx";
 import { shortenId } from "../ui/copy.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
-import { ExtensionChoice } from "./extension-choice.tsx";
-import { IdleLimit } from "./idle-limit.tsx";
 import { JsonEditor } from "./json-editor.tsx";
+import { ExtensionChoice, IdleLimit } from "./protocol-choices.tsx";
 import { createFileLink } from "./read-file-parts.ts";
 import { formatSentIds } from "./send-target.ts";
 import type { ComposedMessage } from "./use-composed-message.ts";
@@ -28,7 +28,10 @@ export default function SendOptionsPanel({ draft }: { draft: ComposedMessage }) 
   const getReason = (option: Parameters<typeof getUnsupportedReason>[0]) =>
     getUnsupportedReason(option, callStyle);
   return (
-    <section className="options" aria-label="Options">
+    <section
+      className="mx-1.25 mb-1.25 grid max-h-[min(320px,34vh)] gap-2.5 overflow-auto border-t border-line-1 p-2.5 text-12/5 max-phone:m-0 max-phone:max-h-none max-phone:px-0 max-phone:pb-0"
+      aria-label="Options"
+    >
       <OptionRow name="IDs sent">
         <span className="mono">{boundText(formatSentIds(draft.ids, callStyle.version))}</span>
       </OptionRow>
@@ -44,15 +47,13 @@ export default function SendOptionsPanel({ draft }: { draft: ComposedMessage }) 
         <IdleLimit />
       </OptionRow>
       <OptionRow name="Return immediately" why={getReason("returnImmediately")}>
-        <label className="options-check">
-          <input
-            type="checkbox"
-            checked={input.returnImmediately}
-            disabled={getReason("returnImmediately") !== null && !input.returnImmediately}
-            onChange={(event) => updateInput({ returnImmediately: event.target.checked })}
-          />
+        <CheckLine
+          checked={input.returnImmediately}
+          disabled={getReason("returnImmediately") !== null && !input.returnImmediately}
+          onChange={(returnImmediately) => updateInput({ returnImmediately })}
+        >
           Do not wait until the task ends or needs input
-        </label>
+        </CheckLine>
       </OptionRow>
       <OptionRow name="History length" why={getReason("historyLength")}>
         <TextField
@@ -98,13 +99,17 @@ function OptionRow(props: { name: string; why?: string | null; children: ReactNo
   const id = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a <fieldset> cannot be a grid row
-    <div className="options-row" role="group" aria-labelledby={id}>
-      <span className="options-name" id={id}>
+    <div
+      className="grid grid-cols-[132px_minmax(0,1fr)] gap-2.5 max-phone:grid-cols-1 max-phone:gap-0.5"
+      role="group"
+      aria-labelledby={id}
+    >
+      <span className="text-12/6.5 text-fg-3" id={id}>
         {name}
       </span>
-      <div className="options-value">
+      <div className="flex min-h-6.5 flex-wrap items-center gap-x-3 gap-y-1 text-fg-2 max-phone:[&_button]:min-h-9 max-phone:[&_label]:min-h-9 max-phone:[&_select]:min-h-9">
         {children}
-        {why !== null && <p className="options-why">{why}</p>}
+        {why !== null && <p className="text-fg-3">{why}</p>}
       </div>
     </div>
   );
@@ -128,14 +133,13 @@ function OutputModes({ draft: { input, updateInput } }: { draft: ComposedMessage
   return (
     <>
       {offered.map((mode) => (
-        <label key={mode} className="options-check">
-          <input
-            type="checkbox"
-            checked={chosen.includes(mode)}
-            onChange={(event) => set(mode, event.target.checked)}
-          />
+        <CheckLine
+          key={mode}
+          checked={chosen.includes(mode)}
+          onChange={(isChosen) => set(mode, isChosen)}
+        >
           <span className="mono">{boundText(mode)}</span>
-        </label>
+        </CheckLine>
       ))}
       <TextField
         label="Another output mode"
@@ -175,21 +179,21 @@ function ReferenceTasks({ draft, isPossible }: { draft: ComposedMessage; isPossi
   const chosen = input.referenceTaskIds;
   const ids = timeline.tasks.map(({ id }) => id).filter((id) => id !== "");
   const offered = [...new Set([...chosen, ...ids.toReversed()])].slice(0, MAX_TASKS);
-  if (offered.length === 0) return <p className="options-why">This run has no tasks yet.</p>;
+  if (offered.length === 0) return <p className="text-fg-3">This run has no tasks yet.</p>;
   return offered.map((id) => (
-    <label key={id} className="options-check" title={boundText(id)}>
-      <input
-        type="checkbox"
-        checked={chosen.includes(id)}
-        disabled={!isPossible && !chosen.includes(id)}
-        onChange={(event) => {
-          const others = chosen.filter((other) => other !== id);
-          updateInput({ referenceTaskIds: event.target.checked ? [...others, id] : others });
-        }}
-      />
+    <CheckLine
+      key={id}
+      title={boundText(id)}
+      checked={chosen.includes(id)}
+      disabled={!isPossible && !chosen.includes(id)}
+      onChange={(isChosen) => {
+        const others = chosen.filter((other) => other !== id);
+        updateInput({ referenceTaskIds: isChosen ? [...others, id] : others });
+      }}
+    >
       <span className="mono">{boundText(shortenId(id, 8))}</span>
       <span className="text-fg-3">{boundText(timeline.taskByKey.get(id)?.stateLabel ?? "")}</span>
-    </label>
+    </CheckLine>
   ));
 }
 
@@ -212,7 +216,7 @@ function FileUrlField({ draft: { input, updateInput } }: { draft: ComposedMessag
     <>
       <TextField
         label="File URL"
-        className="options-url"
+        className="flex-[1_1_220px]"
         size={26}
         mono
         placeholder="https://… for the agent to fetch"

@@ -41,11 +41,12 @@ export function AddressBox() {
   };
   const dot = PHASE_DOTS[phase.kind] ?? { label: "" };
   return (
-    <form className="address" onSubmit={connect}>
+    <form className="min-w-0 flex-[0_1_600px] max-phone:flex-1" onSubmit={connect}>
       <TextField
         ref={input}
         label="Agent address"
         mono
+        inputClassName="max-phone:text-[16px]"
         placeholder={name || "https://agent.example.com"}
         value={address}
         onChange={setAddress}
@@ -58,14 +59,16 @@ export function AddressBox() {
         invalid={phase.kind === "failed"}
         lead={<Dot {...dot} halo={phase.kind === "connected"} />}
       >
-        {phase.kind === "connecting" && (
-          <Button size={24} onClick={agent.cancelConnect}>
-            Cancel
-          </Button>
-        )}
-        {(phase.kind === "connected" || phase.kind === "none") && <NegotiatedVersion />}
-        {hasCard && <CardButton />}
-        {hasCard && <CredentialsButton />}
+        <span className="-mr-1.25 flex flex-none items-center gap-2 not-has-[*]:hidden">
+          {phase.kind === "connecting" && (
+            <Button size={24} onClick={agent.cancelConnect}>
+              Cancel
+            </Button>
+          )}
+          {(phase.kind === "connected" || phase.kind === "none") && <NegotiatedVersion />}
+          {hasCard && <CardButton className="-ml-0.5" />}
+          {hasCard && <CredentialsButton />}
+        </span>
       </TextField>
     </form>
   );

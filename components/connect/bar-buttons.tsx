@@ -3,23 +3,25 @@
 import { useOpenDialog } from "../app-context.tsx";
 import { useCardStore } from "../card/card-store.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { useTheme } from "../ui/theme.ts";
+import { HIDDEN_ON_PHONES } from "./bar.tsx";
 
-export function CardButton() {
+export function CardButton({ className }: { className?: string }) {
   const isShown = useCardStore(({ page }) => page !== null);
   const toggleAgentCard = useCardStore((card) => card.toggleAgentCard);
   return (
     <Button
       size={24}
-      className="card-button"
+      className={cx("touch:w-11 touch:justify-center", className)}
       aria-label="Card"
       pressed={isShown}
       onClick={toggleAgentCard}
     >
       <Icon name="card" size={14} />
-      <span>Card</span>
+      <span className="max-phone:hidden">Card</span>
     </Button>
   );
 }
@@ -29,14 +31,12 @@ export function PaletteAndTheme() {
   const [theme, toggleTheme] = useTheme();
   return (
     <>
-      <span className="top-bar-rule" aria-hidden="true" />
-      <Button
-        className="palette-button"
-        aria-label="Command palette"
-        onClick={() => openDialog("palette")}
-      >
+      <span className={cx("mx-1 h-4 w-px bg-line-2", HIDDEN_ON_PHONES)} aria-hidden="true" />
+      <Button aria-label="Command palette" onClick={() => openDialog("palette")}>
         <Icon name="search" size={14} />
-        <Kbd keys="mod+K" />
+        <span className="max-phone:hidden">
+          <Kbd keys="mod+K" />
+        </span>
       </Button>
       <IconButton
         icon="theme"

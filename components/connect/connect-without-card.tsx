@@ -17,7 +17,7 @@ export function ConnectWithoutCard(known: Pick<EndpointFormProps, "url" | "bindi
     void agent.connectToEndpoint(endpoint);
   };
   return (
-    <div className="without-card">
+    <div>
       <Button
         size={24}
         icon={isOpen ? "chevron-down" : "chevron-right"}
@@ -27,7 +27,7 @@ export function ConnectWithoutCard(known: Pick<EndpointFormProps, "url" | "bindi
       >
         Call an endpoint without a card
       </Button>
-      <div id={formId} hidden={!isOpen}>
+      <div id={formId} hidden={!isOpen} className="p-2">
         {isOpen && <EndpointForm {...known} submit="Use endpoint" onUse={connect} />}
       </div>
     </div>

@@ -1,8 +1,9 @@
 /** Feature: the start page and the address of the agent. */
+
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { createCommand, isRunOpen } from "../app-shell/commands.ts";
-import type { Feature } from "../app-shell/feature.ts";
-import { goHome } from "./go-home.ts";
+import type { AppContext, Feature } from "../app-shell/feature.ts";
+import { getCardStore } from "../card/card-store.ts";
 
 export const connectFeature: Feature = {
   commands: [
@@ -12,3 +13,9 @@ export const connectFeature: Feature = {
     createCommand("Log", "home", "Go to start page", goHome, { enabled: isRunOpen }),
   ],
 };
+
+export function goHome(app: AppContext): void {
+  getCardStore(app).getState().close();
+  app.agent.disconnect();
+  app.run.close();
+}

@@ -5,10 +5,14 @@ import type { Binding } from "../../lib/protocol/versions.ts";
 import { getExchangeVersion, isCall } from "../../lib/timeline/timeline-queries.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
 import { Tag } from "../ui/tag.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
+import { HIDDEN_ON_PHONES } from "./bar.tsx";
 
 const BINDING_LABELS: Readonly<Record<Binding, string>> = { ...BINDING_NAMES, unknown: "" };
+
+const PLACE = cx("flex", HIDDEN_ON_PHONES);
 
 /** Shows the version detected in the run or, before the first call, the version that the card declares. */
 export function NegotiatedVersion() {
@@ -25,7 +29,7 @@ export function NegotiatedVersion() {
   if (detected && detected.version !== "unknown") {
     const binding = BINDING_LABELS[detected.binding];
     return (
-      <span className="spoken" title={`Detected from: ${boundText(detected.why.join("; "))}`}>
+      <span className={PLACE} title={`Detected from: ${boundText(detected.why.join("; "))}`}>
         <Tag>
           A2A {detected.version}
           {binding !== "" && ` · ${binding}`}
@@ -35,12 +39,8 @@ export function NegotiatedVersion() {
   }
   if (declared === null || !endpoint) return null;
   return (
-    <span
-      className="spoken"
-      data-stated=""
-      title={`No calls yet. Endpoint: ${boundText(endpoint.why)}`}
-    >
-      <Tag>
+    <span className={PLACE} title={`No calls yet. Endpoint: ${boundText(endpoint.why)}`}>
+      <Tag faint>
         A2A {declared} · {BINDING_LABELS[endpoint.binding]}
       </Tag>
     </span>

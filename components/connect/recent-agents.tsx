@@ -32,14 +32,29 @@ export function RecentAgents({ onChoose }: { onChoose: (address: string) => void
       <ul>
         {agents.map(({ address, name, at, version }) => (
           <li key={address}>
-            <button type="button" className="recent" onClick={() => onChoose(address)}>
-              <Icon name="agent" size={14} />
-              <span className="recent-name">
-                <b>{boundText(name)}</b>
-                <span className="mono">{boundText(formatAddress(address))}</span>
+            <button
+              type="button"
+              className="grid min-h-11 w-full grid-cols-[14px_minmax(0,1fr)_auto_92px] items-center gap-3 px-1 text-left hover:bg-bg-2 max-phone:min-h-13 max-phone:grid-cols-[14px_minmax(0,1fr)_auto]"
+              onClick={() => onChoose(address)}
+            >
+              <Icon name="agent" size={14} className="text-fg-3" />
+              <span className="flex min-w-0 items-baseline gap-2.5 max-phone:grid max-phone:gap-0 max-phone:leading-4.5">
+                <b className="max-w-[60%] flex-none truncate font-medium max-phone:max-w-full">
+                  {boundText(name)}
+                </b>
+                <span className="mono truncate text-12 text-fg-3">
+                  {boundText(formatAddress(address))}
+                </span>
               </span>
-              {version !== undefined && <Tag>{version} · JSON-RPC</Tag>}
-              <time dateTime={at}>{formatRelativeTime(at, Date.now())}</time>
+              {version !== undefined && (
+                <Tag className="max-phone:hidden">{version} · JSON-RPC</Tag>
+              )}
+              <time
+                dateTime={at}
+                className="col-start-4 text-right text-12/5 text-fg-3 max-phone:col-start-3"
+              >
+                {formatRelativeTime(at, Date.now())}
+              </time>
             </button>
           </li>
         ))}

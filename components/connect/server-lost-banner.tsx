@@ -1,9 +1,12 @@
 "use client";
-// Banner under the top bar while Loupe's server does not respond.
+// Banner under the top bar while Loupe's server does not respond, and the toast when a part of the app
+// cannot be loaded. Without it, a command would silently do nothing.
+import { useEffect } from "react";
 import { useRecordings } from "../library/use-recordings.ts";
 import { useAgent, useRun } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
+import { showToast } from "../ui/toast.tsx";
 
 export function ServerLostBanner() {
   const { isServerLost, reload } = useRecordings();
@@ -26,4 +29,15 @@ export function ServerLostBanner() {
       }
     />
   );
+}
+
+export function useLoadFailures(): void {
+  useEffect(() => {
+    const onRejected = ({ reason }: PromiseRejectionEvent) => {
+      if (!(reason instanceof Error) || reason.name !== "ChunkLoadError") return;
+      showToast({ text: "Couldn't load this part of Loupe. Is its server still running?" });
+    };
+    addEventListener("unhandledrejection", onRejected);
+    return () => removeEventListener("unhandledrejection", onRejected);
+  }, []);
 }

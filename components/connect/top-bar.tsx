@@ -3,11 +3,11 @@
 import { useAppContext, useLayout, useOpenDialog } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
-import { Logo } from "../ui/icons.tsx";
 import { MenuButton } from "../ui/menu.tsx";
 import { AddressBox } from "./address-box.tsx";
+import { BAR_LABEL, Bar, BRAND, Brand, HIDDEN_ON_PHONES } from "./bar.tsx";
 import { PaletteAndTheme } from "./bar-buttons.tsx";
-import { goHome } from "./go-home.ts";
+import { goHome } from "./feature.ts";
 
 interface TopBarProps {
   /** A run, a card or an agent is open. */
@@ -18,41 +18,46 @@ export function TopBar({ isOpen }: TopBarProps) {
   const app = useAppContext();
   const toggleRail = useLayout((layout) => layout.toggleRail);
   return (
-    <header className="top-bar" data-open={isOpen || undefined}>
-      <span className="top-bar-start">
-        {isOpen && (
-          <IconButton
-            className="rail-toggle"
-            icon="sidebar"
-            label="Toggle exchanges"
-            keys="B"
-            onClick={toggleRail}
-          />
-        )}
-        <button
-          type="button"
-          className="brand"
-          onClick={() => goHome(app)}
-          aria-label="Loupe, start page"
-        >
-          <Logo size={20} />
-          <span>Loupe</span>
-        </button>
-      </span>
+    <Bar
+      isOpen={isOpen}
+      start={
+        <>
+          {isOpen && (
+            <IconButton
+              className={HIDDEN_ON_PHONES}
+              icon="sidebar"
+              label="Toggle exchanges"
+              keys="B"
+              onClick={toggleRail}
+            />
+          )}
+          <button
+            type="button"
+            className={BRAND}
+            onClick={() => goHome(app)}
+            aria-label="Loupe, start page"
+          >
+            <Brand />
+          </button>
+        </>
+      }
+      end={
+        <>
+          <Button
+            className={HIDDEN_ON_PHONES}
+            icon="import"
+            aria-label="Import"
+            onClick={app.actions.chooseFile}
+          >
+            <span className={BAR_LABEL}>Import</span>
+          </Button>
+          {isOpen && <ExportMenu />}
+          <PaletteAndTheme />
+        </>
+      }
+    >
       {isOpen && <AddressBox />}
-      <span className="top-bar-end">
-        <Button
-          className="top-bar-files"
-          icon="import"
-          aria-label="Import"
-          onClick={app.actions.chooseFile}
-        >
-          <span>Import</span>
-        </Button>
-        {isOpen && <ExportMenu />}
-        <PaletteAndTheme />
-      </span>
-    </header>
+    </Bar>
   );
 }
 
@@ -63,7 +68,7 @@ function ExportMenu() {
   const hasRecords = useRun(({ version }) => version.timeline.exchanges.length > 0);
   return (
     <MenuButton
-      className="top-bar-files"
+      className={HIDDEN_ON_PHONES}
       label="Export"
       icon="export"
       align="end"
@@ -100,7 +105,7 @@ function ExportMenu() {
         },
       ]}
     >
-      <span>Export</span>
+      <span className={BAR_LABEL}>Export</span>
     </MenuButton>
   );
 }

@@ -8,9 +8,11 @@ import { useCardStore } from "../card/card-store.ts";
 import { RecordingList } from "../library/recording-list.tsx";
 import { useAgent } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { TextField } from "../ui/field.tsx";
-import { Icon } from "../ui/icons.tsx";
+import { Icon, type IconName } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { TitlePage } from "../ui/title-page.tsx";
 import { ConnectProblem } from "./connect-problem.tsx";
 import { ConnectWithoutCard } from "./connect-without-card.tsx";
 import { isCardText, openPastedCard, PASTED_CARD_NAME } from "./pasted-card.ts";
@@ -21,43 +23,61 @@ export function Welcome() {
   const phase = useAgent((state) => state.phase);
   const isBusy = phase.kind === "connecting";
   return (
-    <main className="first-visit">
-      <div className="first-visit-column">
-        <h1>Look inside an A2A agent</h1>
-        <p className="lead">
-          Paste an agent URL or open a saved log. Watch every event as it arrives, then scrub back
-          and step through it frame by frame.
-        </p>
-        <AddressForm />
-        {phase.kind === "failed" ? <ConnectProblem phase={phase} /> : <ConnectWithoutCard url="" />}
-        <div className="first-visit-cards">
-          <button
-            type="button"
-            className="choice"
-            disabled={isBusy}
-            onClick={() => void agent.connect(`${location.origin}/demo`)}
-          >
-            <Icon name="activity" size={18} />
-            <span>
-              <strong>Try the demo agent</strong>
-              <span>Runs on this server, offline. Streams a plan, a tool call and a result.</span>
-            </span>
-          </button>
-          <button type="button" className="choice choice-drop" onClick={actions.chooseFile}>
-            <Icon name="import" size={18} />
-            <span>
-              <strong>Drop a log here</strong>
-              <span>
-                Or paste it, or click to browse: curl, HAR, JSON, any text or zip, or a card.
-              </span>
-            </span>
-          </button>
-        </div>
-        <RecentAgents onChoose={(chosen) => void agent.connect(chosen)} />
-        <RecordingList title="Recordings" />
-        <Hints />
+    <TitlePage
+      title="Look inside an A2A agent"
+      lead="Paste an agent URL or open a saved log. Watch every event as it arrives, then scrub back and step through it frame by frame."
+    >
+      <AddressForm />
+      {phase.kind === "failed" ? <ConnectProblem phase={phase} /> : <ConnectWithoutCard url="" />}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(240px,100%),1fr))] gap-3">
+        <button
+          type="button"
+          className={cx(
+            CHOICE,
+            "bg-bg-2 p-3.5 inset-ring inset-ring-line-2 hover:enabled:inset-ring-line-3",
+          )}
+          disabled={isBusy}
+          onClick={() => void agent.connect(`${location.origin}/demo`)}
+        >
+          <ChoiceText icon="activity" title="Try the demo agent">
+            Runs on this server, offline. Streams a plan, a tool call and a result.
+          </ChoiceText>
+        </button>
+        <button
+          type="button"
+          className={cx(CHOICE, "border border-dashed border-line-3 p-3.25 hover:enabled:bg-bg-2")}
+          onClick={actions.chooseFile}
+        >
+          <ChoiceText icon="import" title="Drop a log here">
+            Or paste it, or click to browse: curl, HAR, JSON, any text or zip, or a card.
+          </ChoiceText>
+        </button>
       </div>
-    </main>
+      <RecentAgents onChoose={(chosen) => void agent.connect(chosen)} />
+      <RecordingList title="Recordings" />
+      <Hints />
+    </TitlePage>
+  );
+}
+
+const CHOICE =
+  "flex items-start gap-2.5 rounded-4 text-left text-fg-2 transition-colors forced-colors:border";
+
+interface ChoiceTextProps {
+  icon: IconName;
+  title: string;
+  children: string;
+}
+
+function ChoiceText({ icon, title, children }: ChoiceTextProps) {
+  return (
+    <>
+      <Icon name={icon} size={18} className="mt-px" />
+      <span>
+        <strong className="mb-0.5 block font-semibold text-fg-1">{title}</strong>
+        <span className="block text-12">{children}</span>
+      </span>
+    </>
   );
 }
 
@@ -87,6 +107,8 @@ function AddressForm() {
         size={48}
         icon="globe"
         mono
+        className="max-phone:*:[svg]:hidden"
+        inputClassName="max-phone:text-[16px]"
         label="Agent address"
         placeholder="https://agent.example.com"
         data-takes="address"
@@ -116,18 +138,20 @@ function AddressForm() {
   );
 }
 
+const HINT = "rounded-2 px-1 py-0.5 text-12/5 text-fg-3 hover:text-fg-1 pointer-coarse:min-h-11";
+
 function Hints() {
   const { actions } = useAppContext();
   const openDialog = useOpenDialog();
   return (
-    <p className="hints">
-      <button type="button" onClick={() => openDialog("palette")}>
+    <p className="mt-3 -ml-1 flex flex-wrap gap-x-3 gap-y-2 max-phone:hidden">
+      <button type="button" className={HINT} onClick={() => openDialog("palette")}>
         <Kbd keys="mod+K" /> Commands
       </button>
-      <button type="button" onClick={actions.chooseFile}>
+      <button type="button" className={HINT} onClick={actions.chooseFile}>
         <Kbd keys="mod+O" /> Open a log
       </button>
-      <button type="button" onClick={() => openDialog("shortcuts")}>
+      <button type="button" className={HINT} onClick={() => openDialog("shortcuts")}>
         <Kbd keys="?" /> Shortcuts
       </button>
     </p>

@@ -83,7 +83,7 @@ function ApprovalCallView({ call: { name, callId, server, args } }: { call: Appr
   const isEmpty = args === null || (typeof args === "object" && Object.keys(args).length === 0);
   return (
     <>
-      <FactList facts={facts} />
+      <FactList dense facts={facts} />
       {isEmpty ? (
         <p className="text-fg-3">No input.</p>
       ) : (

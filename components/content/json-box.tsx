@@ -17,7 +17,7 @@ export function JsonBox({ label, value }: { label: string; value: unknown }) {
   }, [value]);
   return (
     <div className="json-box" style={{ height }}>
-      <JsonTree label={label} value={shown} className="fill" />
+      <JsonTree label={label} value={shown} className="flex-1" />
     </div>
   );
 }

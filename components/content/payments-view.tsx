@@ -14,7 +14,7 @@ export function PaymentsView({ payments }: { payments: readonly Payment[] }) {
       items={payments}
       renderList={(items) => <div>{items}</div>}
       renderItem={(payment, i) => (
-        <FactList key={`${String(i)} ${payment.key}`} facts={createPaymentFacts(payment)} />
+        <FactList dense key={`${String(i)} ${payment.key}`} facts={createPaymentFacts(payment)} />
       )}
     />
   );

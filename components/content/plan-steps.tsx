@@ -59,7 +59,7 @@ export function PlanSteps({ interpretation, plan, steps, playhead, time }: PlanS
           <li key={step.id ?? `${String(i)} ${step.title}`} data-status={status}>
             <Icon name={icon} size={14} />
             <span className="sr-only">{label}: </span>
-            <span className="plan-step-title" dir="auto">
+            <span data-part="step-title" className="plan-step-title" dir="auto">
               {boundText(step.title)}
             </span>
             {step.agent !== null && (

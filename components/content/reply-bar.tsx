@@ -104,7 +104,10 @@ export function ReplyBar({ inspected, actions, onSent, children }: ReplyBarProps
               onChange={setShown}
             />
           )}
-          <RequestPreview call={question.createCall(previewed.createReply())} />
+          <RequestPreview
+            className="mx-1.25 mb-1.25 max-h-65"
+            call={question.createCall(previewed.createReply())}
+          />
         </>
       )}
     </form>

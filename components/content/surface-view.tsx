@@ -25,7 +25,7 @@ function SurfaceView({ surface }: { surface: UiSurface }) {
   if (isDeleted) facts.push(["Deleted", "yes"]);
   return (
     <>
-      <FactList facts={facts} />
+      <FactList dense facts={facts} />
       {components.length > 0 && (
         <ShowMore
           items={components}

@@ -61,7 +61,7 @@ export function ToolFacts({ call, timeline, playhead, time }: ToolFactsProps) {
   const reports = call.reports.filter(({ firstEvent }) => firstEvent <= playhead);
   return (
     <div className="tool-facts">
-      <FactList facts={facts} />
+      <FactList dense facts={facts} />
       <ToolValue label="Arguments" value={args} />
       {reports.length > 0 && (
         <section className="tool-given" aria-label="Reports">

@@ -4,6 +4,7 @@ import type { CardSecurity, Requirement } from "../../lib/protocol/card/security
 import { hasCredentialFor, type OriginCredentials } from "../../lib/session/origin-credentials.ts";
 import { Tag } from "../ui/tag.tsx";
 import { formatNeed } from "./credential-labels.ts";
+import { HINT, SECTION } from "./credentials-section.tsx";
 
 export function CredentialRequirements({
   security,
@@ -15,13 +16,11 @@ export function CredentialRequirements({
   const { schemes, requirements, skills } = security;
   if (schemes.length === 0) {
     return (
-      <p className="credentials-hint">
-        The card requires no credentials. Anything you add here is still sent.
-      </p>
+      <p className={HINT}>The card requires no credentials. Anything you add here is still sent.</p>
     );
   }
   return (
-    <section aria-label="Required credentials" className="requirements">
+    <section aria-label="Required credentials" className={SECTION}>
       {requirements.length === 0 ? (
         <p>The card declares security schemes, but requires none.</p>
       ) : (
@@ -56,12 +55,15 @@ function RequirementOptions({ title, options, security, stored }: RequirementOpt
   return (
     <>
       <p>{options.length > 1 ? `${title} one of:` : `${title}:`}</p>
-      <ul>
+      <ul className="mt-1">
         {options.map((option, index) => {
           const missing = option.filter((need) => !hasCredentialFor(stored, security, need));
           return (
-            <li key={String(index)}>
-              <span className="requirement">
+            <li
+              key={String(index)}
+              className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-0.5 pl-3"
+            >
+              <span className="min-w-0 wrap-anywhere text-fg-2">
                 {option.length === 0 && "no credentials"}
                 {option.length > 1 && "all of: "}
                 {option.map(formatNeed).join(" and ")}

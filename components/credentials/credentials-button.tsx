@@ -19,12 +19,17 @@ export function CredentialsButton() {
       icon="key"
       label={STATUS_LABELS[state]}
       size={24}
-      className="key-button"
-      data-state={state}
+      className={ICON_COLORS[state]}
       onClick={() => openDialog("credentials")}
     />
   );
 }
+
+const ICON_COLORS = {
+  missing: "*:[svg]:text-warning",
+  none: "*:[svg]:text-fg-3",
+  given: "*:[svg]:text-ok",
+};
 
 const STATUS_LABELS = {
   missing: "Credentials: missing",

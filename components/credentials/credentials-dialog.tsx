@@ -10,6 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { CredentialRequirements } from "./credential-requirements.tsx";
+import { HINT } from "./credentials-section.tsx";
 import { CustomCredentials } from "./custom-credentials.tsx";
 import { OtherOrigins } from "./other-origins.tsx";
 import { SchemeForm } from "./scheme-form.tsx";
@@ -28,14 +29,16 @@ export default function CredentialsDialog({
       open={open}
       onClose={onClose}
       title="Credentials"
-      className="credentials"
+      width="w-160"
       footer={
         <Button variant="primary" onClick={onClose}>
           Done
         </Button>
       }
     >
-      <CredentialsBody />
+      <div className="text-12 max-[560px]:[&_input]:text-[16px]">
+        <CredentialsBody />
+      </div>
     </Dialog>
   );
 }
@@ -47,15 +50,17 @@ function CredentialsBody() {
   return (
     <>
       {origins.length > 1 && (
-        <SegmentedControl
-          label="Origin"
-          options={origins.map((value) => ({ value, label: value }))}
-          value={origin}
-          onChange={setChosen}
-        />
+        <div className="mb-2 flex overflow-x-auto">
+          <SegmentedControl
+            label="Origin"
+            options={origins.map((value) => ({ value, label: value }))}
+            value={origin}
+            onChange={setChosen}
+          />
+        </div>
       )}
       {origin === "" ? (
-        <p className="credentials-lead">
+        <p className="text-12/5 text-fg-2">
           Credentials belong to an origin. Enter an agent address or connect to an agent first.
         </p>
       ) : (
@@ -84,9 +89,9 @@ function OriginCredentialsSection({ origin }: { origin: string }) {
   const security = isCalled ? cardSecurity : NO_SECURITY;
   return (
     <>
-      <p className="credentials-lead">
-        Only for <b className="mono">{origin}</b>. Credentials are masked in every recording, and
-        never part of an export, a URL or a log.
+      <p className="text-12/5 text-fg-2">
+        Only for <b className="mono font-medium wrap-anywhere text-fg-1">{origin}</b>. Credentials
+        are masked in every recording, and never part of an export, a URL or a log.
       </p>
       <UnsentNotice origin={origin} />
       {isCalled && <CredentialRequirements security={security} stored={stored} />}
@@ -97,7 +102,7 @@ function OriginCredentialsSection({ origin }: { origin: string }) {
       <TlsSection origin={origin} />
       <StorageChoice origin={origin} />
       {!hasNoCredentials(stored) && (
-        <div className="credentials-end">
+        <div className="mt-3.5 flex">
           <Button variant="danger" onClick={() => credentials.forget(origin)}>
             Remove all
           </Button>
@@ -115,7 +120,7 @@ function UnsentNotice({ origin }: { origin: string }) {
   const stored = useOriginCredentials(other);
   if (other === "" || other === origin || hasNoCredentials(stored)) return null;
   return (
-    <p className="credentials-hint">
+    <p className={HINT}>
       Your credentials for <span className="mono">{other}</span> are not sent here. This is another
       origin, although the same card names it.
     </p>

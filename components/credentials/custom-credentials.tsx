@@ -1,13 +1,14 @@
 "use client";
 // Credentials that are sent with every request, regardless of the card: headers, query parameters,
 // cookies, tokens and passwords.
-import { useId } from "react";
 import type { Credential } from "../../lib/session/origin-credentials.ts";
 import { useOriginCredentials, useSession } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
+import { CheckLine } from "../ui/check-line.tsx";
 import { TextField } from "../ui/field.tsx";
 import { SecretField } from "../ui/secret-field.tsx";
 import { Select } from "../ui/select.tsx";
+import { CredentialsSection, HINT } from "./credentials-section.tsx";
 import { BasicFields, TokenField } from "./token-field.tsx";
 
 const CUSTOM_KINDS = [
@@ -30,18 +31,16 @@ const EMPTY_CREDENTIALS: Readonly<Record<CustomCredentialKind, Credential>> = {
 export function CustomCredentials({ origin }: { origin: string }) {
   const { credentials } = useSession();
   const { always } = useOriginCredentials(origin);
-  const id = useId();
   const set = (next: readonly Credential[]) => credentials.change(origin, { always: next });
   return (
-    <section aria-labelledby={id}>
-      <h3 id={id}>Sent with every request</h3>
-      <p className="credentials-hint">
+    <CredentialsSection title="Sent with every request">
+      <p className={HINT}>
         To this origin, regardless of the card. Also sent when the card is fetched, except for query
         parameters.
       </p>
-      <ul className="always-list">
+      <ul>
         {always.map((credential, index) => (
-          <li key={String(index)}>
+          <li key={String(index)} className="flex items-start gap-1 py-1">
             <CustomCredentialRow
               credential={credential}
               number={index + 1}
@@ -60,7 +59,7 @@ export function CustomCredentials({ origin }: { origin: string }) {
       <Button icon="plus" onClick={() => set([...always, EMPTY_CREDENTIALS.header])}>
         Add header
       </Button>
-    </section>
+    </CredentialsSection>
   );
 }
 
@@ -70,32 +69,39 @@ interface CustomCredentialRowProps {
   onChange: (credential: Credential) => void;
 }
 
+const REST_OF_ROW = "col-[2/-1] max-[560px]:col-auto";
+
 function CustomCredentialRow({ credential, number, onChange }: CustomCredentialRowProps) {
   const kind = credential.kind === "key" ? credential.place : credential.kind;
   const of = `entry ${number}`;
   return (
-    <div className="always-row">
+    <div className="grid min-w-0 flex-1 grid-cols-[150px_minmax(0,1fr)_minmax(0,1.4fr)_auto] items-center gap-x-2 gap-y-1.5 max-[560px]:grid-cols-1">
       <Select
         label={`Type of ${of}`}
         outlined
+        fill
         options={CUSTOM_KINDS}
         value={CUSTOM_KINDS.find(({ value }) => value === kind)?.value ?? "header"}
         onChange={(next) => onChange(changeKind(credential, next))}
       />
       {credential.kind === "key" && <KeyFields {...{ credential, of, onChange }} />}
       {credential.kind === "bearer" && (
-        <TokenField
-          credential={credential}
-          of={of}
-          put={(next) => onChange(next ?? EMPTY_CREDENTIALS.bearer)}
-        />
+        <div className={REST_OF_ROW}>
+          <TokenField
+            credential={credential}
+            of={of}
+            put={(next) => onChange(next ?? EMPTY_CREDENTIALS.bearer)}
+          />
+        </div>
       )}
       {credential.kind === "basic" && (
-        <BasicFields
-          credential={credential}
-          of={of}
-          put={(next) => onChange(next ?? EMPTY_CREDENTIALS.basic)}
-        />
+        <div className={REST_OF_ROW}>
+          <BasicFields
+            credential={credential}
+            of={of}
+            put={(next) => onChange(next ?? EMPTY_CREDENTIALS.basic)}
+          />
+        </div>
       )}
     </div>
   );
@@ -134,15 +140,13 @@ function KeyFields({ credential, of, onChange }: KeyFieldsProps) {
       ) : (
         <SecretField {...shared} onChange={(typed) => change({ value: typed })} />
       )}
-      <label className="credential-check">
-        <input
-          type="checkbox"
-          checked={!isOpen}
-          aria-label={`${of} is a secret`}
-          onChange={() => change({ isOpen: !isOpen })}
-        />
+      <CheckLine
+        checked={!isOpen}
+        label={`${of} is a secret`}
+        onChange={(isSecret) => change({ isOpen: !isSecret })}
+      >
         Secret
-      </label>
+      </CheckLine>
     </>
   );
 }

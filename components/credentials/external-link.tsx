@@ -5,17 +5,18 @@ import { parseSafeLink } from "../markdown/safe-link.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
+import { LINK_LINE, LINK_TEXT } from "./credentials-section.tsx";
 
 export function ExternalLink({ url }: { url: string }) {
   const [isConfirming, setConfirming] = useState(false);
   const link = parseSafeLink(url);
   if (!link) return null;
   return (
-    <div className="outward-link">
-      <span className="mono outward-url">{boundText(url)}</span>
+    <div className={LINK_LINE}>
+      <span className={LINK_TEXT}>{boundText(url)}</span>
       <CopyButton text={url} what="link" size={24} />
       {isConfirming ? (
-        <p role="status">
+        <p role="status" className={LINK_LINE}>
           <span>
             This link from the agent leads to <b className="mono">{boundText(link.host)}</b>.
           </span>

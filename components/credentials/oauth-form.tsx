@@ -23,10 +23,12 @@ import { useOriginCredentials, useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
+import { cx } from "../ui/cx.ts";
 import { TextField } from "../ui/field.tsx";
 import { SecretField } from "../ui/secret-field.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { Select } from "../ui/select.tsx";
+import { FIELD_PAIR, HINT, LINK_LINE, LINK_TEXT } from "./credentials-section.tsx";
 import { SignInProgress } from "./sign-in-progress.tsx";
 import { TokenField } from "./token-field.tsx";
 
@@ -73,17 +75,19 @@ export function OAuthForm({ origin, name, demand, security, credential, put }: O
   const isWaiting = phase !== undefined && phase.kind !== "failed";
   return (
     <>
-      <SegmentedControl
-        label={`Token source for ${name}`}
-        options={[...signInKinds, "paste" as const].map((value) => ({
-          value,
-          label: TOKEN_SOURCE_LABELS[value][0],
-        }))}
-        value={source}
-        onChange={setSource}
-      />
+      <div className="mb-2 flex overflow-x-auto">
+        <SegmentedControl
+          label={`Token source for ${name}`}
+          options={[...signInKinds, "paste" as const].map((value) => ({
+            value,
+            label: TOKEN_SOURCE_LABELS[value][0],
+          }))}
+          value={source}
+          onChange={setSource}
+        />
+      </div>
       {credential?.kind === "oauth" && (
-        <p className="credentials-hint">
+        <p className={cx(HINT, "mb-1.5")}>
           Token received{credential.grant.scope ? ` for ${credential.grant.scope}` : ""}.{" "}
           <Button size={24} onClick={() => put(null)}>
             Remove token
@@ -94,7 +98,7 @@ export function OAuthForm({ origin, name, demand, security, credential, put }: O
         <TokenField credential={credential} put={put} of={name} />
       ) : (
         <form
-          className="oauth-form"
+          className="mt-2 grid grid-cols-1 justify-items-start gap-2"
           aria-label={`Token for ${name}`}
           onSubmit={(event) => {
             event.preventDefault();
@@ -102,7 +106,7 @@ export function OAuthForm({ origin, name, demand, security, credential, put }: O
           }}
         >
           <ProviderHosts demand={demand} signInKind={source} />
-          <div className="credential-fields">
+          <div className={FIELD_PAIR}>
             <TextField
               label={`Client ID for ${name}`}
               placeholder="Client ID"
@@ -128,6 +132,7 @@ export function OAuthForm({ origin, name, demand, security, credential, put }: O
             <Select
               label={`Client authentication for ${name}`}
               outlined
+              fill
               options={CLIENT_AUTH_OPTIONS}
               value={draft.method}
               onChange={(method) => change({ method })}
@@ -168,7 +173,7 @@ function ProviderHosts({ demand, signInKind }: { demand: SchemeDemand; signInKin
   const hosts = urls.flatMap((url) => (url && URL.canParse(url) ? new URL(url).host : []));
   if (hosts.length === 0) return null;
   return (
-    <p className="credentials-hint">
+    <p className={HINT}>
       The client ID and secret are sent to{" "}
       <b className="mono">{[...new Set(hosts)].join(" and ")}</b>, as named in the card. None of
       this is recorded.
@@ -179,9 +184,9 @@ function ProviderHosts({ demand, signInKind }: { demand: SchemeDemand; signInKin
 function RedirectUrl() {
   const address = new URL(SIGN_IN_PATH, location.href).href;
   return (
-    <p className="credentials-hint outward-link">
+    <p className={cx(HINT, LINK_LINE)}>
       Register this redirect URL with the provider:{" "}
-      <span className="mono outward-url">{boundText(address)}</span>
+      <span className={LINK_TEXT}>{boundText(address)}</span>
       <CopyButton text={address} what="redirect URL" size={24} />
     </p>
   );

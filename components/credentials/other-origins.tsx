@@ -1,26 +1,25 @@
 "use client";
 // Lists the other origins that have stored credentials, so that they can be removed from any page.
-import { useId } from "react";
 import { useStore } from "zustand";
 import { hasNoCredentials } from "../../lib/session/origin-credentials.ts";
 import { useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { CredentialsSection, LINK_TEXT } from "./credentials-section.tsx";
 
 export function OtherOrigins({ shown }: { shown: readonly string[] }) {
   const { credentials } = useSession();
   const stored = useStore(credentials);
-  const id = useId();
   const others = Object.entries(stored).filter(
     ([origin, it]) => !shown.includes(origin) && !hasNoCredentials(it),
   );
   if (others.length === 0) return null;
   return (
-    <section aria-labelledby={id}>
-      <h3 id={id}>Other origins</h3>
-      <ul className="other-origins">
+    <CredentialsSection title="Other origins">
+      <ul>
         {others.map(([origin]) => (
-          <li key={origin}>
-            <span className="mono">{origin}</span>
+          <li key={origin} className="flex min-h-7 items-center gap-2">
+            <span className={cx(LINK_TEXT, "flex-1")}>{origin}</span>
             <Button
               size={24}
               aria-label={`Remove credentials for ${origin}`}
@@ -31,6 +30,6 @@ export function OtherOrigins({ shown }: { shown: readonly string[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </CredentialsSection>
   );
 }

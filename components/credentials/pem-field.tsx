@@ -4,6 +4,7 @@ import { useId, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { formatQuantity } from "../ui/format.ts";
+import { HINT, PROBLEM } from "./credentials-section.tsx";
 
 export interface PemFieldProps {
   label: string;
@@ -29,9 +30,11 @@ export function PemField({ label, value, onChange, secret = false }: PemFieldPro
     onChange(await file.text());
   };
   return (
-    <div className="pem-field">
-      <div className="pem-head">
-        <span aria-hidden="true">{label}</span>
+    <div>
+      <div className="flex flex-wrap items-center gap-1 text-fg-2">
+        <span aria-hidden="true" className="flex-1">
+          {label}
+        </span>
         <Button
           size={24}
           aria-label={`Choose file: ${label}`}
@@ -57,11 +60,11 @@ export function PemField({ label, value, onChange, secret = false }: PemFieldPro
         />
       </div>
       {secret && value !== "" && error === null ? (
-        <p className="credentials-hint">{formatQuantity(value.length, "character")}, hidden.</p>
+        <p className={HINT}>{formatQuantity(value.length, "character")}, hidden.</p>
       ) : (
         <TextArea
           label={label}
-          className="pem-text mono"
+          look="exact"
           placeholder="-----BEGIN …"
           spellCheck={false}
           autoComplete="off"
@@ -75,7 +78,7 @@ export function PemField({ label, value, onChange, secret = false }: PemFieldPro
         />
       )}
       {error !== null && (
-        <p id={id} role="alert" className="credential-problem">
+        <p id={id} role="alert" className={PROBLEM}>
           {error}
         </p>
       )}

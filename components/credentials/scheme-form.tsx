@@ -1,6 +1,5 @@
 "use client";
 // Form for one security scheme of the card, with its status.
-import { useId } from "react";
 import type { CardSecurity, SecurityScheme } from "../../lib/protocol/card/security.ts";
 import {
   type Credential,
@@ -9,9 +8,11 @@ import {
 } from "../../lib/session/origin-credentials.ts";
 import { useOriginCredentials, useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
 import { SecretField } from "../ui/secret-field.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { formatDemand, getCredentialStatus } from "./credential-labels.ts";
+import { CredentialsSection, HINT, LINK_TEXT } from "./credentials-section.tsx";
 import { OAuthForm } from "./oauth-form.tsx";
 import { BasicFields, TokenField } from "./token-field.tsx";
 import { useCurrentTime } from "./use-current-time.ts";
@@ -26,7 +27,6 @@ export function SchemeForm(props: SchemeFormProps) {
   const { origin, scheme } = props;
   const { name, description, demand } = scheme;
   const stored = useOriginCredentials(origin);
-  const id = useId();
   const now = useCurrentTime();
   const found = findCredential(stored, name);
   const credential = found && matchesDemand(found, demand) ? found : undefined;
@@ -35,15 +35,19 @@ export function SchemeForm(props: SchemeFormProps) {
       ? { label: "set", hue: "ok" as const }
       : getCredentialStatus(credential, now);
   return (
-    <section aria-labelledby={id} className="scheme">
-      <h3 id={id}>
-        <span className="mono">{boundText(name)}</span>
-        <span className="scheme-what">{formatDemand(demand)}</span>
-        {demand.kind !== "unknown" && <Tag hue={status.hue}>{status.label}</Tag>}
-      </h3>
-      {description !== null && <p className="credentials-hint">{boundText(description)}</p>}
+    <CredentialsSection
+      titleClassName="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-0.5"
+      title={
+        <>
+          <span className={LINK_TEXT}>{boundText(name)}</span>
+          <span className="min-w-[12ch] flex-1 font-normal text-fg-3">{formatDemand(demand)}</span>
+          {demand.kind !== "unknown" && <Tag hue={status.hue}>{status.label}</Tag>}
+        </>
+      }
+    >
+      {description !== null && <p className={cx(HINT, "mb-1.5")}>{boundText(description)}</p>}
       <SchemeFields {...props} credential={credential} />
-    </section>
+    </CredentialsSection>
   );
 }
 
@@ -92,7 +96,7 @@ function SchemeFields({
       return <OAuthForm {...{ origin, demand, security, credential, put }} name={scheme.name} />;
     case "mutualTls":
       return (
-        <p className="credentials-hint">
+        <p className={HINT}>
           {origin.startsWith("https:")
             ? "Add the certificate and its key under “TLS” below."
             : "Client certificates require https, but this origin uses http."}
@@ -100,7 +104,7 @@ function SchemeFields({
       );
     case "unknown":
       return (
-        <p className="credentials-hint">
+        <p className={HINT}>
           If you know what the agent expects, add it under “Sent with every request” below.
         </p>
       );

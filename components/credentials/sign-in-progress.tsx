@@ -5,6 +5,7 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { formatTimeLeft } from "./credential-labels.ts";
+import { HINT, LINK_LINE, LINK_TEXT, PROBLEM } from "./credentials-section.tsx";
 import { useCurrentTime } from "./use-current-time.ts";
 
 export interface SignInProgressProps {
@@ -17,29 +18,31 @@ export function SignInProgress({ phase, name, onGiveUp }: SignInProgressProps) {
   if (!phase) return null;
   if (phase.kind === "failed") {
     return (
-      <p role="alert" className="credential-problem">
+      <p role="alert" className={PROBLEM}>
         {phase.message}
       </p>
     );
   }
   return (
-    <div className="sign-in" role="status" aria-label={`Sign-in for ${name}`}>
+    <div
+      className="grid w-full grid-cols-1 justify-items-start gap-2 rounded-3 bg-bg-2 px-3 py-2.5 inset-ring inset-ring-line-2 forced-colors:border"
+      role="status"
+      aria-label={`Sign-in for ${name}`}
+    >
       {phase.kind === "busy" && (
-        <p>
+        <p className={LINK_LINE}>
           <Spinner /> Contacting the provider…
         </p>
       )}
       {phase.kind === "leave" && (
         <>
-          <p>
+          <p className={LINK_LINE}>
             <ProviderLink url={phase.url}>Sign in at {new URL(phase.url).host}</ProviderLink>
             <CopyButton text={phase.url} what="sign-in URL" size={24} />
           </p>
-          <p className="credentials-hint">
-            Opens in a new tab. Loupe continues here when you come back.
-          </p>
+          <p className={HINT}>Opens in a new tab. Loupe continues here when you come back.</p>
           {phase.notice !== null && (
-            <p role="alert" className="credential-problem">
+            <p role="alert" className={PROBLEM}>
               {phase.notice}
             </p>
           )}
@@ -58,16 +61,17 @@ function DeviceCodePrompt({ code }: { code: (SignInPhase & { kind: "device" })["
   const { userCode, url, urlWithCode, expiresAt } = code;
   return (
     <>
-      <p>
-        Enter this code <b className="mono user-code">{userCode}</b>
+      <p className={LINK_LINE}>
+        Enter this code{" "}
+        <b className="font-mono text-[18px]/6 tracking-[0.06em] select-all">{userCode}</b>
         <CopyButton text={userCode} what="code" size={24} />
       </p>
-      <p>
-        at <span className="mono outward-url">{url}</span>
+      <p className={LINK_LINE}>
+        at <span className={LINK_TEXT}>{url}</span>
         <ProviderLink url={urlWithCode ?? url}>Open {new URL(url).host}</ProviderLink>
         <CopyButton text={url} what="URL" size={24} />
       </p>
-      <p className="credentials-hint">
+      <p className={HINT}>
         {expiresAt > now
           ? `The code expires in ${formatTimeLeft(expiresAt - now)}.`
           : "The code has expired."}

@@ -3,6 +3,7 @@
 // and tells whether a tab was waiting.
 import { useEffect, useState } from "react";
 import { deliverSignInReturn, SIGN_IN_PATH } from "../../lib/session/sign-in-return.ts";
+import { TitlePage } from "../ui/title-page.tsx";
 
 type ReturnOutcome = "handing over" | "taken" | "unclaimed";
 
@@ -27,14 +28,5 @@ export function SignInReturn() {
     void pendingDelivery.then((isTaken) => setOutcome(isTaken ? "taken" : "unclaimed"));
   }, []);
   const [title, text] = OUTCOME_TEXTS[outcome];
-  return (
-    <main className="first-visit">
-      <div className="first-visit-column">
-        <h1>{title}</h1>
-        <p className="lead" role="status">
-          {text}
-        </p>
-      </div>
-    </main>
-  );
+  return <TitlePage title={title} lead={text} isStatus />;
 }

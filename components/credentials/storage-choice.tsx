@@ -5,6 +5,9 @@ import {
   type CredentialStorage,
 } from "../../lib/session/origin-credentials.ts";
 import { useOriginCredentials, useSession } from "../session.tsx";
+import { CHECK_BOX, CHECK_LINE } from "../ui/check-line.tsx";
+import { cx } from "../ui/cx.ts";
+import { HINT, SECTION } from "./credentials-section.tsx";
 
 const STORAGE_LABELS: Readonly<
   Record<CredentialStorage, readonly [label: string, meaning: string]>
@@ -24,13 +27,14 @@ export function StorageChoice({ origin }: { origin: string }) {
   const { credentials } = useSession();
   const { keep } = useOriginCredentials(origin);
   return (
-    <fieldset className="keep-choice">
-      <legend>Store for</legend>
+    <fieldset className={SECTION}>
+      <legend className="float-left mb-1 w-full font-semibold">Store for</legend>
       {CREDENTIAL_STORAGES.map((value) => {
         const [label, meaning] = STORAGE_LABELS[value];
         return (
-          <label key={value}>
+          <label key={value} className={cx(CHECK_LINE, "clear-both w-full")}>
             <input
+              className={CHECK_BOX}
               type="radio"
               name="keep-credentials"
               checked={keep === value}
@@ -39,7 +43,7 @@ export function StorageChoice({ origin }: { origin: string }) {
             />
             <span>
               {label}
-              <span className="credentials-hint">{meaning}</span>
+              <span className={cx(HINT, "block")}>{meaning}</span>
             </span>
           </label>
         );

@@ -1,15 +1,16 @@
 "use client";
 // TLS options of an origin: client certificate, additional authorities, and certificate verification.
-import { useId } from "react";
 import type { TlsOptions } from "../../lib/api/api-types.ts";
 import { useOriginCredentials, useSession } from "../session.tsx";
+import { CheckLine } from "../ui/check-line.tsx";
+import { cx } from "../ui/cx.ts";
 import { SecretField } from "../ui/secret-field.tsx";
+import { CredentialsSection, HINT, PROBLEM } from "./credentials-section.tsx";
 import { PemField } from "./pem-field.tsx";
 
 export function TlsSection({ origin }: { origin: string }) {
   const { credentials } = useSession();
   const { tls } = useOriginCredentials(origin);
-  const id = useId();
   if (!origin.startsWith("https:")) return null;
   const change = (part: { [name in keyof TlsOptions]?: string | boolean }) => {
     const options = Object.entries({ ...tls, ...part }).filter(([, value]) => value);
@@ -17,9 +18,8 @@ export function TlsSection({ origin }: { origin: string }) {
   };
   const isIncomplete = (tls.certificate === undefined) !== (tls.key === undefined);
   return (
-    <section aria-labelledby={id} className="tls-section">
-      <h3 id={id}>TLS</h3>
-      <p className="credentials-hint">PEM format. Paste it or choose a file.</p>
+    <CredentialsSection title="TLS" className="grid gap-2">
+      <p className={HINT}>PEM format. Paste it or choose a file.</p>
       <PemField
         label="Client certificate"
         value={tls.certificate ?? ""}
@@ -40,7 +40,7 @@ export function TlsSection({ origin }: { origin: string }) {
         />
       )}
       {isIncomplete && (
-        <p role="alert" className="credential-problem">
+        <p role="alert" className={PROBLEM}>
           A client certificate needs its private key. Add the {tls.key ? "certificate" : "key"} too.
         </p>
       )}
@@ -49,21 +49,19 @@ export function TlsSection({ origin }: { origin: string }) {
         value={tls.ca ?? ""}
         onChange={(ca) => change({ ca })}
       />
-      <label className="credential-check accept-untrusted">
-        <input
-          type="checkbox"
-          checked={tls.acceptUntrusted ?? false}
-          aria-label="Accept any certificate"
-          onChange={(event) => change({ acceptUntrusted: event.target.checked })}
-        />
+      <CheckLine
+        checked={tls.acceptUntrusted ?? false}
+        label="Accept any certificate"
+        onChange={(acceptUntrusted) => change({ acceptUntrusted })}
+      >
         <span>
           Accept any certificate from this origin
-          <span className="credentials-hint">
+          <span className={cx(HINT, "block")}>
             Anyone in between can then read and change everything, credentials included. A warning
             is shown while this is on.
           </span>
         </span>
-      </label>
-    </section>
+      </CheckLine>
+    </CredentialsSection>
   );
 }

@@ -3,6 +3,7 @@
 import type { Credential } from "../../lib/session/origin-credentials.ts";
 import { TextField } from "../ui/field.tsx";
 import { SecretField } from "../ui/secret-field.tsx";
+import { FIELD_PAIR } from "./credentials-section.tsx";
 
 export interface CredentialFieldsProps {
   credential: Credential | undefined;
@@ -18,7 +19,7 @@ export function BasicFields({ credential, put, of }: CredentialFieldsProps) {
     put(next.user === "" && next.password === "" ? null : next);
   };
   return (
-    <div className="credential-fields">
+    <div className={FIELD_PAIR}>
       <TextField
         label={`User name for ${of}`}
         placeholder="User name"

@@ -11,9 +11,11 @@ import {
 } from "react";
 import { MarkdownView } from "../markdown/markdown.tsx";
 import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
+import { MARKED_TEXT } from "./rendered-layout.ts";
 import { findCaretOffset, findOffsetAtPoint } from "./source-offsets.ts";
 import { type TextHighlight, TextHighlighter } from "./text-highlighter.ts";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
+import "./annotated-text.css";
 
 export interface AnnotatedTextProps {
   selection: ChunkSelection;
@@ -66,10 +68,17 @@ export function AnnotatedText({ selection, text, plain, growing, follows }: Anno
   }, [target]);
 
   const handlers = useChunkPointer(selection, text, root);
-  const layer = <div ref={attach} className="text-overlay" aria-hidden="true" />;
+  const layer = (
+    <div
+      ref={attach}
+      data-part="marks"
+      className="pointer-events-none absolute top-0 left-0"
+      aria-hidden="true"
+    />
+  );
   const follow = { following: follows && following, onFollowingChange: setFollowing };
   return (
-    <div ref={root} className="marked-text" data-testid="rendered-text" {...handlers}>
+    <div ref={root} className={MARKED_TEXT} data-testid="rendered-text" {...handlers}>
       {plain ? (
         <WireText
           ref={exact}

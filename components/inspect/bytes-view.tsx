@@ -16,12 +16,12 @@ import {
   useNewestRead,
   useTextRead,
 } from "../loaded-text.tsx";
-import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatBytes } from "../ui/format.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { WIRE_TEXT } from "../ui/wire-line.tsx";
 import { HexdumpRowView } from "./hexdump-row-view.tsx";
+import { MoreBar } from "./more-bar.tsx";
 
 /** Bytes shown on either side of the message, and added on request. */
 const WINDOW_BYTES = 8_000;
@@ -68,18 +68,18 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
     <div className="bytes">
       {read.kind === "failed" && <FailedMore read={read} />}
       {first > 0 && (
-        <MoreButton
+        <MoreBar
           what="Earlier"
           onClick={() => setMargin({ ...margin, before: margin.before + WINDOW_BYTES })}
         >
           {formatBytes(first)} before
-        </MoreButton>
+        </MoreBar>
       )}
       <VirtualList
         ref={list}
         label="Exact bytes"
         role="region"
-        className={cx(WIRE_TEXT, "fill")}
+        className={cx(WIRE_TEXT, "flex-1")}
         count={lines.length}
         rowHeight={ROW_HEIGHT}
         measured
@@ -102,12 +102,12 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
         }}
       />
       {rest > 0 && events.count > 0 && (
-        <MoreButton
+        <MoreBar
           what="Later"
           onClick={() => setMargin({ ...margin, after: margin.after + WINDOW_BYTES })}
         >
           {formatBytes(rest)} after
-        </MoreButton>
+        </MoreBar>
       )}
     </div>
   );
@@ -149,19 +149,8 @@ function findEventFrom({ events: { start } }: Timeline, { events }: Exchange, of
 /** Says that more of the text could not be read, beside what is shown. */
 export function FailedMore({ read }: { read: PendingRead }) {
   return (
-    <div className="wire-more">
+    <div className="flex flex-none items-center gap-1.5 bg-bg-2 px-2 py-0.5 text-11/5 text-fg-3">
       <PendingLine read={read} />
-    </div>
-  );
-}
-
-function MoreButton(props: { what: string; onClick: () => void; children: React.ReactNode }) {
-  return (
-    <div className="wire-more">
-      <Button size={24} onClick={props.onClick}>
-        {props.what}
-      </Button>
-      <span>{props.children}</span>
     </div>
   );
 }

@@ -56,9 +56,9 @@ export function ChunkStrip({ selection }: { selection: ChunkSelection }) {
   };
   const position = `chunk ${formatCount(shown + 1)} of ${formatCount(count)} · ${formatCharacters(chunk)}`;
   return (
-    <div className="chunk-strip">
-      <div className="chunk-strip-label">
-        <span>Chunks by characters</span>
+    <div>
+      <div className="mb-1 flex justify-between gap-2 text-11 whitespace-nowrap text-fg-3">
+        <span className="truncate">Chunks by characters</span>
         <span data-testid="chunk-place">{position}</span>
       </div>
       <div
@@ -69,7 +69,8 @@ export function ChunkStrip({ selection }: { selection: ChunkSelection }) {
         aria-valuemax={count}
         aria-valuenow={shown + 1}
         aria-valuetext={position}
-        className="chunk-strip-bar"
+        data-hue="result"
+        className="h-4 cursor-pointer touch-none"
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -77,7 +78,11 @@ export function ChunkStrip({ selection }: { selection: ChunkSelection }) {
         }}
         onPointerMove={onPoint}
       >
-        <canvas ref={canvas} height={HEIGHT} />
+        <canvas
+          ref={canvas}
+          height={HEIGHT}
+          className="block h-4 w-full forced-color-adjust-none"
+        />
       </div>
     </div>
   );

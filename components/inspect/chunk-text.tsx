@@ -18,23 +18,35 @@ export const ChunkText = memo(function ChunkText({ text, from, isChunk, rest }: 
   const range = { "data-from": from, "data-to": from + text.length };
   return (
     <>
-      <span className={isChunk ? "chunk-token" : undefined} {...(isExact && range)}>
+      <span className={isChunk ? TOKEN : undefined} {...(isExact && range)}>
         {isExact ? renderBlanks(text) : <ExactText text={text} from={from} draw={renderBlanks} />}
       </span>
-      {text === "" && <span className="chunk-none">no text</span>}
-      {rest > 0 && <span className="chunk-none"> … {formatCount(rest)} more</span>}
+      {text === "" && <span className="font-ui text-fg-3 select-none">no text</span>}
+      {rest > 0 && (
+        <span className="font-ui text-fg-3 select-none"> … {formatCount(rest)} more</span>
+      )}
     </>
   );
 });
+
+const TOKEN =
+  "rounded-[2px] bg-[color-mix(in_oklch,var(--result)_var(--tint),transparent)] px-px py-0.5 group-data-future/row:bg-transparent";
+
+const BLANKS: Readonly<Record<string, string>> = {
+  " ": "relative before:absolute before:inset-0 before:text-center before:leading-[15px] before:text-fg-4 before:content-['·']",
+  "\n": "whitespace-normal before:text-fg-4 before:content-['⏎']",
+  "\r": "whitespace-normal before:text-fg-4 before:content-['␍']",
+  "\t": "before:text-fg-4 before:content-['⇥']",
+};
 
 function renderBlanks(text: string): ReactNode[] {
   return text.split(/([ \n\r\t])/).map((piece, i) => {
     const key = String(i);
     if (piece === "") return null;
-    const kind = { " ": "space", "\n": "lf", "\r": "cr", "\t": "tab" }[piece];
-    if (!kind) return <span key={key}>{piece}</span>;
+    const look = BLANKS[piece];
+    if (!look) return <span key={key}>{piece}</span>;
     return (
-      <span key={key} className="blank" data-blank={kind}>
+      <span key={key} className={look}>
         {piece}
       </span>
     );

@@ -16,6 +16,7 @@ import { PendingLine, useTextRead } from "../loaded-text.tsx";
 import { useRun, useSession } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { copyText } from "../ui/copy.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatCount } from "../ui/format.ts";
 import { EmptyState } from "../ui/status.tsx";
 import { getSelectedText } from "../ui/text-selection.ts";
@@ -27,6 +28,13 @@ const CELL_PROPS = { role: "gridcell" } as const;
 const ROW_HEIGHT = 24;
 /** Characters shown of a frame or a chunk. */
 const MAX_SHOWN = 300;
+
+const LINE =
+  "grid items-center gap-x-2 border-b px-3 text-fg-3 select-none *:overflow-hidden *:text-ellipsis *:not-[[dir]]:whitespace-nowrap";
+const WITH_APPEND = "grid-cols-[58px_54px_44px_46px_minmax(0,1fr)]";
+const WITHOUT_APPEND = "grid-cols-[58px_54px_44px_0_minmax(0,1fr)]";
+const ROW =
+  "group/row border-line-1 text-12/5.75 hover:bg-bg-2 aria-selected:bg-accent-bg aria-selected:text-fg-1 data-future:*:text-fg-3";
 
 export function ChunksTab({
   inspected,
@@ -75,13 +83,23 @@ export function ChunksTab({
     const delta = index === 0 ? Number.NaN : time.at(event) - time.at(eventAt(index - 1));
     return (
       <>
-        <span {...CELL_PROPS}>#{formatCount(formatter.number(event))}</span>
-        <span {...CELL_PROPS}>{formatter.timeOf(event).replace(" s", "")}</span>
-        <span {...CELL_PROPS}>{Number.isNaN(delta) ? "" : delta.toFixed(1)}</span>
+        <span {...CELL_PROPS} className="text-fg-2">
+          #{formatCount(formatter.number(event))}
+        </span>
+        <span {...CELL_PROPS} className="text-right">
+          {formatter.timeOf(event).replace(" s", "")}
+        </span>
+        <span {...CELL_PROPS} className="text-right">
+          {Number.isNaN(delta) ? "" : delta.toFixed(1)}
+        </span>
         <span {...CELL_PROPS}>
           {text && describeDelivery(timeline, text, index).replace("append=", "")}
         </span>
-        <span {...CELL_PROPS} className="chunk-text" dir="auto">
+        <span
+          {...CELL_PROPS}
+          className="pl-1 font-mono whitespace-pre text-fg-1 select-text"
+          dir="auto"
+        >
           {text ? (
             <ShownChunk text={text} index={index} />
           ) : (
@@ -99,12 +117,16 @@ export function ChunksTab({
     event.preventDefault();
     event.clipboardData.setData("text/plain", part);
   };
+  const columns = cx(LINE, text ? WITH_APPEND : WITHOUT_APPEND);
   return (
-    <div ref={root} className="chunks" data-plain={text === null || undefined} onCopy={onCopy}>
-      <div className="chunk-row chunks-head" aria-hidden="true">
+    <div ref={root} className="flex min-h-0 flex-1 flex-col" onCopy={onCopy}>
+      <div
+        className={cx(columns, "flex-none border-line-2 bg-bg-2 text-11/5.75")}
+        aria-hidden="true"
+      >
         <span>Frame</span>
-        <span>Time</span>
-        <span>Δ ms</span>
+        <span className="text-right">Time</span>
+        <span className="text-right">Δ ms</span>
         <span>{text ? "Append" : ""}</span>
         <span>{text ? "Text" : "Wire"}</span>
       </div>
@@ -112,7 +134,7 @@ export function ChunksTab({
         ref={list}
         label="Chunks"
         role="grid"
-        className="fill"
+        className="flex-1"
         count={count}
         rowHeight={ROW_HEIGHT}
         overscan={3}
@@ -134,7 +156,7 @@ export function ChunksTab({
           const event = eventAt(index);
           const isPicked = text ? findChunkOfEvent(text, event) === picked : index === active;
           return {
-            className: "chunk-row",
+            className: cx(columns, ROW),
             "aria-selected": isPicked,
             "data-future": event > playhead || undefined,
             onClick: () => getSelection()?.isCollapsed !== false && pick(index),
@@ -142,7 +164,11 @@ export function ChunksTab({
         }}
         renderRow={renderRow}
       />
-      {live && picked < 0 && following && <p className="chunks-foot">Following the newest chunk</p>}
+      {live && picked < 0 && following && (
+        <p className="flex-none border-t border-line-1 px-3 py-0.5 text-11/5 text-fg-3">
+          Following the newest chunk
+        </p>
+      )}
     </div>
   );
 }

@@ -21,6 +21,10 @@ import { useViolationLocation } from "./use-violation-location.ts";
 
 const ANNOTATION_HUES = { inferred: "accent", mapped: "state", irregular: "warning" } as const;
 
+const NOTES =
+  "max-h-29 flex-none overflow-auto border-b border-line-1 px-3 py-1.5 text-12 text-fg-2";
+const NOTE = "flex gap-2 py-0.5";
+
 export function DecodedTab({ timeline, interpretation, item, ordinal }: FrameViewProps) {
   const read = useTextRead(
     useCallback(() => {
@@ -38,12 +42,15 @@ export function DecodedTab({ timeline, interpretation, item, ordinal }: FrameVie
     <Deltas deltas={getEventDeltas(interpretation, ordinal)} />
   );
   const notes = marks.length > 0 && (
-    <ul className="decoded-notes" aria-label="Normalized values">
+    <ul className={NOTES} aria-label="Normalized values">
       {marks.slice(0, 50).map(({ path, kind, note }) => (
-        <li key={`${formatPath(path)} ${note}`}>
+        <li key={`${formatPath(path)} ${note}`} className={NOTE}>
           <Tag hue={ANNOTATION_HUES[kind]}>{kind}</Tag>
           <span>
-            {path.length > 0 && <code>{boundText(formatPath(path))}</code>} {boundText(note)}
+            {path.length > 0 && (
+              <code className="mono text-[11.5px] text-fg-1">{boundText(formatPath(path))}</code>
+            )}{" "}
+            {boundText(note)}
           </span>
         </li>
       ))}
@@ -69,7 +76,7 @@ export function DecodedTab({ timeline, interpretation, item, ordinal }: FrameVie
         value={value}
         marks={(path) => at.get(JSON.stringify(path))}
         pointed={pointed?.path}
-        className="fill"
+        className="flex-1"
       />
     </>
   );
@@ -102,15 +109,15 @@ function getAllAnnotations(
 function Deltas({ deltas }: { deltas: readonly Delta[] }) {
   if (deltas.length === 0) return null;
   return (
-    <ul className="decoded-notes" aria-label="Added by this frame">
+    <ul className={NOTES} aria-label="Added by this frame">
       {deltas.slice(0, MAX_DELTAS).map((delta, i) => (
-        <li key={`${String(i)} ${delta.kind}`}>
+        <li key={`${String(i)} ${delta.kind}`} className={NOTE}>
           <Tag hue="message">{delta.kind}</Tag>
           <span dir="auto">{boundText(formatDelta(delta))}</span>
         </li>
       ))}
       {deltas.length > MAX_DELTAS && (
-        <li>{formatCount(deltas.length - MAX_DELTAS)} more in the frame below</li>
+        <li className={NOTE}>{formatCount(deltas.length - MAX_DELTAS)} more in the frame below</li>
       )}
     </ul>
   );

@@ -13,15 +13,20 @@ import { savePart } from "./save-part.ts";
 
 type FileContent = Extract<Part, { kind: "file" }>;
 
+const LINE = "flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1.5 text-12/5";
+
 export function FilePart({ part }: { part: FileContent }) {
   const { name, mediaType, bytes, uri } = part;
   const content = useMemo(() => (bytes === undefined ? null : decodeFile(bytes)), [bytes]);
   const facts = [mediaType, content && formatBytes(content.length)].filter(Boolean).join(" · ");
   return (
-    <section className="file-part" aria-label={`File ${boundText(name ?? "(unnamed)")}`}>
-      <div className="file-head">
-        <Icon name="file" size={16} />
-        <span className="file-name" dir="auto">
+    <section
+      className="mx-3 mt-1 mb-3 grid flex-none gap-2 rounded-3 px-3 py-2 inset-ring inset-ring-line-2 [&_audio]:w-full"
+      aria-label={`File ${boundText(name ?? "(unnamed)")}`}
+    >
+      <div className={LINE}>
+        <Icon name="file" size={16} className="text-fg-3" />
+        <span className="text-13 font-medium wrap-anywhere" dir="auto">
           {boundText(name ?? "Unnamed file")}
         </span>
         <span className="text-fg-3">{boundText(facts)}</span>
@@ -33,6 +38,7 @@ export function FilePart({ part }: { part: FileContent }) {
             variant="outline"
             size={24}
             icon="download"
+            className="ml-auto"
             onClick={() => savePart(content, name)}
           >
             Save
@@ -48,10 +54,15 @@ export function FilePart({ part }: { part: FileContent }) {
 function FileLink({ uri }: { uri: string }) {
   const isWeb = /^https?:\/\//i.test(uri);
   return (
-    <p className="file-link">
-      <span className="mono file-uri">{boundText(uri)}</span>
+    <p className={LINE}>
+      <span className="mono wrap-anywhere">{boundText(uri)}</span>
       {isWeb && (
-        <a href={uri} target="_blank" rel="noopener noreferrer nofollow">
+        <a
+          href={uri}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          className="text-accent underline"
+        >
           Open
         </a>
       )}

@@ -14,6 +14,10 @@ export interface FilePreviewProps {
   name: string;
 }
 
+/** On a chessboard, which shows where it is transparent. */
+const PICTURE =
+  "max-h-105 max-w-full justify-self-start rounded-1 bg-[repeating-conic-gradient(var(--bg-3)_0_25%,var(--bg-2)_0_50%)] bg-size-[16px_16px]";
+
 export function FilePreview({ content, mediaType, name }: FilePreviewProps) {
   const kind = getPreviewKind(content, mediaType);
   if (!kind) return <p className="text-fg-3">No preview for this file type.</p>;
@@ -58,7 +62,7 @@ function BlobPreview({ content, type, as, name }: BlobPreviewProps) {
   switch (as) {
     case "image":
       // biome-ignore lint/performance/noImgElement: the image is a local blob; there is nothing to optimize
-      return <img className="file-preview" src={url} alt={label} onError={broken} />;
+      return <img className={PICTURE} src={url} alt={label} onError={broken} />;
     case "audio":
       // biome-ignore lint/a11y/useMediaCaption: an agent's file has no captions
       return <audio src={url} aria-label={label} controls preload="metadata" onError={broken} />;
@@ -66,7 +70,7 @@ function BlobPreview({ content, type, as, name }: BlobPreviewProps) {
       return (
         // biome-ignore lint/a11y/useMediaCaption: an agent's file has no captions
         <video
-          className="file-preview"
+          className={PICTURE}
           src={url}
           aria-label={label}
           controls
@@ -75,7 +79,14 @@ function BlobPreview({ content, type, as, name }: BlobPreviewProps) {
         />
       );
     case "pdf":
-      return <iframe className="file-pages" src={url} title={label} referrerPolicy="no-referrer" />;
+      return (
+        <iframe
+          className="h-120 w-full rounded-1"
+          src={url}
+          title={label}
+          referrerPolicy="no-referrer"
+        />
+      );
   }
 }
 
@@ -88,11 +99,11 @@ function TextPreview({ content, isJson }: { content: Uint8Array; isJson: boolean
   const lines = text.slice(0, 20_000).split("\n").length + text.length / 60;
   const height = value === undefined ? Math.min(260, 16 + lines * 23) : 260;
   return (
-    <div className="file-text" style={{ height }}>
+    <div className="flex rounded-2 inset-ring inset-ring-line-2" style={{ height }}>
       {value !== undefined ? (
-        <JsonTree label="File content" value={value} className="fill" />
+        <JsonTree label="File content" value={value} className="flex-1" />
       ) : (
-        <WireText label="File content" text={text} gutter="lines" className="fill" />
+        <WireText label="File content" text={text} gutter="lines" className="flex-1" />
       )}
     </div>
   );

@@ -29,7 +29,7 @@ export function FrameStepper({ timeline, item, ordinal }: FrameViewProps) {
   const show = (index: number) => view.setState({ event: events.at(index) });
   const time = formatter.timeOf(ordinal);
   return (
-    <div className="frame-stepper">
+    <div className="flex flex-none items-center gap-1 border-b border-line-1 px-2 py-1.25 text-12/5 text-fg-3">
       <IconButton
         icon="step-back"
         label="Previous frame"
@@ -37,8 +37,8 @@ export function FrameStepper({ timeline, item, ordinal }: FrameViewProps) {
         disabled={at === 0}
         onClick={() => show(at - 1)}
       />
-      <span data-testid="frame-position">
-        <b>frame #{formatCount(formatter.number(ordinal))}</b>
+      <span data-testid="frame-position" className="truncate">
+        <b className="font-semibold text-accent">frame #{formatCount(formatter.number(ordinal))}</b>
         {count > 1 && ` · frame ${formatCount(at + 1)} of ${formatCount(count)}`}
         {time !== "" && ` · ${time}`}
         {" · byte "}

@@ -27,18 +27,23 @@ export interface InspectorHeadProps {
   playhead: number;
 }
 
+const TITLE = "flex-1 truncate text-14 font-semibold text-fg-1";
+/** Long IDs are shown in full on focus. */
+const FACT =
+  "truncate text-12/4 font-medium focus:overflow-visible focus:wrap-anywhere focus:whitespace-normal";
+
 export function InspectorHead({ interpretation, item, playhead }: InspectorHeadProps) {
   const formatter = useEventFormatter(interpretation.timeline);
   const features = useServerFeatures();
   const row = createRow(interpretation, item, playhead);
   const meta = ITEM_KIND_META[row.kind];
   return (
-    <header className="inspector-head">
-      <div className="inspector-name" data-hue={meta.hue}>
-        <Icon name={meta.icon} size={16} />
+    <header className="grid gap-2 px-3 pt-2 pb-1.5">
+      <div className="-mr-1.5 flex min-h-7 min-w-0 items-center gap-2" data-hue={meta.hue}>
+        <Icon name={meta.icon} size={16} className="text-hue" />
         <span className="sr-only">{meta.label}</span>
         <h2
-          className={cx("inspector-title", row.isLiteral && "mono")}
+          className={cx(TITLE, row.isLiteral ? "mono" : "tracking-[-0.02em]")}
           dir="auto"
           title={boundText(row.title)}
         >
@@ -60,13 +65,13 @@ export function InspectorHead({ interpretation, item, playhead }: InspectorHeadP
           what="content"
         />
       </div>
-      <dl className="inspector-facts">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(70px,1fr))] gap-x-4 gap-y-1.5">
         {createRowFacts(interpretation, item, playhead, formatter.time).map(
           ({ name, value, isLiteral, hue, title = value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
+            <div key={name} className="min-w-0">
+              <dt className="text-11 text-fg-3">{name}</dt>
               <dd
-                className={isLiteral ? "mono" : undefined}
+                className={cx(FACT, isLiteral && "mono", hue && "text-hue")}
                 data-hue={hue}
                 title={boundText(title)}
                 tabIndex={isLiteral ? 0 : undefined}

@@ -56,7 +56,11 @@ function InspectedRow({ inspected }: { inspected: InspectedItem }) {
   const worst = active[0];
   const hue = worst?.severity === "info" ? "accent" : worst?.severity;
   return (
-    <section className="inspector" aria-label="Inspector" data-testid="inspector">
+    <section
+      className="flex h-full min-h-0 min-w-0 flex-col bg-bg-1"
+      aria-label="Inspector"
+      data-testid="inspector"
+    >
       <InspectorHead interpretation={interpretation} item={item} playhead={playhead} />
       {features && <features.RowNotes item={item} ordinal={inspected.ordinal} />}
       <Tabs
@@ -68,7 +72,6 @@ function InspectedRow({ inspected }: { inspected: InspectedItem }) {
         }))}
         value={tab}
         onChange={(id) => view.setState({ tab: id })}
-        panelClassName="inspector-panel"
       >
         <ErrorBoundary key={tab} what={`“${TAB_LABELS[tab]}” of this row`}>
           {tab === "rendered" && <RenderedTab inspected={inspected} selection={selection} />}

@@ -5,10 +5,12 @@ import { stringifyJson } from "../../lib/json/json-stringify.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatCount } from "../ui/format.ts";
 import { JsonTree } from "../ui/json-tree.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { FilePart } from "./file-part.tsx";
+import { RENDERED_BAR, RENDERED_TOOLS } from "./rendered-layout.ts";
 import { type TabularData, toTabularData } from "./tabular-data.ts";
 
 export function PartView({ part, alone }: { part: Part; alone: boolean }) {
@@ -28,10 +30,16 @@ function DataPart({ value, isData, alone }: DataPartProps) {
   const [shape, setShape] = useState<"table" | "tree">("table");
   const label = isData ? "Data part" : "Unrecognized part";
   return (
-    <section className="data-part" data-alone={alone || undefined} aria-label={label}>
-      <div className="rendered-bar">
+    <section
+      className={cx(
+        "flex flex-none flex-col border-t border-line-1",
+        alone ? "h-80 first-of-type:h-auto first-of-type:min-h-80 first-of-type:flex-1" : "h-80",
+      )}
+      aria-label={label}
+    >
+      <div className={RENDERED_BAR}>
         <span className="text-fg-3">{label}</span>
-        <span className="rendered-tools">
+        <span className={RENDERED_TOOLS}>
           {table && (
             <SegmentedControl
               label="View as"
@@ -49,24 +57,34 @@ function DataPart({ value, isData, alone }: DataPartProps) {
       {table && shape === "table" ? (
         <DataTable table={table} />
       ) : (
-        <JsonTree label={label} value={value} className="fill" />
+        <JsonTree label={label} value={value} className="flex-1" />
       )}
     </section>
   );
 }
+
+const CELL = "border-b border-line-1 py-[3px] pr-3 align-top";
 
 const MAX_ROWS = 200;
 
 function DataTable({ table: { columns, rows } }: { table: TabularData }) {
   const rest = rows.length - MAX_ROWS;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className="data-table" tabIndex={0} aria-label="Data table">
-      <table>
+    <section
+      className="min-h-0 flex-1 overflow-auto px-3 pb-2"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+      tabIndex={0}
+      aria-label="Data table"
+    >
+      <table className="min-w-full border-collapse text-12/5">
         <thead>
           <tr>
             {columns.map((name) => (
-              <th key={name} scope="col">
+              <th
+                key={name}
+                scope="col"
+                className={cx(CELL, "sticky top-0 bg-bg-1 text-start font-medium text-fg-3")}
+              >
                 {boundText(name)}
               </th>
             ))}
@@ -78,7 +96,11 @@ function DataTable({ table: { columns, rows } }: { table: TabularData }) {
               {row.map((cell, column) => (
                 <td
                   key={columns[column]}
-                  data-number={typeof cell === "number" || undefined}
+                  className={cx(
+                    CELL,
+                    "max-w-80 wrap-anywhere",
+                    typeof cell === "number" ? "text-right" : "text-start",
+                  )}
                   dir="auto"
                 >
                   {cell === undefined ? "" : boundText(String(cell))}

@@ -32,7 +32,7 @@ export function ProblemsTab({ inspected, findings }: ProblemsTabProps) {
   const mutedCount = findings.length - active.length;
   const shown = showsMuted ? findings : active;
   return (
-    <div className="findings">
+    <div data-part="findings" className="overflow-auto">
       {shown.length > 0 ? (
         <ul aria-label="Problems of this row">
           {shown.map((finding) => (
@@ -43,7 +43,7 @@ export function ProblemsTab({ inspected, findings }: ProblemsTabProps) {
         <NoRowProblems inspected={inspected} mutedCount={mutedCount} />
       )}
       {mutedCount > 0 && (
-        <p className="findings-muted">
+        <p className="px-2 py-1.5">
           <Button size={24} icon="mute" pressed={showsMuted} onClick={() => showMuted(!showsMuted)}>
             {mutedCount} muted
           </Button>
@@ -79,34 +79,39 @@ function RowProblem({ inspected, finding }: { inspected: InspectedItem; finding:
   const { hue, icon, label: word } = SEVERITY_META[severity];
   const muteDescription = useMuteDescription(rule);
   return (
-    <li data-hue={hue}>
-      <Icon name={icon} />
+    <li
+      data-hue={hue}
+      className="grid grid-cols-[18px_minmax(0,1fr)] gap-x-2 border-b border-line-1 p-3"
+    >
+      <Icon name={icon} className="mt-0.5 text-hue" />
       <div>
-        <h3>
+        <h3 className="text-13 font-semibold">
           <span className="sr-only">{word}: </span>
           {formatHeading(label)}
-          <span className="finding-mute">
+          <span className="float-right -mt-0.5 inline-flex items-center gap-1.5 text-11/5 font-normal text-fg-3">
             {muteDescription}
             <MuteMenu rule={rule} />
           </span>
         </h3>
         {detail.kind !== "loaded" && (
-          <p className="finding-detail">
+          <p className="mt-0.5 text-12 wrap-anywhere text-fg-1">
             <PendingLine read={detail} />
           </p>
         )}
         {detail.kind === "loaded" && detail.value !== null && (
-          <p className="finding-detail">
+          <p className="mt-0.5 text-12 wrap-anywhere text-fg-1">
             <DetailText detail={detail.value} />; {spec}.
           </p>
         )}
-        <p>{message}</p>
-        <ExplanationView rule={rule} spec={spec} />
-        <p className="finding-evidence">
+        <p className="mt-0.5 text-12 text-fg-2">{message}</p>
+        <div className="mt-2 *:*:grid-cols-[minmax(0,1fr)]">
+          <ExplanationView rule={rule} spec={spec} />
+        </div>
+        <p className="mt-2 flex flex-wrap items-center justify-between gap-1.5 text-12">
           <FirstEvidence finding={finding} timeline={inspected.timeline} />
           <button
             type="button"
-            className="problem-rule mono"
+            className="mono py-0.5 text-11 text-fg-3 hover:text-accent hover:underline"
             aria-label={`About the rule ${rule}`}
             onClick={() => view.setState({ openRule: rule })}
           >

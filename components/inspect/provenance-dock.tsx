@@ -21,7 +21,7 @@ import { boundMarks } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
-import { WELL } from "../ui/well.ts";
+import { wellClass } from "../ui/well.ts";
 import { WIRE_HIT, WIRE_PREFIX } from "../ui/wire-line.tsx";
 import { ChunkStrip } from "./chunk-strip.tsx";
 import { formatStringLiteral } from "./format-string-literal.ts";
@@ -47,16 +47,22 @@ export function ProvenanceDock({
   );
   const time = formatter.timeOf(event);
   return (
-    <section className="proof-dock" aria-label="Where this text came from" data-testid="proof">
+    <section
+      className="min-w-0 flex-none border-t border-line-2 bg-bg-2 px-3 pt-1.5 pb-2"
+      aria-label="Where this text came from"
+      data-testid="proof"
+    >
       {(text.textLength > 0 || text.chunkCount > 1) && <ChunkStrip selection={selection} />}
-      <p className="proof-facts">
-        <b>frame #{formatter.number(event)}</b>
+      <p className="flex h-7.5 items-center overflow-hidden text-12/5 whitespace-nowrap text-fg-2 *:not-first:before:mx-1.5 *:not-first:before:text-fg-4 *:not-first:before:content-['·']">
+        <b className="font-semibold text-accent">frame #{formatter.number(event)}</b>
         {time !== "" && <span>{time}</span>}
         <span>{describeDelivery(timeline, text, shown)}</span>
-        {text.textLength > 0 && <code>{formatStringLiteral(chunkText, 60)}</code>}
+        {text.textLength > 0 && (
+          <code className="truncate font-mono text-fg-1">{formatStringLiteral(chunkText, 60)}</code>
+        )}
       </p>
       {tab !== "wire" && <ChunkExcerpt timeline={timeline} event={event} chunkText={chunkText} />}
-      <div className="proof-actions">
+      <div className="-mr-1 -ml-2 mt-1.5 flex flex-wrap gap-0.5">
         <Button
           icon="follow"
           size={24}
@@ -81,7 +87,7 @@ export function ProvenanceDock({
             Unpin
           </Button>
         )}
-        <span className="proof-copy">
+        <span className="ml-auto flex">
           {chunkText !== "" && (
             <CopyButton text={chunkText} what="the chunk's text" size={24} icon="text" />
           )}
@@ -95,6 +101,14 @@ export function ProvenanceDock({
     </section>
   );
 }
+
+/** In a low window, the text has priority over the bytes. */
+const EXCERPT = cx(
+  wellClass("text-fg-3"),
+  "relative max-h-27.5 overflow-auto low:hidden max-phone:max-h-19",
+);
+const CUT_BEFORE = "before:text-fg-3 before:content-['…']";
+const CUT_AFTER = "after:text-fg-3 after:content-['…']";
 
 const CONTEXT_BEFORE = 700;
 const CONTEXT_AFTER = 300;
@@ -145,7 +159,7 @@ function ByteExcerpt({
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
       tabIndex={0}
-      className={cx(WELL, "proof-wire bytes")}
+      className={cx(EXCERPT, "bytes bytes-excerpt")}
       aria-label="The frame"
     >
       {rows.map((row) => (
@@ -202,10 +216,8 @@ function MarkedExcerpt({ frame, spans }: MarkedExcerptProps) {
       ref={box}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
       tabIndex={0}
-      className={cx(WELL, "proof-wire")}
+      className={cx(EXCERPT, from > 0 && CUT_BEFORE, to < frame.length && CUT_AFTER)}
       aria-label="The frame"
-      data-cut-before={from > 0 || undefined}
-      data-cut-after={to < frame.length || undefined}
     >
       {splitAtRanges(frame, from, to, spans)}
     </section>

@@ -20,6 +20,7 @@ import { AnnotatedText } from "./annotated-text.tsx";
 import { getHttpFacts, getStateFacts } from "./entry-facts.tsx";
 import { HttpHeaders } from "./http-headers.tsx";
 import { PartView } from "./part-view.tsx";
+import { MARKED_TEXT, RENDERED, RENDERED_BAR, RENDERED_TOOLS } from "./rendered-layout.ts";
 import { RevisionBar } from "./revision-bar.tsx";
 import { RevisionComparison } from "./revision-comparison.tsx";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
@@ -63,9 +64,9 @@ function Content({ inspected, selection }: RenderedTabProps) {
         : getEntryFacts(inspected, entry);
       const exchange = timeline.exchanges[entry.exchange];
       return (
-        <div className="rendered">
+        <div data-part="rendered" className={RENDERED}>
           {parts && (
-            <div className="rendered-bar">
+            <div className={RENDERED_BAR}>
               <parts.LimitMark item={item} />
             </div>
           )}
@@ -123,8 +124,8 @@ function ArtifactView({
   if (!revision || (text === "" && others.length === 0)) return <NoContent />;
   const isComparing = compared && artifact.revisions.length > 1;
   return (
-    <div className="rendered">
-      <div className="rendered-bar">
+    <div data-part="rendered" className={RENDERED}>
+      <div className={RENDERED_BAR}>
         <RevisionBar
           artifact={artifact}
           revision={revision}
@@ -171,8 +172,8 @@ function TextView({
   const last = timeline.lastEvent;
   const isRunning = live && timeline.exchanges[entry.exchange]?.end === null;
   return (
-    <div className="rendered">
-      <div className="rendered-bar">
+    <div data-part="rendered" className={RENDERED}>
+      <div className={RENDERED_BAR}>
         <TextTools text={selection.text.textAt(playhead)} plain={plain} onPlain={setPlain} />
       </div>
       <AnnotatedText
@@ -214,9 +215,9 @@ function MessageView({
   const others = parts.filter(({ kind }) => kind !== "text");
   if (text === "" && others.length === 0) return <NoContent />;
   return (
-    <div className="rendered">
+    <div data-part="rendered" className={RENDERED}>
       {text !== "" && (
-        <div className="rendered-bar">
+        <div className={RENDERED_BAR}>
           <span className="text-fg-3">{entry.message.message.role}</span>
           <TextTools text={text} plain={plain} onPlain={selection ? setPlain : undefined} />
         </div>
@@ -231,7 +232,7 @@ function MessageView({
         />
       )}
       {text !== "" && !selection && (
-        <div className="marked-text" data-testid="rendered-text">
+        <div className={MARKED_TEXT} data-testid="rendered-text">
           <MarkdownView label="Rendered text" text={text} />
         </div>
       )}
@@ -250,7 +251,7 @@ function TextTools({
   onPlain: ((plain: boolean) => void) | undefined;
 }) {
   return (
-    <span className="rendered-tools">
+    <span className={RENDERED_TOOLS}>
       {onPlain && (
         <Button size={24} icon="text" pressed={plain} onClick={() => onPlain(!plain)}>
           Plain text

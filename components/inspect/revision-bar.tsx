@@ -52,7 +52,7 @@ export function RevisionBar({
         options={options}
         value={String(index)}
         onChange={(value) => show(Number(value))}
-        className="revision-select"
+        className="-ml-1.5"
       />
       <Button size={24} pressed={comparing} onClick={() => onCompare(!comparing)}>
         Compare

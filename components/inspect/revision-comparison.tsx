@@ -25,9 +25,13 @@ export function RevisionComparison({ artifact, revision, playhead }: RevisionCom
     .slice(0, known)
     .map((_, i) => ({ value: String(i), label: `Revision ${i + 1}`, disabled: i === index }));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className="compare" aria-label="Comparison" tabIndex={0}>
-      <p className="compare-head">
+    <section
+      className="min-h-30 flex-1 overflow-auto px-4 pb-4"
+      aria-label="Comparison"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+      tabIndex={0}
+    >
+      <p className="flex flex-wrap items-center gap-0.5 text-12/5 text-fg-3">
         Compared with
         <Select
           label="Compared with"

@@ -118,7 +118,7 @@ export class TextHighlighter {
     );
   }
 
-  #boxes(range: Range | null, kind: string): HTMLElement[] {
+  #boxes(range: Range | null, kind: MarkKind): HTMLElement[] {
     const base = this.#layer.getBoundingClientRect();
     const boxes: HTMLElement[] = [];
     for (const { left, top, width, height } of range?.getClientRects() ?? []) {
@@ -202,15 +202,24 @@ export class TextHighlighter {
   }
 }
 
+/** `near` stands beside a range without visible characters. */
+const MARKS = {
+  mark: "rounded-[2px] bg-mark ring ring-accent forced-colors:outline forced-colors:outline-[Highlight]",
+  near: "rounded-[2px] border-e-2 border-accent bg-accent-bg forced-colors:border-e-[Highlight]",
+  caret:
+    "animate-breathe rounded-[1px] bg-accent forced-colors:bg-[CanvasText] forced-colors:forced-color-adjust-none",
+} as const;
+type MarkKind = keyof typeof MARKS;
+
 function createBox(
-  kind: string,
+  kind: MarkKind,
   left: number,
   top: number,
   width: number,
   height: number,
 ): HTMLElement {
   const element = document.createElement("i");
-  element.className = `text-${kind}`;
+  element.className = `absolute ${MARKS[kind]}`;
   Object.assign(element.style, {
     left: `${left}px`,
     top: `${top}px`,

@@ -12,13 +12,13 @@ import type { Body } from "../../lib/wire/body.ts";
 import type { InspectedItem } from "../content/inspected-item.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { PendingText, useNewestRead, useTextRead } from "../loaded-text.tsx";
-import { Button } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
 import type { TextSegment } from "../ui/text-segments.ts";
 import { getSsePrefixLength } from "../ui/wire-line.tsx";
 import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
 import { BytesView, FailedMore } from "./bytes-view.tsx";
 import { formatHttpText } from "./http-text.ts";
+import { MoreBar } from "./more-bar.tsx";
 import { useViolationRange } from "./use-violation-location.ts";
 
 /** Characters shown on either side of the frame, and added on request. */
@@ -48,7 +48,7 @@ export function WireTab({
     return (
       <WireText
         label="Exact bytes"
-        className="fill"
+        className="flex-1"
         text={formatHttpText(timeline.exchanges[entry.exchange], inspected.playhead)}
         gutter="none"
         endings={false}
@@ -179,17 +179,14 @@ function BodyText(props: BodyTextProps) {
   return (
     <div ref={box} className="contents">
       {shown.from > 0 && (
-        <div className="wire-more">
-          <Button size={24} onClick={onEarlier}>
-            Earlier
-          </Button>
-          <span>{formatBytes(shown.firstByte)} before</span>
-        </div>
+        <MoreBar what="Earlier" onClick={onEarlier}>
+          {formatBytes(shown.firstByte)} before
+        </MoreBar>
       )}
       <WireText
         ref={view}
         label="Exact bytes"
-        className="fill"
+        className="flex-1"
         text={shown.text}
         baseOffset={shown.firstByte}
         prefix={getSsePrefixLength}
@@ -198,12 +195,9 @@ function BodyText(props: BodyTextProps) {
         highlight={hit && { from: hit.from - shown.from, to: hit.to - shown.from }}
       />
       {shown.to < body.length && (
-        <div className="wire-more">
-          <Button size={24} onClick={onLater}>
-            Later
-          </Button>
-          <span>{formatBytes(body.bytes - shown.lastByte)} after</span>
-        </div>
+        <MoreBar what="Later" onClick={onLater}>
+          {formatBytes(body.bytes - shown.lastByte)} after
+        </MoreBar>
       )}
     </div>
   );

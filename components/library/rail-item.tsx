@@ -59,7 +59,7 @@ function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline
         task {task.id === "" ? "without id" : boundText(task.id)}
       </span>
       <span className="rail-state">{isPush ? "push" : boundText(label)}</span>
-      {!isPush && <TaskMenu taskId={task.id} tabIndex={-1} />}
+      {!isPush && <TaskMenu taskId={task.id} tabIndex={-1} inRow />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
-import { isLimitName, LIMITS } from "../../lib/api/limits.ts";
 // Buttons that open the limit that was reached in the limits dialog.
+import { isLimitName, LIMITS } from "../../lib/api/limits.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import { useOpenDialog } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -15,8 +15,9 @@ export function LimitMark({ item: { entry } }: { item: Item }) {
   return (
     <button
       type="button"
+      data-part="tag"
       data-hue="accent"
-      className={cx(tagClass("accent"), TAG_BUTTON, "entry-note")}
+      className={cx(tagClass("accent"), TAG_BUTTON)}
       title={`Change “${LIMITS[limit].title}”`}
       onClick={(event) => {
         event.stopPropagation();

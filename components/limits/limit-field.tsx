@@ -52,19 +52,27 @@ export function LimitField({ name, state, isRequested, onSet }: LimitFieldProps)
   const text = draft ?? formatLimit(name, value);
   const isChanged = draft !== null && parseLimit(name, draft, most) !== value;
   return (
-    <form className="limit" aria-label={title} noValidate onSubmit={submit}>
-      <div className="limit-words">
-        <h3>{title}</h3>
-        <p id={descriptionId}>{description}</p>
-        <p className="limit-names">
+    <form
+      className="grid grid-cols-[minmax(0,1fr)_236px] items-start gap-x-4 gap-y-1 border-t border-line-1 py-2.5 max-phone:grid-cols-1"
+      aria-label={title}
+      noValidate
+      onSubmit={submit}
+    >
+      <div>
+        <h3 className="font-semibold">{title}</h3>
+        <p id={descriptionId} className="text-fg-2">
+          {description}
+        </p>
+        <p className="flex flex-wrap gap-x-2.5 gap-y-0.5 text-11/5 text-fg-3">
           <code>{variable}</code>
           {option !== null && <code>{option}</code>}
         </p>
       </div>
-      <div className="limit-value">
+      <div className="flex items-center gap-2">
         <TextField
           ref={input}
           label={title}
+          className="flex-[0_1_110px]"
           value={text}
           invalid={problem !== null}
           aria-describedby={problem === null ? descriptionId : problemId}
@@ -90,7 +98,7 @@ export function LimitField({ name, state, isRequested, onSet }: LimitFieldProps)
         )}
       </div>
       {problem !== null && (
-        <p id={problemId} role="alert" className="limit-problem">
+        <p id={problemId} role="alert" className="col-span-full text-error">
           {problem}
         </p>
       )}

@@ -14,8 +14,10 @@ interface LimitsDialogProps {
 
 export default function LimitsDialog({ open, onClose }: LimitsDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Limits" className="limits">
-      <LimitsBody />
+    <Dialog open={open} onClose={onClose} title="Limits" width="w-180">
+      <div className="text-12/5">
+        <LimitsBody />
+      </div>
     </Dialog>
   );
 }
@@ -32,7 +34,7 @@ function LimitsBody() {
   }
   return (
     <>
-      <p className="limits-lead">
+      <p className="max-w-[72ch] pb-3 text-fg-2">
         Limits on what Loupe accepts from an agent. When a limit is reached, Loupe stops, shows it
         on the timeline, and keeps what came before. Changes apply from the next exchange.
       </p>

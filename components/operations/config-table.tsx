@@ -3,7 +3,9 @@
 import type { PushConfigSummary } from "../../lib/protocol/model.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import type { FormOperation } from "./operation-fields.ts";
+import { CELL, HeadCell, LAST_CELL, ResultTable } from "./result-table.tsx";
 
 export interface ConfigTableProps {
   configs: readonly PushConfigSummary[];
@@ -13,43 +15,37 @@ export interface ConfigTableProps {
 }
 
 export function ConfigTable({ configs, taskId, onAsk }: ConfigTableProps) {
-  if (configs.length === 0) return <p className="operations-none">No configurations.</p>;
+  if (configs.length === 0) return <p className="text-fg-3">No configurations.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className="operations-table" aria-label="Push configurations" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Configuration</th>
-            <th scope="col">URL</th>
-            <th scope="col">Authentication</th>
-            <th scope="col">
-              <span className="sr-only">Operations</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {configs.map((config, index) => (
-            <tr key={`${String(index)} ${config.id}`}>
-              <td className="mono">{boundText(config.id ?? "no id")}</td>
-              <td className="mono" title={config.url}>
-                {boundText(config.url)}
-              </td>
-              <td>{formatAuthentication(config)}</td>
-              <td>
-                <Button
-                  size={24}
-                  disabled={config.id === null}
-                  onClick={() => onAsk("push-delete", config.taskId ?? taskId, config.id ?? "")}
-                >
-                  Delete
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ResultTable
+      label="Push configurations"
+      head={
+        <>
+          <HeadCell>Configuration</HeadCell>
+          <HeadCell>URL</HeadCell>
+          <HeadCell>Authentication</HeadCell>
+        </>
+      }
+    >
+      {configs.map((config, index) => (
+        <tr key={`${String(index)} ${config.id}`}>
+          <td className={cx(CELL, "mono")}>{boundText(config.id ?? "no id")}</td>
+          <td className={cx(CELL, "mono")} title={config.url}>
+            {boundText(config.url)}
+          </td>
+          <td className={CELL}>{formatAuthentication(config)}</td>
+          <td className={LAST_CELL}>
+            <Button
+              size={24}
+              disabled={config.id === null}
+              onClick={() => onAsk("push-delete", config.taskId ?? taskId, config.id ?? "")}
+            >
+              Delete
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </ResultTable>
   );
 }
 

@@ -4,8 +4,10 @@ import { useId } from "react";
 import { TASK_STATES, type TaskState } from "../../lib/protocol/model.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { boundText } from "../ui/bounded-text.ts";
+import { CheckLine } from "../ui/check-line.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
+import { LabeledField } from "./labeled-field.tsx";
 import type { OperationField, OperationFields } from "./operation-fields.ts";
 import { FIELD_META } from "./operation-labels.ts";
 
@@ -31,14 +33,14 @@ export function FieldInput({ field, fields, timeline, problem, onChange }: Field
   const { label, placeholder } = FIELD_META[field];
   if (field === "includeArtifacts") {
     return (
-      <label className="operations-check">
-        <input
-          type="checkbox"
+      <div className="flex min-h-7.5 items-center self-end">
+        <CheckLine
           checked={fields.includeArtifacts}
-          onChange={(event) => onChange({ includeArtifacts: event.target.checked })}
-        />
-        {label}
-      </label>
+          onChange={(includeArtifacts) => onChange({ includeArtifacts })}
+        >
+          {label}
+        </CheckLine>
+      </div>
     );
   }
   const common = {
@@ -51,18 +53,29 @@ export function FieldInput({ field, fields, timeline, problem, onChange }: Field
   };
   const suggestions = getSuggestions(field, timeline);
   return (
-    <div className="operations-field" data-wide={WIDE_FIELDS.has(field) || undefined}>
-      <span aria-hidden="true">{label}</span>
+    <LabeledField
+      label={label}
+      isWide={WIDE_FIELDS.has(field)}
+      problem={problem}
+      problemId={`${id}-problem`}
+      isLive
+    >
       {field === "state" ? (
         <Select
           label={label}
           outlined
+          fill
           options={STATE_OPTIONS}
           value={fields.state}
           onChange={(state) => onChange({ state })}
         />
       ) : field === "metadata" ? (
-        <TextArea {...common} className="mono" aria-invalid={problem !== null || undefined} />
+        <TextArea
+          {...common}
+          look="boxed"
+          className="mono"
+          aria-invalid={problem !== null || undefined}
+        />
       ) : (
         <TextField
           {...common}
@@ -81,12 +94,7 @@ export function FieldInput({ field, fields, timeline, problem, onChange }: Field
           ))}
         </datalist>
       )}
-      {problem !== null && (
-        <p id={`${id}-problem`} role="alert" className="operations-problem">
-          {problem}
-        </p>
-      )}
-    </div>
+    </LabeledField>
   );
 }
 

@@ -12,6 +12,7 @@ import { CopyButton } from "../ui/copy.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { getBaseUrlError, getInboxUrl } from "./inbox-url.ts";
+import { FIELD_GRID, LabeledField } from "./labeled-field.tsx";
 import type { OperationFields } from "./operation-fields.ts";
 
 export type OpenInbox = InboxResponse & { readonly auth: InboxAuth };
@@ -53,25 +54,31 @@ export function Inboxes({ inboxes, onOpened }: InboxesProps) {
   };
   const openInboxes = inboxes.filter((inbox) => inbox.recording === recording);
   return (
-    <section className="operations-inboxes" aria-label="Inboxes">
-      <h3>Receive notifications in Loupe</h3>
-      <p className="operations-lead">
+    <section
+      className="grid justify-items-start gap-2.5 border-t border-line-1 pt-3 text-12/5"
+      aria-label="Inboxes"
+    >
+      <h3 className="font-semibold">Receive notifications in Loupe</h3>
+      <p className="-mt-1.5 text-12 text-fg-2">
         An inbox is a URL on this server. What an agent posts to it appears on this timeline, and is
         accepted only with the chosen authentication.
       </p>
-      <div className="operations-fields">
-        <div className="operations-field">
-          <span aria-hidden="true">Inbox authentication</span>
+      <div className={FIELD_GRID}>
+        <LabeledField label="Inbox authentication" problem={null} problemId={`${id}-auth`}>
           <Select
             label="Inbox authentication"
             outlined
+            fill
             options={INBOX_AUTH_OPTIONS}
             value={auth}
             onChange={setAuth}
           />
-        </div>
-        <div className="operations-field">
-          <span aria-hidden="true">Loupe URL for remote agents</span>
+        </LabeledField>
+        <LabeledField
+          label="Loupe URL for remote agents"
+          problem={baseError}
+          problemId={`${id}-base`}
+        >
           <TextField
             label="Loupe URL for remote agents"
             mono
@@ -84,12 +91,7 @@ export function Inboxes({ inboxes, onOpened }: InboxesProps) {
               if (getBaseUrlError(value) === null) writeSetting(SETTINGS.inboxBase, value.trim());
             }}
           />
-          {baseError !== null && (
-            <p id={`${id}-base`} className="operations-problem">
-              {baseError}
-            </p>
-          )}
-        </div>
+        </LabeledField>
       </div>
       <Button
         variant="outline"
@@ -110,10 +112,13 @@ export function Inboxes({ inboxes, onOpened }: InboxesProps) {
         </Banner>
       )}
       {openInboxes.length > 0 && (
-        <ul className="operations-inbox-list" aria-label="Open inboxes">
+        <ul className="w-full" aria-label="Open inboxes">
           {openInboxes.map((inbox) => (
-            <li key={inbox.key}>
-              <code>{getInboxUrl(inbox, base)}</code>
+            <li
+              key={inbox.key}
+              className="grid min-h-8 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-2.5 border-t border-line-1 text-fg-2"
+            >
+              <code className="truncate">{getInboxUrl(inbox, base)}</code>
               <span>
                 Authentication:{" "}
                 {INBOX_AUTH_OPTIONS.find(({ value }) => value === inbox.auth)?.label}

@@ -1,5 +1,4 @@
 // Form fields of the operations, their validation, and the calls they produce.
-
 import type { Call, PushConfig, TaskFilter } from "../../lib/protocol/call.ts";
 import { isObject } from "../../lib/protocol/json.ts";
 import type { Operation, TaskState } from "../../lib/protocol/model.ts";

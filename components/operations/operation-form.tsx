@@ -9,8 +9,10 @@ import { CopyCurlButton } from "../request/copy-curl.tsx";
 import { RequestPreview } from "../request/request-preview.tsx";
 import { useAgent, useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
+import { CheckLine } from "../ui/check-line.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { FieldInput } from "./field-input.tsx";
+import { FIELD_GRID } from "./labeled-field.tsx";
 import {
   type FormOperation,
   getOperationFields,
@@ -49,14 +51,14 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
   const error = wasSubmitted && isFieldError(call) ? call : null;
   return (
     <form
-      className="operations-form"
+      className="grid min-w-0 gap-3 text-12/5"
       aria-label={OPERATION_TITLES[operation]}
       noValidate
       onSubmit={submit}
     >
-      <div className="operations-head">
-        <h3>{OPERATION_TITLES[operation]}</h3>
-        <p>
+      <div>
+        <h3 className="text-14 font-semibold">{OPERATION_TITLES[operation]}</h3>
+        <p className="text-12 wrap-anywhere text-fg-2">
           {OPERATION_DESCRIPTIONS[operation]} <code>{getMethodName(operation, version)}</code>, A2A{" "}
           {version} over {BINDING_NAMES[binding]}.
         </p>
@@ -65,17 +67,14 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
       {undefinedReason !== null && (
         <SendWarning>
           {undefinedReason}
-          <label className="operations-check">
-            <input
-              type="checkbox"
-              checked={sendsAnyway}
-              onChange={(event) => setSendsAnyway(event.target.checked)}
-            />
-            Send anyway
-          </label>
+          <div>
+            <CheckLine checked={sendsAnyway} onChange={setSendsAnyway}>
+              Send anyway
+            </CheckLine>
+          </div>
         </SendWarning>
       )}
-      <div className="operations-fields">
+      <div className={FIELD_GRID}>
         {getOperationFields(operation, version).map((field) => (
           <FieldInput
             key={field}
@@ -87,8 +86,9 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
           />
         ))}
       </div>
-      <div className="operations-end">
+      <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
         <Button
+          className="mr-auto -ml-2"
           aria-expanded={showsRequest}
           icon={showsRequest ? "chevron-down" : "chevron-right"}
           disabled={isFieldError(call)}
@@ -101,15 +101,17 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
           Send
         </Button>
       </div>
-      {showsRequest && !isFieldError(call) && <RequestPreview call={call} />}
+      {showsRequest && !isFieldError(call) && (
+        <RequestPreview className="max-h-[min(280px,34vh)]" call={call} />
+      )}
     </form>
   );
 }
 
 function SendWarning({ children }: { children: React.ReactNode }) {
   return (
-    <div className="operations-against" data-hue="warning">
-      <Icon name="warning" size={14} />
+    <div className="flex gap-2 rounded-2 bg-tint px-2.5 py-2 text-12" data-hue="warning">
+      <Icon name="warning" size={14} className="mt-0.5 text-hue" />
       <div>{children}</div>
     </div>
   );

@@ -3,6 +3,7 @@
 import { getMethodName, getUndefinedReason } from "../../lib/protocol/encode/operations.ts";
 import { NARROW_QUERY } from "../app-shell/layout.ts";
 import { useAgent } from "../session.tsx";
+import { cx } from "../ui/cx.ts";
 import { Select } from "../ui/select.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import type { FormOperation } from "./operation-fields.ts";
@@ -24,7 +25,7 @@ export function OperationList({ operation, onChoose }: OperationListProps) {
       <Select
         label="Operation"
         outlined
-        className="operations-select"
+        fill
         options={FORM_OPERATIONS.map((value) => ({
           value,
           label: `${OPERATION_TITLES[value]}${isUndefined(value) ? ` (not in ${version})` : ""}`,
@@ -35,17 +36,22 @@ export function OperationList({ operation, onChoose }: OperationListProps) {
     );
   }
   return (
-    <ul className="operations-list" aria-label="Operations">
+    <ul aria-label="Operations">
       {FORM_OPERATIONS.map((one) => (
         <li key={one}>
           <button
             type="button"
             aria-current={one === operation || undefined}
-            data-lacking={isUndefined(one) || undefined}
+            className={cx(
+              "grid w-full rounded-2 px-2.5 py-1.25 text-left text-12 text-fg-1",
+              one === operation ? "bg-accent-bg forced-colors:outline" : "hover:bg-bg-3",
+            )}
             onClick={() => onChoose(one)}
           >
-            <span>{OPERATION_TITLES[one]}</span>
-            <span className="mono">
+            <span className={isUndefined(one) ? "text-fg-3" : undefined}>
+              {OPERATION_TITLES[one]}
+            </span>
+            <span className="mono truncate text-11 text-fg-3">
               {isUndefined(one) ? "not defined here" : getMethodName(one, version)}
             </span>
           </button>

@@ -16,6 +16,8 @@ import { useThrottledVersion } from "../use-throttled-version.ts";
 import { ConfigTable, type ConfigTableProps } from "./config-table.tsx";
 import { TaskTable } from "./task-table.tsx";
 
+const VERDICT = "flex max-w-full flex-wrap items-center gap-1.5 text-12 text-fg-2";
+
 export interface OperationResultProps {
   exchangeId: string;
   onNextPage: (token: string) => void;
@@ -28,11 +30,14 @@ export function OperationResult({ exchangeId, ...rest }: OperationResultProps) {
   const live = useRun((run) => run.live);
   const exchange = seen.timeline.exchangeById.get(exchangeId);
   return (
-    <section className="operations-outcome" aria-label="Result">
+    <section
+      className="grid min-w-0 justify-items-start gap-2 border-t border-line-1 pt-3 text-12/5"
+      aria-label="Result"
+    >
       {exchange ? (
         <EndedOperation exchange={exchange} seen={seen} live={live} {...rest} />
       ) : (
-        <p className="operations-verdict">
+        <p className={VERDICT}>
           <Spinner size={14} label="Running" /> Sending…
         </p>
       )}
@@ -64,9 +69,13 @@ function EndedOperation({ exchange, seen, live, onNextPage, onAsk, onClose }: En
   };
   return (
     <>
-      <p className="operations-verdict" data-hue={isRunning ? "accent" : hue} role="status">
-        {isRunning ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
-        <span>
+      <p className={VERDICT} data-hue={isRunning ? "accent" : hue} role="status">
+        {isRunning ? (
+          <Spinner size={14} label="Running" />
+        ) : (
+          <Icon name={icon} size={14} className="text-hue" />
+        )}
+        <span className="min-w-0 wrap-anywhere">
           <b className="mono">{boundText(title)}</b> {isRunning ? "is running…" : boundText(reason)}
         </span>
         <Button size={24} icon="activity" onClick={show}>

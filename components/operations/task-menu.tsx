@@ -5,6 +5,7 @@ import { continueTask, sendOperation } from "../../lib/session/send-operation.ts
 import { useAppContext } from "../app-context.tsx";
 import { useAgent } from "../session.tsx";
 import { shortenId } from "../ui/copy.tsx";
+import { cx } from "../ui/cx.ts";
 import { MenuButton, type MenuItem } from "../ui/menu.tsx";
 import { openOperations } from "./open-operations.ts";
 
@@ -13,9 +14,14 @@ export interface TaskMenuProps {
   /** Called when an item was chosen. */
   onChosen?: () => void;
   tabIndex?: number;
+  /** In a row of a tree: takes no room, and appears while the row has hover or focus. */
+  inRow?: boolean;
 }
 
-export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
+const IN_ROW =
+  "absolute right-1 rounded-2 bg-bg-2 opacity-0 in-[[role=treeitem]:is(:hover,:focus,:focus-within)]:opacity-100 light:bg-bg-3";
+
+export function TaskMenu({ taskId, onChosen, tabIndex, inRow = false }: TaskMenuProps) {
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const app = useAppContext();
   if (!isConnected || taskId === "") return null;
@@ -57,7 +63,7 @@ export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
     // The row around the menu handles keys and clicks itself.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only stops their propagation
     <span
-      className="task-menu"
+      className={cx("inline-flex flex-none", inRow && IN_ROW)}
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.stopPropagation()}
     >

@@ -4,7 +4,9 @@ import type { Task } from "../../lib/protocol/model.ts";
 import { getStateLabel } from "../../lib/protocol/state-names.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatQuantity } from "../ui/format.ts";
+import { CELL, HeadCell, LAST_CELL, ResultTable } from "./result-table.tsx";
 import { TaskMenu } from "./task-menu.tsx";
 
 export interface TaskTableProps {
@@ -18,44 +20,40 @@ export function TaskTable({ tasks, nextPageToken, onNextPage, onChosen }: TaskTa
   return (
     <>
       {tasks.length === 0 ? (
-        <p className="operations-none">No matching tasks.</p>
+        <p className="text-fg-3">No matching tasks.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-        <section className="operations-table task-table" aria-label="Listed tasks" tabIndex={0}>
-          <table>
-            <caption className="sr-only">{formatQuantity(tasks.length, "task")}</caption>
-            <thead>
-              <tr>
-                <th scope="col">State</th>
-                <th scope="col">Task</th>
-                <th scope="col">Context</th>
-                <th scope="col">Changed</th>
-                <th scope="col">
-                  <span className="sr-only">Operations</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {tasks.map(({ id, contextId, status }, index) => (
-                <tr key={`${String(index)} ${id}`}>
-                  <td>{boundText(getStateLabel(status))}</td>
-                  <td className="mono" title={id ?? undefined}>
-                    {boundText(id ?? "no id")}
-                  </td>
-                  <td className="mono" title={contextId ?? undefined}>
-                    {boundText(contextId ?? "none")}
-                  </td>
-                  <td title={status.timestamp ?? undefined}>
-                    {formatChangeTime(status.timestamp)}
-                  </td>
-                  <td>
-                    <TaskMenu taskId={id ?? ""} onChosen={onChosen} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <ResultTable
+          label="Listed tasks"
+          caption={formatQuantity(tasks.length, "task")}
+          // The ids share the remaining width; the menu is always visible.
+          className="table-fixed"
+          head={
+            <>
+              <HeadCell className="w-26">State</HeadCell>
+              <HeadCell>Task</HeadCell>
+              <HeadCell className="max-phone:hidden">Context</HeadCell>
+              <HeadCell className="w-36">Changed</HeadCell>
+            </>
+          }
+        >
+          {tasks.map(({ id, contextId, status }, index) => (
+            <tr key={`${String(index)} ${id}`}>
+              <td className={CELL}>{boundText(getStateLabel(status))}</td>
+              <td className={cx(CELL, "mono")} title={id ?? undefined}>
+                {boundText(id ?? "no id")}
+              </td>
+              <td className={cx(CELL, "mono max-phone:hidden")} title={contextId ?? undefined}>
+                {boundText(contextId ?? "none")}
+              </td>
+              <td className={CELL} title={status.timestamp ?? undefined}>
+                {formatChangeTime(status.timestamp)}
+              </td>
+              <td className={LAST_CELL}>
+                <TaskMenu taskId={id ?? ""} onChosen={onChosen} />
+              </td>
+            </tr>
+          ))}
+        </ResultTable>
       )}
       {nextPageToken !== null && (
         <Button variant="outline" trailing="arrow-right" onClick={() => onNextPage(nextPageToken)}>

@@ -33,6 +33,7 @@ export function ProblemsTag() {
     <span>
       <button
         type="button"
+        data-crowds=""
         className={cx(tagClass(hue), TAG_BUTTON, "problems-tag")}
         data-hue={hue}
         title={title}

@@ -2,6 +2,7 @@
 // Replay options: speed and injected faults.
 import { type FormEvent, useId } from "react";
 import { Button } from "../ui/button.tsx";
+import { CheckLine } from "../ui/check-line.tsx";
 import { TextField } from "../ui/field.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import type { ReplayOptionsDraft } from "./replay-options-draft.ts";
@@ -72,14 +73,13 @@ export function ReplayForm(props: ReplayFormProps) {
           </div>
         ))}
         {FAULT_CHECKS.map(([name, label]) => (
-          <label key={name} className="options-check">
-            <input
-              type="checkbox"
-              checked={draft[name]}
-              onChange={(event) => onChange({ [name]: event.target.checked })}
-            />
+          <CheckLine
+            key={name}
+            checked={draft[name]}
+            onChange={(checked) => onChange({ [name]: checked })}
+          >
             {label}
-          </label>
+          </CheckLine>
         ))}
       </fieldset>
       <div className="serve-actions">

@@ -9,6 +9,7 @@ import { ID_PLACEHOLDERS } from "../../lib/session/request-ids.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useAgent, useOriginCredentials } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
 
 /** Longer bodies are sent whole, but only shown up to here. */
 const MAX_SHOWN = 20_000;
@@ -17,9 +18,10 @@ export interface RequestPreviewProps {
   call: Call;
   /** Action buttons. */
   children?: ReactNode;
+  className?: string;
 }
 
-export function RequestPreview({ call, children }: RequestPreviewProps) {
+export function RequestPreview({ call, children, className }: RequestPreviewProps) {
   const { agent } = useAppContext();
   // Render again when anything that the request depends on changes.
   useAgent((state) => state.version);
@@ -33,15 +35,22 @@ export function RequestPreview({ call, children }: RequestPreviewProps) {
   const json = getJsonBody(request);
   const body = json === null ? "" : JSON.stringify(maskBody(json, secrets), null, 2);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className="request-preview" aria-label="Request preview" tabIndex={0}>
-      {children && <div className="request-actions">{children}</div>}
-      <pre>
-        <b>{request.method}</b> {boundText(request.url)}
+    <section
+      className={cx(
+        "overflow-auto rounded-2 bg-well px-2.5 py-2 text-11/4.25 text-fg-2 inset-ring inset-ring-line-2 forced-colors:border",
+        className,
+      )}
+      aria-label="Request preview"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+      tabIndex={0}
+    >
+      {children && <div className="float-right -mt-0.5 -mr-1 ml-2">{children}</div>}
+      <pre className="mono wrap-anywhere whitespace-pre-wrap">
+        <b className="font-semibold text-fg-1">{request.method}</b> {boundText(request.url)}
         {"\n"}
         {request.headers.map(([name, value]) => (
           <span key={name}>
-            <span className="request-name">{name}:</span> {value}
+            <span className="text-fg-3">{name}:</span> {value}
             {"\n"}
           </span>
         ))}
@@ -49,7 +58,7 @@ export function RequestPreview({ call, children }: RequestPreviewProps) {
         {highlightIds(body.slice(0, MAX_SHOWN))}
         {body.length > MAX_SHOWN && "\n…"}
       </pre>
-      <p>
+      <p className="mt-2 text-fg-3">
         {isBinary
           ? "The body is sent as protocol buffers and shown as JSON. IDs in ‹ › are generated when it is sent; grpc-accept-encoding: identity and user-agent are added."
           : "The body is sent on one line. IDs in ‹ › are generated when it is sent; host, content-length, accept-encoding: identity and user-agent are added."}
@@ -84,7 +93,9 @@ function highlightIds(body: string) {
   return body.split(ID_PLACEHOLDER_PATTERN).map((segment, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the segments have no other key
-      <i key={index}>{segment}</i>
+      <i key={index} className="text-accent not-italic">
+        {segment}
+      </i>
     ) : (
       segment
     ),

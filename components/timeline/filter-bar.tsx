@@ -19,6 +19,16 @@ import { Select } from "../ui/select.tsx";
 import { ToggleChip } from "../ui/toggle-chip.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
 
+const BAR =
+  "@container/filter flex min-h-10 flex-none items-center gap-2 border-b border-line-2 px-3 phone:flex-wrap phone:gap-y-0 max-phone:overflow-x-auto max-phone:*:flex-none max-phone:group-data-problems/timeline:hidden";
+const QUERY =
+  "basis-[150px] phone:@max-[801px]/filter:my-1.25 phone:@max-[801px]/filter:max-w-65 phone:@max-[801px]/filter:grow";
+/** On a line of their own where they would be cut; the first swatch is below the field's edge. */
+const KINDS =
+  "mr-auto flex min-w-0 gap-0.5 overflow-x-auto [scrollbar-width:none] phone:@max-[801px]/filter:order-1 phone:@max-[801px]/filter:-ml-1.5 phone:@max-[801px]/filter:flex-[1_0_100%] phone:@max-[801px]/filter:flex-wrap phone:@max-[801px]/filter:pb-1.5";
+const PROBLEMS =
+  "inline-flex h-6.5 items-center gap-1.5 rounded-2 bg-tint px-2.5 text-12 font-medium whitespace-nowrap text-hue aria-pressed:inset-ring aria-pressed:inset-ring-hue forced-colors:border forced-colors:aria-pressed:border-[Highlight] forced-colors:aria-pressed:outline forced-colors:aria-pressed:outline-[Highlight]";
+
 export function FilterBar() {
   const { view } = useSession();
   const { interpretation, allRows } = useInterpretedRun();
@@ -29,13 +39,15 @@ export function FilterBar() {
   const features = useServerFeatures();
   const change = (part: Partial<Filter>) => view.setState({ filter: { ...filter, ...part } });
   return (
-    <div className="filter-bar" role="toolbar" aria-label="Filter">
+    <div className={BAR} role="toolbar" aria-label="Filter">
       <QueryField filter={filter} onChange={change} />
       <DialectToggle />
-      <span className="filter-kinds">
+      <span className={KINDS}>
         {ITEM_KINDS.map((kind) => (
           <ToggleChip
             key={kind}
+            // Without room for all kinds, kinds without rows are hidden.
+            className="data-hollow:aria-pressed:@max-[1041px]/filter:hidden"
             label={ITEM_KIND_META[kind].label}
             hue={ITEM_KIND_META[kind].hue}
             count={allRows.countKind(kind)}
@@ -48,7 +60,7 @@ export function FilterBar() {
       {(problems.length > 0 || filter.problems) && (
         <button
           type="button"
-          className="problems-chip"
+          className={PROBLEMS}
           data-hue={isError ? "error" : "warning"}
           aria-pressed={filter.problems}
           onClick={() => change({ problems: !filter.problems })}
@@ -88,7 +100,7 @@ function QueryField({ filter, onChange }: FilterFieldProps) {
       icon="search"
       label="Filter rows"
       placeholder="Filter rows"
-      className="filter-query"
+      className={QUERY}
       value={filter.query}
       invalid={problem !== null}
       title={problem ?? undefined}
@@ -126,6 +138,7 @@ function TaskSelect({ filter, onChange }: FilterFieldProps) {
   return (
     <Select
       label="Task"
+      fitted
       options={options}
       value={filter.task === null ? "all" : String(filter.task)}
       onChange={(value) => onChange({ task: value === "all" ? null : Number(value) })}

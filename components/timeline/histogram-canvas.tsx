@@ -42,7 +42,7 @@ export function HistogramCanvas(props: HistogramCanvasProps) {
   return (
     <canvas
       ref={canvas}
-      className="overview-histogram"
+      className="pointer-events-none block h-7.5 w-full border-b border-line-3"
       role="img"
       aria-label={marks.length > 0 ? "Frames over time, problems marked" : "Frames over time"}
     />

@@ -1,9 +1,10 @@
 "use client";
+import type { CSSProperties } from "react";
+import { createAxisTicks } from "../../lib/timeline/axis.ts";
 // Labels of the overview's axis.
 // Guarantees: no label runs off the axis or is partly covered by the playhead's label or by that of
 // folded idle time.
-import type { CSSProperties } from "react";
-import { createAxisTicks } from "../../lib/timeline/axis.ts";
+import { cx } from "../ui/cx.ts";
 import { layOutLabels, type PixelRange } from "./axis-labels.ts";
 import { createFoldedGapMarks } from "./folded-gaps.ts";
 import type { Axis } from "./use-axis.ts";
@@ -20,6 +21,18 @@ interface OverviewTicksProps {
   /** The playhead's position as a share of the axis, and its label. */
   playhead: { readonly share: number; readonly label: string } | null;
 }
+
+const TICK =
+  "pointer-events-none absolute top-0 left-[calc(var(--at)*100%)] h-full border-line-1 whitespace-nowrap text-fg-3";
+/** A tick without room for its label keeps its line. */
+const TICK_SIDES = {
+  after: "border-l pl-1 text-10/4.5",
+  before: "-translate-x-full border-r pr-1 text-10/4.5",
+  none: "border-l text-[0px]",
+} as const;
+/** Behind everything but the tick lines, because folded time has no scale. */
+const FOLD =
+  "absolute top-0 bottom-1 left-[calc(var(--from)*100%)] w-[calc((var(--to)-var(--from))*100%)] overflow-hidden bg-fold text-center whitespace-nowrap text-fg-3";
 
 export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
   const { ticks } = createAxisTicks(
@@ -40,8 +53,8 @@ export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
       {layOutLabels(ticks, width, ticksAround).map(({ share, label, side }) => (
         <span
           key={share}
-          className="overview-tick"
-          data-side={side ?? "none"}
+          data-part="tick"
+          className={cx(TICK, TICK_SIDES[side ?? "none"])}
           style={{ "--at": share } as CSSProperties}
         >
           {label}
@@ -50,8 +63,8 @@ export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
       {folds.map(({ gap, from, to, label, title, isCovered }) => (
         <span
           key={gap.from}
-          className="overview-fold"
-          data-covered={isCovered || undefined}
+          data-part="fold"
+          className={cx(FOLD, isCovered ? "text-[0px]" : "text-10/4.5")}
           style={{ "--from": from, "--to": to } as CSSProperties}
           title={title}
         >

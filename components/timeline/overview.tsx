@@ -40,6 +40,15 @@ const MAX_LANES = 4;
 /** Size of the time range that Enter selects, as a share of the axis. */
 const MARKED_SHARE = 0.1;
 
+const TO_COME =
+  "pointer-events-none absolute top-5 right-0 bottom-1 left-[calc(var(--at)*100%)] bg-[repeating-linear-gradient(135deg,var(--hatch)_0_4px,transparent_4px_8px)]";
+const BRUSH =
+  "pointer-events-none absolute top-5 right-[calc((1-var(--to))*100%)] bottom-1 left-[calc(var(--from)*100%)] border-x border-accent bg-accent-bg forced-colors:border-[Highlight]";
+const PLAYHEAD =
+  "pointer-events-none absolute inset-y-0 left-[calc(var(--at)*100%)] w-px bg-accent forced-colors:bg-[Highlight] forced-colors:forced-color-adjust-none";
+const PLAYHEAD_LABEL =
+  "absolute top-0 left-0 translate-x-[clamp(-100%,var(--at)*-100%,0%)] rounded-[3px] bg-accent-strong px-1.5 text-11/[17px] font-semibold text-accent-fg forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]";
+
 export function Overview() {
   const session = useSession();
   const { view } = session;
@@ -58,7 +67,7 @@ export function Overview() {
   const wantsEdge = useRef(false);
   useLayoutEffect(() => {
     if (brush && wantsEdge.current)
-      field.current?.querySelector<HTMLElement>(".brush-edge[data-side=to]")?.focus();
+      field.current?.querySelector<HTMLElement>("[role=slider][data-side=to]")?.focus();
     wantsEdge.current = false;
   }, [brush]);
   const marks = useProblemMarks(interpreted, axis, width);
@@ -86,10 +95,13 @@ export function Overview() {
   const nowLabel = offset.toFixed(3);
   const at = (share: number) => ({ "--at": share }) as CSSProperties;
   return (
-    <div ref={field} className="overview">
+    <div
+      ref={field} // The label of a tick near the end would widen the page.
+      className="relative flex-none overflow-x-clip border-b border-line-2 px-3"
+    >
       <div
         ref={band}
-        className="overview-band"
+        className="relative flex touch-pan-y flex-col gap-0.5 pt-5 pb-1 select-none"
         role="slider"
         tabIndex={0}
         aria-label="Playhead"
@@ -124,10 +136,11 @@ export function Overview() {
           height={HISTOGRAM_HEIGHT}
         />
         <PaceMarkLayer axis={axis} width={width} />
-        {live && <span className="overview-future" style={at(toAxisShare(axis, axis.now))} />}
+        {live && <span className={TO_COME} style={at(toAxisShare(axis, axis.now))} />}
         {brush && (
           <span
-            className="overview-brush"
+            data-part="brush"
+            className={BRUSH}
             style={
               {
                 "--from": toAxisShare(axis, brush.from),
@@ -137,8 +150,8 @@ export function Overview() {
           />
         )}
         {now !== null && (
-          <span className="overview-playhead" style={at(now)}>
-            <b>{nowLabel}</b>
+          <span data-part="playhead" className={PLAYHEAD} style={at(now)}>
+            <b className={PLAYHEAD_LABEL}>{nowLabel}</b>
           </span>
         )}
       </div>

@@ -14,13 +14,22 @@ const MIN_PX = 8;
 const WORD_PX = 52;
 const BURST_PX = 26;
 
+/** A dashed line between two ends. */
+const STALL =
+  "absolute top-3.5 left-[calc(var(--from)*100%)] h-px w-[calc((var(--to)-var(--from))*100%)] border-t border-dashed border-fg-4 before:absolute before:-top-1 before:left-0 before:h-[7px] before:border-l before:border-fg-4 after:absolute after:-top-1 after:right-0 after:h-[7px] after:border-l after:border-fg-4 forced-colors:border-[CanvasText] forced-colors:before:border-[CanvasText] forced-colors:after:border-[CanvasText]";
+const STALL_LABEL =
+  "absolute top-0 left-1/2 -translate-1/2 bg-bg-1 px-1 text-10/3.5 whitespace-nowrap text-fg-3 not-italic";
+/** A triangle that points down. */
+const BURST =
+  "absolute top-0 left-[calc(var(--at)*100%)] pl-1.5 text-[10px]/2.5 whitespace-nowrap text-fg-3 before:absolute before:top-0.5 before:-left-1 before:border-x-4 before:border-t-6 before:border-transparent before:border-t-warning";
+
 export function PaceMarkLayer({ axis, width }: { axis: Axis; width: number }) {
   const { stalls, bursts } = usePaceMarks();
   const { number } = useEventFormatter(useRun((run) => run.timeline));
   const isOn = (time: number) => time >= axis.from && time <= axis.to;
   let labelsEnd = Number.NEGATIVE_INFINITY;
   return (
-    <span className="pace-marks" aria-hidden="true">
+    <span className="absolute inset-x-0 bottom-1 h-7.5" aria-hidden="true">
       {stalls.map(({ event, from, to, keptAlive }) => {
         const [start, end] = [toAxisShare(axis, from), toAxisShare(axis, to)];
         const px = (end - start) * width;
@@ -30,11 +39,12 @@ export function PaceMarkLayer({ axis, width }: { axis: Axis; width: number }) {
         return (
           <span
             key={event}
-            className="pace-stall"
+            data-part="stall"
+            className={STALL}
             style={{ "--from": start, "--to": end } as CSSProperties}
             title={`No events for ${duration} after event ${formatCount(number(event))}${keepAlives}`}
           >
-            {px >= WORD_PX && <i>{duration}</i>}
+            {px >= WORD_PX && <i className={STALL_LABEL}>{duration}</i>}
           </span>
         );
       })}
@@ -47,7 +57,7 @@ export function PaceMarkLayer({ axis, width }: { axis: Axis; width: number }) {
           return (
             <span
               key={event}
-              className="pace-burst"
+              className={BURST}
               style={{ "--at": at } as CSSProperties}
               title={`${formatQuantity(frames, "frame")} in one read, from event ${formatCount(number(event))}`}
             >

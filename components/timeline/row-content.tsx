@@ -6,8 +6,12 @@ import type { Item } from "../../lib/dialects/item.ts";
 import { getItemTextAt } from "../../lib/dialects/item-content.ts";
 import { getStepsAt, PlanSteps } from "../content/plan-steps.tsx";
 import { Markdown } from "../markdown/markdown.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatOffset, formatQuantity } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
+
+const CONTENT =
+  "col-start-3 row-start-2 mb-2 ml-5 overflow-hidden text-12/5 text-fg-2 max-phone:col-start-2 max-phone:col-end-4 max-phone:row-start-3 max-phone:ml-0";
 
 const MAX_TEXT_LENGTH = 600;
 /** Steps listed in a row; the inspector lists all. */
@@ -36,7 +40,7 @@ export function RowBody({
   }
   const time = (ms: number) => (Number.isNaN(ms) ? "" : formatOffset(ms - (axis?.origin ?? 0)));
   return (
-    <div role="gridcell" className="row-content" data-steps>
+    <div role="gridcell" className={CONTENT}>
       <PlanSteps
         interpretation={interpretation}
         plan={plan}
@@ -61,7 +65,7 @@ interface RowTextProps {
 const RowText = memo(function RowContent({ text, running }: RowTextProps) {
   if (text === "") return null;
   return (
-    <div role="gridcell" className="row-content" data-running={running || undefined}>
+    <div role="gridcell" className={cx(CONTENT, running ? "max-h-37" : "max-h-19")}>
       <Markdown text={text} streaming={running} />
     </div>
   );

@@ -82,23 +82,33 @@ export function getNeededWidth(title: string, beside: number, tags: readonly Row
   return Math.ceil(labels.reduce((sum, width) => sum + width, words + beside)) + TIE_BREAK_PX;
 }
 
+/** Labels are shown in full or not at all: the width is either far too large or negative. */
+const ROOM = "[--room:calc(100cqi-var(--need)*1px)]";
+/** The margin takes the tag's gap back, which would remain beside a hidden label. */
+const LABEL = "-ml-1 overflow-hidden indent-1";
+const FULL = "max-w-[clamp(0px,var(--room)*1000,60em)]";
+const SHORT = "max-w-[clamp(0px,0.5px-var(--room)*1000,60em)]";
+
 /** A tag that may shrink to an icon. */
 export function RowTagView({ tag, onClick }: { tag: RowTag; onClick?: () => void }) {
   const { hue, icon, label, short, title = label } = tag;
   const inside: ReactNode = (
     <>
       <Icon name={icon} size={12} />
-      <span className="row-tag-label">{boundText(label)}</span>
-      <span className="row-tag-short" aria-hidden="true">
+      <span data-part="tag-label" className={cx(LABEL, FULL)}>
+        {boundText(label)}
+      </span>
+      <span data-part="tag-short" className={cx(LABEL, SHORT)} aria-hidden="true">
         {boundText(short)}
       </span>
     </>
   );
   const shared = {
     "data-hue": hue,
+    "data-part": "tag",
     "data-tag": tag.key,
     title: boundText(title),
-    className: cx(tagClass(hue), onClick && TAG_BUTTON, "row-tag"),
+    className: cx(tagClass(hue), ROOM, onClick && TAG_BUTTON),
   };
   if (!onClick) return <span {...shared}>{inside}</span>;
   return (

@@ -25,6 +25,7 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatCount } from "../ui/format.ts";
 import type { RevealRequest } from "../ui/list-scroller.ts";
 import { EmptyState } from "../ui/status.tsx";
@@ -35,14 +36,32 @@ import { formatFoldedGapBands } from "./folded-gaps.ts";
 import { TimelineRow } from "./timeline-row.tsx";
 import { type Axis, useAxis } from "./use-axis.ts";
 import { AxisHead, toAxisPosition } from "./waterfall.tsx";
+import "./timeline-grid.css";
 
 const ROW_HEIGHT = 30;
 /** Rows have two lines on screens too narrow for columns. */
 const TOUCH_ROW_HEIGHT = 52;
 /** Rendering more rows takes longer than a frame. */
 const ROWS_AT_ONCE = 10;
-/** Must match timeline.css. */
 const DIVIDER_HEIGHT = 20;
+
+const ROWS =
+  "timeline-rows group/rows @container/rows flex min-h-0 flex-1 flex-col low:flex-[1_0_200px] max-phone:group-data-problems/timeline:hidden";
+const HEAD =
+  "timeline-head h-6 flex-none border-b border-line-2 bg-bg-2 text-11/5 text-fg-3 max-phone:hidden";
+const NUMBER_HEAD = "text-right phone:@max-[760px]/rows:hidden";
+
+const ROW =
+  "timeline-row group/row cursor-default border-b border-line-1 hover:bg-bg-2 aria-selected:bg-accent-bg aria-selected:shadow-[inset_2px_0_var(--accent)] [&_mark]:rounded-[2px] [&_mark]:bg-warning/38 [&_mark]:text-inherit";
+/** A line to the next row of the same plan, and one from the row before. */
+const GOES_ON =
+  "before:absolute before:top-[25px] before:bottom-0 before:left-(--glyph) before:border-l before:border-dashed before:border-plan before:opacity-70";
+const FOLLOWS =
+  "after:absolute after:top-0 after:left-(--glyph) after:h-[5px] after:border-l after:border-dashed after:border-plan after:opacity-70";
+
+/** Drawn in the inset that the list keeps above the row. */
+const DIVIDER =
+  "absolute inset-x-0 bottom-full row-start-1 flex h-5 items-center justify-between px-3 text-11/5 text-accent before:absolute before:inset-x-0 before:top-[9.5px] before:h-px before:bg-accent-line *:relative *:bg-bg-1 *:px-1.5 forced-colors:border-y forced-colors:border-[Highlight] forced-colors:text-[CanvasText] forced-colors:before:hidden";
 
 export function TimelineList() {
   const session = useSession();
@@ -108,21 +127,21 @@ export function TimelineList() {
   const hasDivider = firstFuture < rows.count;
   return (
     <div
-      className="rows"
+      className={ROWS}
       style={getAxisStyle(axis, timeline, getLastEventAt(timeline, scope, playhead))}
       data-timeless={axis === null || undefined}
     >
-      <div className="rows-head" aria-hidden="true">
-        <span className="text-right">Time</span>
-        <span className="head-kind">Kind</span>
+      <div className={HEAD} aria-hidden="true">
+        <span className="text-right group-data-timeless/rows:invisible">Time</span>
+        <span className="phone:@max-[540px]/rows:sr-only">Kind</span>
         <span>Entry</span>
         <AxisHead axis={axis} />
-        <span className="head-number text-right">Frames</span>
-        <span className="head-number text-right">Bytes</span>
+        <span className={NUMBER_HEAD}>Frames</span>
+        <span className={NUMBER_HEAD}>Bytes</span>
       </div>
       <VirtualList
         ref={list}
-        className="rows-list"
+        className="flex-1"
         label="Timeline"
         role="treegrid"
         count={rows.count}
@@ -142,14 +161,16 @@ export function TimelineList() {
         rowProps={(row) => {
           const item = rows.itemAt(row);
           return {
-            className: "row",
+            className: cx(
+              ROW,
+              isSamePlan(interpretation, item, rows.itemAt(row + 1)) && GOES_ON,
+              isSamePlan(interpretation, rows.itemAt(row - 1), item) && FOLLOWS,
+            ),
             "aria-selected": row === active,
             "aria-level": item ? countParents(item) + 1 : 1,
             ...(item && isExpandable(interpretation, item) && { "aria-expanded": isOpen(item) }),
             "data-kind": item?.kindAt(Math.max(playhead, item.firstEvent)),
             "data-future": (item && item.firstEvent > playhead) || undefined,
-            "data-goes-on": isSamePlan(interpretation, item, rows.itemAt(row + 1)) || undefined,
-            "data-follows": isSamePlan(interpretation, rows.itemAt(row - 1), item) || undefined,
             onClick: () => select(row),
           };
         }}
@@ -216,7 +237,7 @@ function PlayheadDivider() {
   const scope = useView((state) => state.scope);
   const playhead = usePlayheadEvent();
   return (
-    <div {...CELL_PROPS} className="playhead-divider">
+    <div {...CELL_PROPS} data-part="divider" className={DIVIDER}>
       <span>
         Playhead · event {formatCount(countScopeEventsUpTo(timeline, scope, playhead))} of{" "}
         {formatCount(countScopeEvents(timeline, scope))}

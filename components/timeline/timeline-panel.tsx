@@ -30,7 +30,12 @@ export function TimelinePanel() {
   const isConnected = useAgent((agent) => agent.phase.kind === "connected");
   const isShown = hasRows && (hasTalk || isOne);
   return (
-    <section className="timeline" aria-label="Timeline">
+    <section
+      aria-label="Timeline"
+      // On narrow screens the problems replace the rows.
+      data-problems={(isShown && showsProblems) || undefined}
+      className="group/timeline flex min-h-0 min-w-0 flex-1 flex-col low:overflow-y-auto *:data-[part=banner]:mx-3 *:data-[part=banner]:my-2"
+    >
       {isReading && <FileProgressBar />}
       <RunBanners />
       {isShown ? (
@@ -55,6 +60,14 @@ export function TimelinePanel() {
   );
 }
 
+/** Height of the bars not rendered yet: verdict, overview, transport and filter. */
+const BARS_TO_COME = [
+  "h-[191px] flex-none",
+  "h-[149px] flex-none",
+  "h-[78px] flex-none",
+  "h-10 flex-none",
+] as const;
+
 /** Renders the bars one per frame, so that the first rows are not delayed. */
 function TimelineBars() {
   const turn = useStagedRender(4);
@@ -63,7 +76,7 @@ function TimelineBars() {
       {turn > 0 && <VerdictStrip />}
       {turn > 1 && <Overview />}
       {turn > 2 && <Transport />}
-      {turn > 3 ? <FilterBar /> : <div className="bars-to-come" data-turn={turn} />}
+      {turn > 3 ? <FilterBar /> : <div className={BARS_TO_COME[turn]} />}
     </>
   );
 }

@@ -75,7 +75,12 @@ export function TimelineRow(props: TimelineRowProps) {
         }
         task={task?.id ?? ""}
       />
-      <span role="gridcell" className="cell-bar" data-hue={ITEM_KIND_META[row.kind].hue}>
+      <span
+        role="gridcell"
+        data-part="bar-cell"
+        data-hue={ITEM_KIND_META[row.kind].hue}
+        className={BAR_CELL}
+      >
         {axis && (
           <Bar
             interpretation={interpretation}
@@ -86,10 +91,10 @@ export function TimelineRow(props: TimelineRowProps) {
           />
         )}
       </span>
-      <span role="gridcell" className="cell-number">
+      <span role="gridcell" data-part="frames" className={NUMBER}>
         {row.count > 0 ? formatCount(row.count) : ""}
       </span>
-      <span role="gridcell" className="cell-number">
+      <span role="gridcell" data-part="bytes" className={cx(NUMBER, "max-phone:hidden")}>
         {row.bytes > 0 ? formatBytes(row.bytes) : ""}
       </span>
       {hasContent && (
@@ -102,6 +107,47 @@ export function TimelineRow(props: TimelineRowProps) {
         />
       )}
     </>
+  );
+}
+
+/** What lies after the playhead is grey. */
+const FUTURE =
+  "group-data-future/row:text-fg-3 forced-colors:group-data-future/row:text-[GrayText]";
+const TIME = `row-start-1 text-right text-12/5 whitespace-nowrap text-fg-3 max-phone:col-start-3 ${FUTURE}`;
+const KIND = `row-start-1 inline-flex items-center gap-2 text-12/5 font-medium text-hue max-phone:col-start-1 ${FUTURE}`;
+const ENTRY =
+  "@container/entry row-start-1 flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap max-phone:col-start-2";
+const CHILD =
+  "pl-[calc(18px*var(--depth,1))] before:-mt-2 before:-ml-2.5 before:h-2.5 before:w-2 before:flex-none before:border-b before:border-l before:border-line-3";
+const BAR_CELL =
+  "relative col-start-4 row-start-1 row-end-[span_2] h-full overflow-hidden [background-image:var(--folds)] after:pointer-events-none after:absolute after:inset-y-0 after:left-[calc(var(--now)*100%)] after:w-px after:bg-accent-line max-phone:col-start-2 max-phone:row-start-2 max-phone:row-end-auto phone:@max-[860px]/rows:hidden forced-colors:after:bg-[Highlight]";
+const NUMBER = `row-start-1 text-right text-12/5 whitespace-nowrap text-fg-2 max-phone:col-start-3 max-phone:row-start-2 phone:@max-[760px]/rows:hidden ${FUTURE}`;
+const TOGGLE =
+  "-ml-0.5 grid h-6 w-4 flex-none place-items-center rounded-1 text-fg-3 hover:bg-bg-3 hover:text-fg-1";
+
+type ReasonKind = "message" | "detail" | undefined;
+
+function titleClass(literal: boolean, reason: ReasonKind): string {
+  return cx(
+    // As wide as its content, up to a maximum that leaves room for the others.
+    "min-w-[min(36%,var(--chars)*0.42em)] overflow-hidden text-ellipsis text-fg-1",
+    literal ? "mono text-12/5 font-normal" : "font-medium",
+    reason && "wrap-anywhere whitespace-normal",
+    FUTURE,
+  );
+}
+
+const PREVIEW_SIZES = {
+  message: "flex-none wrap-anywhere whitespace-normal",
+  detail: "flex-auto wrap-anywhere whitespace-normal empty:hidden",
+  none: "flex-[1_4_0]",
+} as const;
+
+function previewClass(reason: ReasonKind): string {
+  return cx(
+    "min-w-0 overflow-hidden text-12/5 text-ellipsis text-fg-3",
+    PREVIEW_SIZES[reason ?? "none"],
+    FUTURE,
   );
 }
 
@@ -119,7 +165,7 @@ const SPINNER_PX = 32;
 const TASK_TAG_PX = 48;
 
 /** Rows that explain why something stopped are shown in full, on as many lines as needed. */
-function getReasonKind({ entry, parent }: Item): "message" | "detail" | undefined {
+function getReasonKind({ entry, parent }: Item): ReasonKind {
   if (entry.kind === "error" || entry.kind === "other") return "detail";
   if (entry.kind !== "message" || parent?.entry.kind !== "state") return undefined;
   const { state } = parent.entry.transition;
@@ -162,6 +208,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
   const features = useServerFeatures();
   const meta = ITEM_KIND_META[kind];
   const depth = countParents(item);
+  const reason = getReasonKind(item);
   const problemTag = getProblemTag(item, problems, muted);
   const revisionsTag = getRevisionsTag(revisions);
   const tags = [getHintTag(note), problemTag, revisionsTag].filter((tag) => tag !== null);
@@ -175,25 +222,31 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
   if (depth > 1) style["--depth"] = depth;
   return (
     <>
-      <span role="gridcell" className="cell-time">
+      <span role="gridcell" className={TIME}>
         {time}
       </span>
-      <span role="gridcell" className="cell-kind" data-hue={meta.hue}>
+      <span role="gridcell" data-part="kind" className={KIND} data-hue={meta.hue}>
         <Icon name={meta.icon} size={16} />
-        <span>{meta.label}</span>
+        <span className="max-phone:sr-only phone:@max-[540px]/rows:sr-only">{meta.label}</span>
       </span>
       <span
         role="gridcell"
-        className="cell-entry"
+        data-part="entry"
+        className={cx(
+          ENTRY,
+          item.parent !== null && CHILD,
+          // Reasons are shown in full.
+          reason && "py-1.25",
+          reason === "detail" && "flex-wrap gap-y-0",
+        )}
         style={style as CSSProperties}
-        data-child={item.parent !== null || undefined}
-        data-reason={getReasonKind(item)}
+        data-reason={reason}
       >
         {expanded !== null && (
           <button
             type="button"
             tabIndex={-1}
-            className="row-twist"
+            className={TOGGLE}
             aria-label={expanded ? "Collapse" : "Expand"}
             onClick={(event) => {
               event.stopPropagation();
@@ -204,7 +257,8 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
           </button>
         )}
         <span
-          className={cx("entry-title", literal && "mono")}
+          data-part="title"
+          className={titleClass(literal, reason)}
           dir="auto"
           style={{ "--chars": title.length } as CSSProperties}
         >
@@ -221,16 +275,21 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
         {problemTag && <RowTagView tag={problemTag} />}
         {revisionsTag && <RowTagView tag={revisionsTag} />}
         {task !== "" && (
-          <span className={cx(tagClass(), "row-task mono")} title={`task ${boundText(task)}`}>
+          <span
+            data-part="tag"
+            className={cx(tagClass(), "mono")}
+            title={`task ${boundText(task)}`}
+          >
             {task.slice(0, 4)}
           </span>
         )}
         {preview === "" && merged > 1 ? (
-          <span className="entry-merged-alone">
-            <MergedFrames count={merged} />
+          // Alone, it is shown in full or wraps to a second line, which is hidden.
+          <span className="h-4.5 min-w-0 flex-1 overflow-hidden text-12 whitespace-normal before:content-['\200b']">
+            <MergedFrames count={merged} alone />
           </span>
         ) : (
-          <span className="entry-preview" dir="auto">
+          <span className={previewClass(reason)} dir="auto">
             {merged > 1 && <MergedFrames count={merged} />}
             <SearchHighlight text={preview} pattern={pattern} />
           </span>
@@ -240,6 +299,10 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
   );
 });
 
-function MergedFrames({ count }: { count: number }) {
-  return <span className="entry-merged">{formatQuantity(count, "frame")} merged</span>;
+function MergedFrames({ count, alone = false }: { count: number; alone?: boolean }) {
+  return (
+    <span className={cx("mr-2 text-fg-2", alone && "inline-block whitespace-nowrap")}>
+      {formatQuantity(count, "frame")} merged
+    </span>
+  );
 }

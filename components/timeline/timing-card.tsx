@@ -25,6 +25,9 @@ import { Select } from "../ui/select.tsx";
 import { useInterpretation } from "../use-interpretation.ts";
 import { TimingRows } from "./timing-rows.tsx";
 
+const TITLE = "text-13/4.5 font-semibold text-fg-1";
+const BESIDE_TITLE = "text-12 font-normal text-fg-2";
+
 export default function TimingCard({ onDone }: { onDone: () => void }) {
   const context = useAppContext();
   const scope = useView((view) => view.scope);
@@ -37,9 +40,9 @@ export default function TimingCard({ onDone }: { onDone: () => void }) {
     context.layout.getState().showInspector();
   };
   return (
-    <div className="timing-card" data-testid="timing">
+    <div className="grid gap-3 text-12 text-fg-2" data-testid="timing">
       {isInProgress ? (
-        <p className="timing-because">Verdict pending: still in progress.</p>
+        <p className="wrap-anywhere">Verdict pending: still in progress.</p>
       ) : (
         <VerdictFacts timeline={timeline} onShow={show} />
       )}
@@ -62,14 +65,14 @@ function VerdictFacts({ timeline, onShow }: TimingPartProps) {
   const turns = formatTurns(verdict);
   return (
     <section aria-label="Verdict details">
-      <h3>
+      <h3 className={TITLE}>
         {getVerdictLabel(verdict)}
-        {by !== null && <small> {ENDED_BY_LABELS[by]}</small>}
-        {turns !== "" && <small> · {turns}</small>}
+        {by !== null && <small className={BESIDE_TITLE}> {ENDED_BY_LABELS[by]}</small>}
+        {turns !== "" && <small className={BESIDE_TITLE}> · {turns}</small>}
       </h3>
-      <p className="timing-because">{boundText(because)}</p>
+      <p className="wrap-anywhere">{boundText(because)}</p>
       {evidence.length > 0 && (
-        <p className="timing-evidence">
+        <p className="mt-2 flex flex-wrap items-center gap-1.5 text-fg-3">
           <span>Evidence</span>
           {evidence.map((one) => (
             <Button
@@ -103,9 +106,12 @@ function ExchangeTimings({ timeline, onShow }: TimingPartProps) {
   const n = timeline.lastEvent;
   const timing = getExchangeTiming(timeline, exchange, n, getTextGrowth(interpretation, n));
   return (
-    <section aria-label="Timing">
-      <header>
-        <h3>Timing</h3>
+    <section
+      aria-label="Timing"
+      className="not-first:border-t not-first:border-line-2 not-first:pt-3"
+    >
+      <header className="mb-1.5 flex items-center justify-between gap-2 text-fg-3">
+        <h3 className={TITLE}>Timing</h3>
         {wanted === null && calls.length > 1 ? (
           <Select
             label="Exchange"

@@ -6,9 +6,10 @@ import { getStateDurations } from "../../lib/report/timing/state-durations.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
+import { cx } from "../ui/cx.ts";
 import { formatBytes, formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import { Tag } from "../ui/tag.tsx";
-import { STATE_STYLES } from "./lanes.tsx";
+import { STATE_STYLES, type StateStyle } from "./lanes.tsx";
 
 interface TimingRowsProps {
   timeline: Timeline;
@@ -17,11 +18,27 @@ interface TimingRowsProps {
   onEvent: (event: number) => void;
 }
 
+const BAR = "relative h-2 flex-none rounded-[2px] bg-bg-4 forced-colors:hidden";
+const PART =
+  "absolute inset-y-0 right-[calc((1-var(--to))*100%)] left-[calc(var(--from)*100%)] min-w-0.5 rounded-[2px] bg-accent";
+const STATE_FILLS: Readonly<Record<StateStyle, string>> = {
+  submitted: "bg-lane-submitted",
+  working: "bg-lane-working",
+  input: "bg-lane-input",
+  completed: "bg-lane-submitted",
+  failed: "bg-lane-submitted",
+};
+/** The median gap, the 95th percentile, and the longest gap. */
+const GAPS =
+  "w-full bg-[linear-gradient(to_right,var(--accent)_calc(var(--p50)*100%),color-mix(in_oklch,var(--accent)_45%,var(--bg-4))_0_calc(var(--p95)*100%),var(--bg-4)_0)]";
+const LINK =
+  "-ml-1 block min-h-6 rounded-2 px-1 text-left text-accent hover:bg-bg-4 hover:text-fg-1";
+
 export function TimingRows({ timeline, exchange, timing, onEvent }: TimingRowsProps) {
   const { gapMs, rate, keepAlive, overhead } = timing;
   const { number } = useEventFormatter(timeline);
   return (
-    <dl className="timing-rows">
+    <dl>
       <MilestoneRow timing={timing} />
       <StateRow timeline={timeline} exchange={exchange} />
       {gapMs && (
@@ -63,11 +80,11 @@ interface TimingRowProps {
 
 function TimingRow({ label, bar, children }: TimingRowProps) {
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
+    <div className="grid grid-cols-[84px_minmax(0,1fr)] gap-2 py-0.5">
+      <dt className="text-fg-3">{label}</dt>
+      <dd className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-fg-1">
         {bar}
-        <span>{children}</span>
+        <span className="min-w-0">{children}</span>
       </dd>
     </div>
   );
@@ -95,8 +112,8 @@ function MilestoneRow({ timing }: { timing: ExchangeTiming }) {
         key={label}
         label={label}
         bar={
-          <span className="timing-bar" aria-hidden="true">
-            <i style={style} />
+          <span className={cx(BAR, "w-30")} aria-hidden="true">
+            <i className={PART} style={style} />
           </span>
         }
       >
@@ -117,9 +134,13 @@ function StateRow({ timeline, exchange }: { timeline: Timeline; exchange: Exchan
       label="Task states"
       bar={
         total > 0 && (
-          <span className="timing-states" aria-hidden="true">
+          <span className={cx(BAR, "flex w-full gap-px overflow-hidden")} aria-hidden="true">
             {states.map(({ state, label, ms }) => (
-              <i key={label} data-look={STATE_STYLES[state]} style={{ flexGrow: ms / total }} />
+              <i
+                key={label}
+                className={cx("min-w-0.5", STATE_FILLS[STATE_STYLES[state]])}
+                style={{ flexGrow: ms / total }}
+              />
             ))}
           </span>
         )
@@ -145,7 +166,7 @@ function GapBar({ gaps }: { gaps: NonNullable<ExchangeTiming["gapMs"]> }) {
     "--p95": toShare(gaps.p95),
     "--max": toShare(gaps.max),
   } as CSSProperties;
-  return <span className="timing-gaps" aria-hidden="true" style={style} />;
+  return <span className={cx(BAR, GAPS)} aria-hidden="true" style={style} />;
 }
 
 const MAX_STALLS = 5;
@@ -162,7 +183,7 @@ function StallRow({ stalls, number, onEvent }: EventLinks & { stalls: ExchangeTi
   return (
     <TimingRow label={formatQuantity(stalls.length, "stall")}>
       {longest.map(({ after, before, ms, keptAlive }) => (
-        <button key={after} type="button" className="timing-link" onClick={() => onEvent(after)}>
+        <button key={after} type="button" className={LINK} onClick={() => onEvent(after)}>
           {formatDuration(ms)} after event {formatCount(number(after))}
           {before === null && ", to the end"}
           {keptAlive > 0 && `, ${formatQuantity(keptAlive, "keep-alive")}`}
@@ -180,7 +201,7 @@ function ReadRow({ reads, number, onEvent }: EventLinks & { reads: ExchangeTimin
       {formatQuantity(frames, "frame")} in {formatQuantity(count, "read")}
       {together > 0 && `, ${formatCount(together)} in shared reads`}
       {largest && (
-        <button type="button" className="timing-link" onClick={() => onEvent(largest.event)}>
+        <button type="button" className={LINK} onClick={() => onEvent(largest.event)}>
           {formatCount(largest.frames)} at once from event {formatCount(number(largest.event))}
         </button>
       )}
@@ -199,7 +220,7 @@ function SlowdownRow({ slowing }: { slowing: ExchangeTiming["slowing"] }) {
   return (
     <TimingRow label="Over time">
       {slows && gapMs && (
-        <span className="timing-line">
+        <span className="block">
           <Tag hue="warning" icon="warning">
             slows down
           </Tag>{" "}
@@ -207,7 +228,7 @@ function SlowdownRow({ slowing }: { slowing: ExchangeTiming["slowing"] }) {
         </span>
       )}
       {grows && (
-        <span className="timing-line">
+        <span className="block">
           <Tag hue="warning" icon="warning">
             frames grow
           </Tag>{" "}

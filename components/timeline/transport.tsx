@@ -20,6 +20,7 @@ import { summarizeTimeRange } from "../../lib/timeline/time-range.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatBytes, formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { useAxis } from "./use-axis.ts";
@@ -38,6 +39,8 @@ export function Transport() {
   const playing = useView((state) => state.playing);
   const speed = useView((state) => state.speed);
   const shorten = useView((state) => state.shorten);
+  const live = useRun((run) => run.live);
+  const isFollowingRange = useView((state) => state.brush !== null) && live;
   // The speed control has already handled its own arrow keys.
   const onKeyDown = (event: KeyboardEvent) => {
     const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -47,7 +50,12 @@ export function Transport() {
     else stepEvent(session, delta);
   };
   return (
-    <div className="transport" role="toolbar" aria-label="Playback" onKeyDown={onKeyDown}>
+    <div
+      className="@container/transport flex min-h-9.5 flex-none flex-wrap items-center gap-0.5 border-b border-line-2 px-3"
+      role="toolbar"
+      aria-label="Playback"
+      onKeyDown={onKeyDown}
+    >
       <IconButton
         icon="start"
         label="Jump to start"
@@ -64,7 +72,7 @@ export function Transport() {
         icon={playing ? "pause" : "play"}
         label={playing ? "Pause" : "Play"}
         keys="space"
-        className="transport-play"
+        className="bg-bg-3"
         onClick={() => togglePlayback(session)}
       />
       <IconButton
@@ -75,7 +83,8 @@ export function Transport() {
       />
       <IconButton icon="end" label="Jump to end" keys="End" onClick={() => jumpToEnd(session)} />
       <Position />
-      <span className="transport-end">
+      {/* Without room on one line, the end of the bar wraps to the next line. */}
+      <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-1.5 gap-y-1 py-1 empty:hidden">
         <MarkedTimeRange />
         <Following />
         <IconButton
@@ -88,6 +97,8 @@ export function Transport() {
         <IdleToggle />
         <SegmentedControl
           label="Speed"
+          // Irrelevant while following, and without room beside a selected time range.
+          className={cx("max-phone:hidden", isFollowingRange && "@max-[961px]/transport:hidden")}
           options={SPEED_OPTIONS.map(({ value, label }) => ({ value, label }))}
           value={String(speed)}
           onChange={(value) => {
@@ -124,7 +135,10 @@ function Position() {
   const event = getLastEventAt(timeline, scope, playhead);
   const time = event < 0 ? Number.NaN : timeline.events.time.at(event);
   return (
-    <span className="transport-position" data-testid="position">
+    <span
+      className="ml-2 whitespace-nowrap text-fg-2 [&_b]:font-medium [&_b]:text-fg-1"
+      data-testid="position"
+    >
       event <b>{formatCount(countScopeEventsUpTo(timeline, scope, playhead))}</b>
       <span className="text-fg-3"> / {formatCount(countScopeEvents(timeline, scope))}</span>
       {axis && !Number.isNaN(time) && (
@@ -157,7 +171,10 @@ function MarkedTimeRange() {
   }
   const { events, bytes } = summarizeTimeRange(timeline, scope, brush);
   return (
-    <span className="span-pill" role="status">
+    <span
+      className="inline-flex flex-wrap items-center gap-1 rounded-2 bg-accent-bg pl-2.5 text-12/5 text-accent forced-colors:border"
+      role="status"
+    >
       {formatDuration(brush.to - brush.from)} · {formatQuantity(events, "frame")} ·{" "}
       {formatBytes(bytes)}
       <IconButton

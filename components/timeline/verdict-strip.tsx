@@ -22,6 +22,7 @@ import { useRun, useSession, useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyChip } from "../ui/copy.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
@@ -30,6 +31,20 @@ import { Spinner } from "../ui/status.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
 
 const TimingCard = createLazyComponent(() => import("./timing-card.tsx"));
+
+/* With less room, fewer facts are shown: IDs are also in the rail and the inspector, times in the
+   timing card. What crowds the line is marked with `data-crowds`. */
+const LINE =
+  "group/line flex min-h-10.5 items-center gap-3 px-3 py-1 max-phone:flex-wrap max-phone:gap-y-1 max-phone:py-2";
+const SCOPE = "inline-flex flex-none items-center gap-0.5 text-12/5 whitespace-nowrap text-fg-3";
+const STATE = "inline-flex items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:text-hue";
+const FACTS =
+  "flex min-w-0 flex-none items-center gap-3 whitespace-nowrap text-fg-2 *:not-first:border-l *:not-first:border-line-2 *:not-first:pl-3 max-phone:flex-initial max-phone:flex-wrap max-phone:gap-y-1 [&_b]:font-medium [&_b]:text-fg-1";
+const IDS =
+  "ml-auto flex min-w-[220px] flex-[0_1000_auto] gap-1.5 @max-[1161px]/verdict:min-w-[110px] group-has-data-crowds/line:@max-[721px]/verdict:min-w-0 group-has-data-crowds/line:@max-[721px]/verdict:flex-none";
+/** As much of an ID as fits. */
+const ID = "max-w-95 min-w-0 group-has-data-crowds/line:@max-[721px]/verdict:hidden";
+const REASON = "block w-full truncate px-3 pb-2 text-left text-fg-2 max-phone:whitespace-normal";
 
 export function VerdictStrip() {
   const interpreted = useInterpretedRun();
@@ -44,47 +59,58 @@ export function VerdictStrip() {
   const { verdict, events, durationMs, firstTokenMs, task, contextId } = facts;
   const now = live ? (task?.stateLabel ?? "waiting") : "reading";
   const shown = verdict && findReportedReason(verdict);
+  const hasTask = task !== null && task.id !== "";
+  const hasTurns = verdict !== null && formatTurns(verdict) !== "";
+  const besideTurns = hasTurns ? "@max-[1161px]/verdict:hidden" : undefined;
   return (
     <section
-      className="verdict"
+      className="@container/verdict border-b border-line-2"
       aria-label={scope === "all" ? "Verdict" : "Verdict of this exchange"}
       data-testid="verdict"
       data-kind={verdict?.kind ?? (live ? "live" : "reading")}
     >
-      <div className="verdict-line">
+      <div data-part="line" className={LINE}>
         <ScopeLabel timeline={interpretation.timeline} />
         <VerdictState verdict={verdict} now={now} />
         {verdict?.by && !verdict.clean && (
-          <span className="verdict-by">{ENDED_BY_LABELS[verdict.by]}</span>
+          <span className="whitespace-nowrap text-fg-3 @max-[821px]/verdict:hidden">
+            {ENDED_BY_LABELS[verdict.by]}
+          </span>
         )}
         <PopoverButton label="Verdict and timing" icon="activity">
           {(close) => <TimingCard onDone={close} />}
         </PopoverButton>
-        <span className="verdict-facts">
+        <span data-part="facts" className={FACTS}>
           <span>
             <LabelledCount count={events} word="event" />
           </span>
           {durationMs !== null && (
-            <span className="verdict-length">
+            <span className={hasTurns ? "@max-[721px]/verdict:hidden" : undefined}>
               <b>{formatDuration(durationMs)}</b>
             </span>
           )}
           {firstTokenMs !== null && (
-            <span className="verdict-token">
+            <span data-crowds className={cx("@max-[821px]/verdict:hidden", besideTurns)}>
               first token <b>{formatDuration(firstTokenMs)}</b>
             </span>
           )}
-          {facts.tokens && <TokenTotals tokens={facts.tokens} />}
+          {facts.tokens && <TokenTotals tokens={facts.tokens} className={besideTurns} />}
           <ProblemsTag />
         </span>
-        <span className="verdict-ids">
-          {task && task.id !== "" && (
+        <span data-part="ids" className={IDS}>
+          {task && hasTask && (
             <>
-              <CopyChip label="task" value={task.id} />
+              <CopyChip label="task" value={task.id} className={ID} />
               <TaskMenu taskId={task.id} />
             </>
           )}
-          {contextId && <CopyChip label="context" value={contextId} />}
+          {contextId && (
+            <CopyChip
+              label="context"
+              value={contextId}
+              className={cx(ID, hasTask && "@max-[1001px]/verdict:hidden")}
+            />
+          )}
         </span>
       </div>
       {shown && <VerdictReasonText text={shown.text} evidence={shown.evidence} />}
@@ -97,10 +123,10 @@ function ScopeLabel({ timeline }: { timeline: Timeline }) {
   const session = useSession();
   const scope = useView((view) => view.scope);
   if (scope === "all") {
-    return timeline.calls > 1 ? <span className="verdict-scope">Whole run</span> : null;
+    return timeline.calls > 1 ? <span className={SCOPE}>Whole run</span> : null;
   }
   return (
-    <span className="verdict-scope" data-narrow>
+    <span className={cx(SCOPE, "rounded-2 bg-accent-bg pl-2 font-medium text-accent")}>
       This exchange
       <IconButton
         icon="close"
@@ -116,7 +142,7 @@ function ScopeLabel({ timeline }: { timeline: Timeline }) {
 function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: string }) {
   if (!verdict) {
     return (
-      <span className="verdict-state" data-hue="accent" role="status">
+      <span className={STATE} data-hue="accent" role="status">
         <Spinner size={16} />
         <strong>{boundText(formatState(now))}</strong>
       </span>
@@ -128,17 +154,16 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
   const turns = formatTurns(verdict);
   return (
     <>
-      <span
-        className="verdict-state"
-        data-hue={hue}
-        role="status"
-        title={boundText(verdict.because)}
-      >
+      <span className={STATE} data-hue={hue} role="status" title={boundText(verdict.because)}>
         <Icon name={icon} size={16} />
         <strong>{getVerdictLabel(verdict)}</strong>
       </span>
       {turns !== "" && (
-        <span className="verdict-turns" title={boundText(verdict.because)}>
+        <span
+          data-crowds
+          className="max-w-80 min-w-15 truncate text-fg-2"
+          title={boundText(verdict.because)}
+        >
           {turns}
         </span>
       )}
@@ -178,7 +203,7 @@ function VerdictReasonText({
   const text = boundText(whole);
   if (!evidence) {
     return (
-      <span className="verdict-because" title={text}>
+      <span className={REASON} title={text}>
         {text}
       </span>
     );
@@ -190,7 +215,8 @@ function VerdictReasonText({
   return (
     <button
       type="button"
-      className="verdict-because"
+      data-part="reason"
+      className={cx(REASON, "hover:text-fg-1 hover:underline")}
       title={`${text}\nShow evidence`}
       onClick={show}
     >
@@ -200,9 +226,15 @@ function VerdictReasonText({
 }
 
 /** The token usage that the agents report. */
-function TokenTotals({ tokens }: { tokens: TokenCounts }) {
+function TokenTotals({
+  tokens,
+  className,
+}: {
+  tokens: TokenCounts;
+  className?: string | undefined;
+}) {
   return (
-    <span className="verdict-tokens">
+    <span className={cx("@max-[1001px]/verdict:hidden", className)}>
       <span title={formatTokenSplit(tokens)}>
         <LabelledCount count={tokens.total} word="token" />
       </span>

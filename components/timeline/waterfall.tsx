@@ -10,6 +10,7 @@ import {
   type TimeAxis,
   toAxisShare,
 } from "../../lib/timeline/axis.ts";
+import { cx } from "../ui/cx.ts";
 import { formatDuration } from "../ui/format.ts";
 import { useWidth } from "../ui/use-width.ts";
 import { layOutLabels } from "./axis-labels.ts";
@@ -45,16 +46,32 @@ export function Bar({ interpretation, item, axis, playhead, live }: BarProps) {
   } as CSSProperties;
   const length = live ? seen - time : whole - time;
   return (
-    <span className="bar-cell" style={style} data-future={isFuture || undefined}>
-      {whole > seen && <span className="bar-rest" />}
-      <span className="bar" data-instant={isInstant || undefined} />
-      {!isInstant && item.events.count > 2 && (
+    <span className="@container absolute inset-0" style={style}>
+      {whole > seen && (
+        <span className={cx(BAR, OUTLINED, "w-[max(3px,(var(--to)-var(--from))*100%)]")} />
+      )}
+      <span data-part="bar" className={barClass(isInstant, isFuture)} />
+      {!isInstant && !isFuture && item.events.count > 2 && (
         <Ticks interpretation={interpretation} item={item} axis={axis} playhead={playhead} />
       )}
       {!isInstant && hasRoom(start, end) && (
         <BarLabel text={formatDuration(length)} flips={end > FLIP_SHARE} />
       )}
     </span>
+  );
+}
+
+const BAR =
+  "absolute top-[9px] left-[calc(var(--from)*100%)] h-3 rounded-[2px] max-phone:top-[5px] forced-colors:border forced-colors:border-[CanvasText]";
+const OUTLINED = "inset-ring inset-ring-line-3 forced-colors:border-dashed";
+const FILLED = "bg-tint-2 inset-ring inset-ring-hue-line";
+const MOMENT = "bg-hue forced-colors:bg-[CanvasText]";
+
+function barClass(isInstant: boolean, isFuture: boolean): string {
+  return cx(
+    BAR,
+    isInstant ? "-ml-px w-[3px]" : "w-[max(3px,(var(--seen)-var(--from))*100%)]",
+    isFuture ? OUTLINED : isInstant ? MOMENT : FILLED,
   );
 }
 
@@ -81,7 +98,7 @@ function Ticks({ interpretation, item, axis, playhead }: Omit<BarProps, "live">)
   const path = columns.map((column) => `M${column + 0.5} 0V12`).join("");
   return (
     <svg
-      className="bar-ticks"
+      className="absolute top-[9px] left-0 h-3 w-full overflow-visible stroke-hue stroke-1 opacity-75 max-phone:top-[5px]"
       viewBox={`0 0 ${TICK_COLUMNS} 12`}
       preserveAspectRatio="none"
       aria-hidden="true"
@@ -91,18 +108,33 @@ function Ticks({ interpretation, item, axis, playhead }: Omit<BarProps, "live">)
   );
 }
 
-/** The style sheet shows the label if the column has room for it beside the bar. */
+const LABEL =
+  "absolute top-[7px] overflow-hidden text-10 whitespace-nowrap text-fg-3 max-phone:top-[3px]";
+const AFTER =
+  "left-[calc(var(--to)*100%+6px)] max-w-[clamp(0px,((1-var(--to))*100cqi-var(--chars)*6px-10px)*1000,60em)]";
+const BEFORE =
+  "right-[calc((1-var(--from))*100%+6px)] max-w-[clamp(0px,(var(--from)*100cqi-var(--chars)*6px-10px)*1000,60em)]";
+
+/** The label is shown if the column has room for all of it beside the bar. */
 function BarLabel({ text, flips }: { text: string; flips: boolean }) {
   return (
     <span
-      className="bar-label"
-      data-flips={flips || undefined}
+      data-part="bar-label"
+      className={cx(LABEL, flips ? BEFORE : AFTER)}
       style={{ "--chars": text.length } as CSSProperties}
     >
       {text}
     </span>
   );
 }
+
+const TICK = "absolute left-[calc(var(--at)*100%)] border-line-2 leading-6 whitespace-nowrap";
+/** A label that would overlap the next column stands before its line; without room, there is only the line. */
+const TICK_SIDES = {
+  after: "border-l pl-[3px] text-10/6",
+  before: "-translate-x-full border-r pr-[3px] text-10/6",
+  none: "border-l text-[0px]",
+} as const;
 
 /** Minimum distance between ticks. */
 const MIN_DISTANCE_PX = 56;
@@ -118,11 +150,15 @@ export function AxisHead({ axis }: { axis: Axis | null }) {
     .filter(({ label }) => label !== "")
     .map(({ from, to }) => ({ from: from * width, to: to * width }));
   return (
-    <span ref={head} className="axis">
+    <span
+      ref={head}
+      data-part="axis"
+      className="relative h-full overflow-hidden phone:@max-[860px]/rows:hidden"
+    >
       {folds.map(({ gap, from, to, label }) => (
         <span
           key={gap.from}
-          className="axis-fold"
+          className="absolute left-[calc(var(--from)*100%)] h-full w-[calc((var(--to)-var(--from))*100%)] bg-fold text-center leading-6 text-fg-3"
           style={{ "--from": from, "--to": to } as CSSProperties}
         >
           {label.slice(0, 1)}
@@ -131,8 +167,8 @@ export function AxisHead({ axis }: { axis: Axis | null }) {
       {layOutLabels(ticks, width, taken).map(({ share, label, side }) => (
         <span
           key={share}
-          className="axis-tick"
-          data-side={side ?? "none"}
+          data-part="axis-tick"
+          className={cx(TICK, TICK_SIDES[side ?? "none"])}
           style={{ "--at": share } as CSSProperties}
         >
           {label}

@@ -1,6 +1,7 @@
 // Button in four variants and two heights, and an icon button, which requires a label.
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { FORCED_PRESSED } from "./forced.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Tooltip } from "./tooltip.tsx";
 
@@ -16,7 +17,7 @@ interface ButtonLook {
 }
 
 const BUTTON =
-  "ui-button relative inline-flex flex-none items-center gap-1.5 rounded-2 font-medium whitespace-nowrap transition-colors disabled:text-fg-3 aria-disabled:text-fg-3 aria-pressed:bg-accent-bg aria-pressed:text-accent aria-pressed:forced-selected forced-colors:border";
+  "ui-button relative inline-flex flex-none items-center gap-1.5 rounded-2 font-medium whitespace-nowrap transition-colors disabled:text-fg-3 aria-disabled:text-fg-3 aria-pressed:bg-accent-bg aria-pressed:text-accent forced-colors:border";
 
 const CLEARED = "disabled:bg-transparent aria-disabled:bg-transparent";
 
@@ -52,6 +53,7 @@ export function buttonClass({
   const isWide = variant === "primary" && !iconOnly && size !== 36;
   return cx(
     BUTTON,
+    FORCED_PRESSED,
     VARIANTS[variant],
     SIZES[size][iconOnly ? "icon" : "text"],
     isWide && "pl-2.5 not-has-[kbd,svg]:pr-2.5",

@@ -23,7 +23,9 @@ export function CollapsedText({ text, isFirst, isLast }: CollapsedTextProps) {
   return (
     <>
       <span>{boundMarks(text.slice(0, head))}</span>
-      <span className="compare-same">{formatQuantity(left, "identical character")}</span>
+      <span className="my-1.5 block border-y border-dashed border-line-2 text-center text-11/5 text-fg-3 select-none">
+        {formatQuantity(left, "identical character")}
+      </span>
       <span>{boundMarks(text.slice(text.length - tail))}</span>
     </>
   );

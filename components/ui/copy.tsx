@@ -82,18 +82,25 @@ export interface CopyChipProps {
   value: string;
   /** The text shown; by default as much of the value as fits. */
   short?: string;
+  className?: string;
 }
 
 export function shortenId(value: string, keep = 4): string {
   return value.length <= keep + 2 ? value : `${value.slice(0, keep)}…`;
 }
 
-export function CopyChip({ label, value, short = boundText(value) }: CopyChipProps) {
+export function CopyChip(props: CopyChipProps) {
+  const { label, value, short = boundText(value), className } = props;
   const [copied, copy] = useCopy(value, `${label} ID`);
   return (
     <button
       type="button"
-      className={cx(CHIP, "mono", copied && "*:[svg]:text-ok!")}
+      className={cx(
+        CHIP,
+        "mono",
+        className ?? "max-w-full flex-none",
+        copied && "*:[svg]:text-ok!",
+      )}
       aria-label={`${label} ${boundText(value)}, copy`}
       onClick={copy}
     >

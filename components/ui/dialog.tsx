@@ -13,7 +13,8 @@ export interface DialogProps {
   title: string;
   /** Keeps the title for screen readers only, e.g. for a command palette. */
   bare?: boolean;
-  place?: "centre" | "top";
+  /** `bottom`: a sheet over the whole width. */
+  place?: keyof typeof PLACES;
   /** Utility for the width; no dialog is wider than the window. */
   width?: string;
   footer?: ReactNode;
@@ -23,6 +24,12 @@ export interface DialogProps {
 
 const DIALOG =
   "m-auto max-h-[calc(100vh-64px)] overflow-hidden rounded-4 border-0 bg-bg-1 p-0 text-fg-1 shadow-2 backdrop:bg-backdrop open:flex open:flex-col forced-colors:border";
+
+const PLACES = {
+  centre: "",
+  top: "mt-[12vh]",
+  bottom: "mb-0 max-w-none rounded-b-none",
+} as const;
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, bare, place = "centre", width = "w-140" } = props;
@@ -35,7 +42,7 @@ export function Dialog(props: DialogProps) {
     <dialog
       {...modal}
       aria-labelledby={titleId}
-      className={cx(DIALOG, width, place === "top" && "mt-[12vh]", className)}
+      className={cx(DIALOG, width, PLACES[place], className)}
     >
       {open && (
         <>

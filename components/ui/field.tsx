@@ -10,7 +10,7 @@ const FIELD = "ui-field flex min-w-0 items-center text-fg-1 inset-ring forced-co
 
 const FIELD_SIZES: Readonly<Record<FieldSize, string>> = {
   26: "h-6.5 gap-1.5 rounded-2 bg-bg-2 pr-1 pl-2 text-12",
-  30: "h-7.5 gap-2 rounded-2 bg-bg-1 pr-2 pl-2.5 text-12",
+  30: "h-7.5 gap-2 rounded-2 bg-bg-1 pr-2 pl-2.5 text-12 pointer-coarse:h-10",
   48: "h-12 gap-2.5 rounded-4 bg-well pr-1.5 pl-3.5 text-13",
 };
 
@@ -74,18 +74,22 @@ export interface TextAreaProps extends Omit<ComponentProps<"textarea">, "onChang
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Outlined like a field, for forms. */
-  boxed?: boolean;
+  /** `bare` in a box that is outlined itself, `boxed` for forms, `exact` for text as on the wire. */
+  look?: keyof typeof TEXT_AREA_LOOKS;
 }
 
-const TEXT_AREA =
-  "ui-textarea block w-full resize-none outline-0 leading-5 [field-sizing:content] forced-colors:border";
-const BARE = "min-h-8 max-h-[40vh] bg-transparent px-3 pt-2 pb-0.5";
-const BOXED =
-  "min-h-13 max-h-40 rounded-2 bg-bg-1 px-2.5 py-1.5 inset-ring inset-ring-line-2 focus:inset-ring-accent";
+const TEXT_AREA = "ui-textarea block w-full resize-none outline-0 [field-sizing:content]";
+const BOX =
+  "rounded-2 px-2.5 py-1.5 inset-ring inset-ring-line-2 focus:inset-ring-accent forced-colors:border";
+
+const TEXT_AREA_LOOKS = {
+  bare: "min-h-8 max-h-[40vh] bg-transparent px-3 pt-2 pb-0.5 leading-5",
+  boxed: `${BOX} min-h-13 max-h-40 bg-bg-1 leading-5`,
+  exact: `${BOX} mono min-h-14.5 max-h-[20vh] bg-well text-12`,
+} as const;
 
 export function TextArea(props: TextAreaProps) {
-  const { label, value, onChange, boxed = false, className, ref, ...rest } = props;
+  const { label, value, onChange, look = "bare", className, ref, ...rest } = props;
   const own = useRef<HTMLTextAreaElement>(null);
 
   // After every render, because the height follows the text.
@@ -107,7 +111,7 @@ export function TextArea(props: TextAreaProps) {
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={cx(TEXT_AREA, boxed ? BOXED : BARE, className)}
+      className={cx(TEXT_AREA, TEXT_AREA_LOOKS[look], className)}
       {...rest}
     />
   );

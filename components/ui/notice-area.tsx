@@ -8,7 +8,7 @@ export function NoticeArea({ children }: { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are the interactive elements
     <div
-      className="lost"
+      className="px-3 pt-2"
       onMouseDown={(event) => {
         if (event.target instanceof Element && event.target.closest("button")) {
           event.preventDefault();

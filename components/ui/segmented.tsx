@@ -1,6 +1,8 @@
 "use client";
 // Segmented control: a radio group with its options side by side.
 import { type ReactNode, useRef } from "react";
+import { cx } from "./cx.ts";
+import { FORCED_CHECKED } from "./forced.ts";
 import { getRovingTarget } from "./roving-focus.ts";
 
 export interface SegmentedControlProps<Value extends string> {
@@ -8,10 +10,14 @@ export interface SegmentedControlProps<Value extends string> {
   options: readonly { value: Value; label: ReactNode; name?: string }[];
   value: Value;
   onChange: (value: Value) => void;
+  className?: string;
 }
 
+const OPTION =
+  "min-w-7.5 rounded-1 px-1.75 text-center text-11/5 font-medium text-fg-3 hover:text-fg-1 aria-checked:bg-bg-4 aria-checked:text-fg-1";
+
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
-  const { label, options, value, onChange } = props;
+  const { label, options, value, onChange, className } = props;
   const group = useRef<HTMLDivElement>(null);
   const current = options.findIndex((option) => option.value === value);
   return (
@@ -19,7 +25,10 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
       ref={group}
       role="radiogroup"
       aria-label={label}
-      className="ui-segments inline-flex h-6 flex-none rounded-2 bg-bg-2 p-0.5 inset-ring inset-ring-line-2 forced-colors:border"
+      className={cx(
+        "ui-segments inline-flex h-6 flex-none rounded-2 bg-bg-2 p-0.5 inset-ring inset-ring-line-2 forced-colors:border",
+        className,
+      )}
       onKeyDown={(event) => {
         const to = getRovingTarget(event.key, current, options.length);
         const option = to === undefined ? undefined : options[to];
@@ -38,7 +47,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
           aria-checked={option.value === value}
           aria-label={option.name}
           tabIndex={index === Math.max(current, 0) ? 0 : -1}
-          className="min-w-7.5 rounded-1 px-1.75 text-center text-11/5 font-medium text-fg-3 hover:text-fg-1 aria-checked:bg-bg-4 aria-checked:text-fg-1 aria-checked:forced-selected"
+          className={cx(OPTION, FORCED_CHECKED)}
           onClick={() => onChange(option.value)}
         >
           {option.label}

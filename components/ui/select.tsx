@@ -13,12 +13,14 @@ export interface SelectProps<Value extends string> {
   outlined?: boolean;
   /** As wide as its place. */
   fill?: boolean;
+  /** As wide as the chosen option. */
+  fitted?: boolean;
   disabled?: boolean;
   className?: string;
 }
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, options, value, onChange, mono, outlined, fill, disabled } = props;
+  const { label, options, value, onChange, mono, outlined, fill, fitted, disabled } = props;
   const { className } = props;
   return (
     <span
@@ -33,7 +35,9 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <select
         className={cx(
           "h-full appearance-none bg-transparent pr-6 text-ellipsis outline-0 *:bg-bg-2 *:text-fg-1",
-          fill ? "w-full" : "max-w-65",
+          fill && "w-full",
+          fitted && "max-w-50 [field-sizing:content]",
+          !fill && !fitted && "max-w-65",
         )}
         aria-label={label}
         value={value}

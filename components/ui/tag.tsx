@@ -5,11 +5,12 @@ import { cx } from "./cx.ts";
 import type { Hue } from "./hue.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
-/** A tag with a hue stands in an element with `data-hue`. */
-export function tagClass(hue?: Hue): string {
+/** A tag with a hue stands in an element with `data-hue`. `faint`: less certain than others. */
+export function tagClass(hue?: Hue, { faint = false } = {}): string {
   return cx(
     "ui-tag inline-flex h-4.5 flex-none items-center gap-1 rounded-1 px-1.5 text-11/4.5 font-medium whitespace-nowrap forced-colors:border",
-    hue ? "bg-tint text-hue" : "bg-bg-3 text-fg-2",
+    hue ? "bg-tint text-hue" : "bg-bg-3",
+    !hue && (faint ? "text-fg-3" : "text-fg-2"),
   );
 }
 
@@ -19,13 +20,14 @@ export const TAG_BUTTON = "hover:inset-ring hover:inset-ring-hue-line";
 export interface TagProps {
   hue?: Hue | undefined;
   icon?: IconName | undefined;
+  faint?: boolean;
   children: ReactNode;
   className?: string;
   /** Makes it a button. */
   onClick?: () => void;
 }
 
-export function Tag({ hue, icon, children, className, onClick }: TagProps) {
+export function Tag({ hue, icon, faint, children, className, onClick }: TagProps) {
   const inside = (
     <>
       {icon && <Icon name={icon} size={12} />}
@@ -36,6 +38,7 @@ export function Tag({ hue, icon, children, className, onClick }: TagProps) {
     return (
       <button
         type="button"
+        data-part="tag"
         data-hue={hue}
         className={cx(tagClass(hue), TAG_BUTTON, className)}
         onClick={onClick}
@@ -45,7 +48,7 @@ export function Tag({ hue, icon, children, className, onClick }: TagProps) {
     );
   }
   return (
-    <span data-hue={hue} className={cx(tagClass(hue), className)}>
+    <span data-part="tag" data-hue={hue} className={cx(tagClass(hue, { faint }), className)}>
       {inside}
     </span>
   );

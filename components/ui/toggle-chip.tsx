@@ -1,6 +1,7 @@
 // Toggle button of a filter: color swatch, label and count.
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { FORCED_PRESSED } from "./forced.ts";
 import type { Hue } from "./hue.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
@@ -10,11 +11,12 @@ interface ToggleLook {
 }
 
 const TOGGLE =
-  "ui-toggle relative inline-flex h-6.5 flex-none items-center gap-1.25 rounded-2 px-1.5 text-12 whitespace-nowrap aria-pressed:forced-selected touch:h-9 touch:before:absolute touch:before:inset-x-0 touch:before:-inset-y-1 forced-colors:border";
+  "ui-toggle relative inline-flex h-6.5 flex-none items-center gap-1.25 rounded-2 px-1.5 text-12 whitespace-nowrap touch:h-9 touch:before:absolute touch:before:inset-x-0 touch:before:-inset-y-1 forced-colors:border";
 
 export function toggleClass({ pressed, tinted = false }: ToggleLook): string {
   return cx(
     TOGGLE,
+    FORCED_PRESSED,
     pressed && tinted
       ? "bg-tint font-medium text-hue"
       : cx("hover:bg-bg-3", pressed ? "text-fg-2" : "text-fg-3"),

@@ -65,8 +65,8 @@ export function WireLine(props: WireLineProps) {
       className={cx(
         "grid",
         prose ? "grid-cols-[minmax(0,1fr)] px-4" : cx(WIRE_LINE, chooseColumns(gutter, note)),
-        segment.first && "pt-0.5",
-        last && (prose ? "pb-0.5" : "border-b border-line-1 pb-0.5"),
+        !prose && segment.first && "pt-0.5",
+        !prose && last && "border-b border-line-1 pb-0.5",
         washed && "bg-accent-bg",
       )}
       data-washed={washed || undefined}

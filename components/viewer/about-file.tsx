@@ -24,12 +24,14 @@ export function AboutFile({ open, onClose, facts }: AboutFileProps) {
   );
   return (
     <Dialog open={open} onClose={onClose} title="About this file" footer={save}>
-      <div className="viewer-file">
+      <div className="grid max-w-130 gap-3 text-fg-2">
         <p>
           One recorded run, with a read-only Loupe to view it. Everything is in this file: it
           contacts no server, and loads and sends nothing.
         </p>
-        <FileFacts facts={facts} />
+        <div className="text-fg-1 *:grid-flow-row *:grid-cols-2">
+          <FileFacts facts={facts} />
+        </div>
         <p>
           {facts.redaction === null
             ? "Nothing was redacted at export, beyond what Loupe never records. Anyone with this file can read all of it."

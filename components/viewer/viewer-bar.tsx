@@ -4,12 +4,13 @@ import { useState } from "react";
 import type { HtmlLogMetadata } from "../../lib/log/html-log.ts";
 import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { useAppContext } from "../app-context.tsx";
+import { BAR_LABEL, Bar, BRAND, Brand, HIDDEN_ON_PHONES } from "../connect/bar.tsx";
 import { CardButton, PaletteAndTheme } from "../connect/bar-buttons.tsx";
 import { NegotiatedVersion } from "../connect/negotiated-version.tsx";
 import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
-import { Icon, Logo } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 import { AboutFile, formatDay } from "./about-file.tsx";
@@ -18,28 +19,33 @@ import { saveLog } from "./features.ts";
 export function ViewerBar({ facts }: { facts: HtmlLogMetadata }) {
   const app = useAppContext();
   return (
-    <header className="top-bar" data-open="">
-      <span className="top-bar-start">
-        <IconButton
-          className="rail-toggle"
-          icon="sidebar"
-          label="Toggle exchanges"
-          keys="B"
-          onClick={app.layout.getState().toggleRail}
-        />
-        <span className="brand">
-          <Logo size={20} />
-          <span>Loupe</span>
-        </span>
-      </span>
+    <Bar
+      isOpen
+      start={
+        <>
+          <IconButton
+            className={HIDDEN_ON_PHONES}
+            icon="sidebar"
+            label="Toggle exchanges"
+            keys="B"
+            onClick={app.layout.getState().toggleRail}
+          />
+          <span className={BRAND}>
+            <Brand />
+          </span>
+        </>
+      }
+      end={
+        <>
+          <Button className={HIDDEN_ON_PHONES} icon="download" onClick={() => saveLog(app)}>
+            <span className={BAR_LABEL}>Save log</span>
+          </Button>
+          <PaletteAndTheme />
+        </>
+      }
+    >
       <Origin facts={facts} />
-      <span className="top-bar-end">
-        <Button className="top-bar-files" icon="download" onClick={() => saveLog(app)}>
-          <span>Save log</span>
-        </Button>
-        <PaletteAndTheme />
-      </span>
-    </header>
+    </Bar>
   );
 }
 
@@ -49,20 +55,25 @@ function Origin({ facts }: { facts: HtmlLogMetadata }) {
   const { title, exportedAt, redaction } = facts;
   const day = formatDay(exportedAt);
   return (
-    <section className="viewer-origin" aria-label="This file">
-      <Icon name="file" size={14} />
-      <strong className="truncate" dir="auto" title={boundText(title)}>
+    <section
+      className="flex min-w-0 items-center gap-2 text-fg-2 max-phone:flex-1"
+      aria-label="This file"
+    >
+      <Icon name="file" size={14} className="max-phone:hidden" />
+      <strong className="min-w-0 truncate font-[560] text-fg-1" dir="auto" title={boundText(title)}>
         {boundText(title) || "Unnamed run"}
       </strong>
       <NegotiatedVersion />
-      <CardOfRun />
-      <Button size={24} className="viewer-about" onClick={() => setOpen(true)}>
+      <span className="contents max-phone:hidden">
+        <CardOfRun />
+      </span>
+      <Button size={24} className="max-phone:ml-auto" onClick={() => setOpen(true)}>
         <span className="sr-only">About this file: </span>
-        <Tag className="viewer-writable">read-only</Tag>
+        <Tag className="max-phone:hidden">read-only</Tag>
         <Tag icon={redaction === null ? undefined : "key"}>
           {redaction === null ? "not redacted" : "redacted"}
         </Tag>
-        {day !== "" && <span className="viewer-day">exported {day}</span>}
+        {day !== "" && <span className="text-fg-3 max-wide:hidden">exported {day}</span>}
       </Button>
       <AboutFile open={isOpen} onClose={() => setOpen(false)} facts={facts} />
     </section>
@@ -72,5 +83,5 @@ function Origin({ facts }: { facts: HtmlLogMetadata }) {
 function CardOfRun() {
   const timeline = useRun((run) => run.timeline);
   useThrottledVersion();
-  return timeline.exchanges.some(isDiscovery) && <CardButton />;
+  return timeline.exchanges.some(isDiscovery) && <CardButton className={HIDDEN_ON_PHONES} />;
 }

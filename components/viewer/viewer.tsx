@@ -7,9 +7,9 @@ import { SessionProvider } from "../session.tsx";
 import { AppProvider } from "../workbench/app-provider.tsx";
 import { Overlays } from "../workbench/overlays.tsx";
 import Panes from "../workbench/panes.tsx";
+import { NOTICES, SCREEN } from "../workbench/screen-layout.ts";
 import { VIEWER_FEATURES } from "./features.ts";
 import { ViewerBar } from "./viewer-bar.tsx";
-import "./viewer.css";
 
 interface ViewerProps {
   facts: HtmlLogMetadata;
@@ -24,9 +24,9 @@ export function Viewer({ facts, log }: ViewerProps) {
   return (
     <SessionProvider createAgent={createNoAgentStore} standsAlone>
       <AppProvider features={VIEWER_FEATURES} embeddedLog={embeddedLog}>
-        <div data-part="screen" className="screen">
+        <div data-part="screen" className={SCREEN}>
           <ViewerBar facts={facts} />
-          <div className="notices" />
+          <div className={NOTICES} />
           <Panes />
           <Overlays />
         </div>

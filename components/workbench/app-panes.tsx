@@ -52,7 +52,8 @@ export default function AppPanes() {
 function Talk() {
   return (
     <>
-      <div className="above-composer">
+      {/* Limits the notices together, so that long agent texts do not push the rows away. */}
+      <div className="max-h-[40%] flex-none overflow-auto">
         <DisconnectedBanner />
         <UnauthorizedBanner />
         <AuthRequiredBanner />

@@ -38,18 +38,20 @@ export function NarrowPanes({ center, cardPane }: NarrowPanesProps) {
   return (
     <>
       {/* Stays mounted while hidden, to keep its scroll position and input. */}
-      <div className="pane" hidden={pane !== "timeline"}>
-        {center}
-      </div>
+      <div hidden={pane !== "timeline"}>{center}</div>
       {pane === "exchanges" && <Rail />}
       {pane === "inspector" && <Inspector />}
       {pane === "card" && cardPane}
-      <nav className="pane-tabs" aria-label="Panes">
+      <nav
+        className="row-start-2 grid grid-cols-4 border-t border-line-2 bg-bg-0 pb-[env(safe-area-inset-bottom)]"
+        aria-label="Panes"
+      >
         {PANES.map((name) => (
           <button
             key={name}
             type="button"
             aria-current={pane === name ? "page" : undefined}
+            className="grid min-h-13 place-items-center content-center gap-0.5 text-11/3.5 font-medium text-fg-3 focus-visible:-outline-offset-3 current:text-accent low:min-h-9 low:grid-flow-col low:justify-center low:gap-1.5 forced-colors:current:text-[Highlight]"
             onClick={() => showPane(name)}
           >
             <Icon name={PANE_META[name].icon} size={16} />

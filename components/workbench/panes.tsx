@@ -21,9 +21,10 @@ import { useMedia } from "../ui/use-media.ts";
 import { useModal } from "../ui/use-modal.ts";
 import { NarrowPanes } from "./narrow-panes.tsx";
 import { PageTitle } from "./page-title.tsx";
+import { PANES } from "./screen-layout.ts";
 
 const CardPane = createLazyComponent(() => import("../card/card-pane.tsx"), {
-  meanwhile: <div className="card-page" aria-busy="true" />,
+  meanwhile: <div className="h-full bg-bg-1" aria-busy="true" />,
 });
 const CardValidationPane = createLazyComponent(() => import("../card/card-validation-pane.tsx"));
 
@@ -32,7 +33,7 @@ export default function Panes() {
   const isNarrow = useMedia(NARROW_QUERY);
   if (!isNarrow) return <WidePanes />;
   return (
-    <main className="panes-narrow">
+    <main className="relative grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] *:not-[nav,h1]:row-start-1 *:not-[nav,h1]:min-h-0">
       <PageTitle />
       <NarrowPanes center={<Center />} cardPane={<CardPane withProof />} />
     </main>
@@ -53,7 +54,7 @@ function WidePanes() {
   const inspectorOpen = useView((state) => state.inspectorOpen);
   const hasCard = useCardStore(({ page }) => page !== null);
   return (
-    <main className="panes">
+    <main className={PANES}>
       <PageTitle />
       <SplitPane
         label="Resize exchanges"
@@ -80,7 +81,7 @@ function WidePanes() {
             onResizeEnd={(size) => writeSetting(SETTINGS.inspectorWidth, size)}
             first={<Middle isSheet={isSheet} />}
             second={
-              <div className="inspector-pane">
+              <div className="flex min-h-0 min-w-0 flex-1 flex-col *:flex-1">
                 {hasCard ? <CardValidationPane /> : <Inspector />}
               </div>
             }
@@ -98,7 +99,7 @@ function Middle({ isSheet }: { isSheet: boolean }) {
   const hasCard = useCardStore(({ page }) => page !== null);
   return (
     <>
-      <div className="middle" hidden={hasCard}>
+      <div className="h-full min-h-0" hidden={hasCard}>
         <Center />
       </div>
       {hasCard && <CardPane withProof={isSheet} />}
@@ -109,7 +110,7 @@ function Middle({ isSheet }: { isSheet: boolean }) {
 function Center() {
   const features = useServerFeatures();
   return (
-    <div className="centre">
+    <div className="relative flex h-full min-h-0 min-w-0 flex-col bg-bg-1">
       <LoadingRows />
       <UrlSuggestion />
       <ErrorBoundary what="The timeline">
@@ -132,7 +133,7 @@ function Drawer() {
   return (
     <dialog
       {...modal}
-      className="drawer"
+      className="m-0 h-dvh max-h-none w-[min(300px,86vw)] border-r border-line-2 bg-bg-0 text-fg-1 backdrop:bg-backdrop open:animate-drawer-in forced-colors:border"
       aria-label="Exchanges"
       onKeyDown={(event) => event.key.toLowerCase() === "b" && close()}
     >
@@ -156,12 +157,12 @@ function Sheet({ onClose }: { onClose: () => void }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from anywhere inside
     <div
-      className="sheet"
+      className="absolute inset-y-0 right-0 z-20 flex w-[min(440px,100%)] animate-sheet-in flex-col border-l border-line-2 bg-bg-1 shadow-2 *:last:min-h-0 *:last:flex-1 forced-colors:border"
       onKeyDown={(event) => {
         if (event.key === "Escape" && !event.defaultPrevented) close();
       }}
     >
-      <span className="sheet-close">
+      <span className="flex flex-none justify-end px-2 pt-1">
         <IconButton icon="close" label="Close inspector" keys="I" size={24} onClick={close} />
       </span>
       <Inspector />

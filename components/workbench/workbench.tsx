@@ -7,9 +7,8 @@ import { useAppContext } from "../app-context.tsx";
 import { useCardStore } from "../card/card-store.ts";
 import { ConnectProblem } from "../connect/connect-problem.tsx";
 import { FileOpenNotice } from "../connect/file-open-notice.tsx";
-import { ServerLostBanner } from "../connect/server-lost-banner.tsx";
+import { ServerLostBanner, useLoadFailures } from "../connect/server-lost-banner.tsx";
 import { TopBar } from "../connect/top-bar.tsx";
-import { useLoadFailures } from "../connect/use-load-failures.ts";
 import { Welcome } from "../connect/welcome.tsx";
 import { usePastedLogs } from "../files/pasted-logs.ts";
 import { RecordingsProvider } from "../library/recordings-provider.tsx";
@@ -23,9 +22,10 @@ import { AppProvider } from "./app-provider.tsx";
 import { HomeTitle } from "./document-title.ts";
 import { WORKBENCH_FEATURES } from "./features.ts";
 import { Overlays } from "./overlays.tsx";
+import { NOTICES, PANES, SCREEN } from "./screen-layout.ts";
 
 const Panes = createLazyComponent(() => import("./app-panes.tsx"), {
-  meanwhile: <main className="panes" aria-busy="true" />,
+  meanwhile: <main className={PANES} aria-busy="true" />,
 });
 const LibraryFullBanner = createLazyComponent(() => import("../library/library-full-banner.tsx"));
 const UnverifiedTlsBanner = createLazyComponent(
@@ -60,9 +60,9 @@ function Screen() {
     if (phase.kind === "connecting") Panes.load();
   }, [phase]);
   return (
-    <div data-part="screen" className="screen" aria-busy={isHydrated ? undefined : true}>
+    <div data-part="screen" className={SCREEN} aria-busy={isHydrated ? undefined : true}>
       <TopBar isOpen={isOpen} />
-      <div className="notices">
+      <div className={NOTICES}>
         <ServerLostBanner />
         <LibraryFullNotice />
         {isUntrusted && <UnverifiedTlsBanner />}

@@ -57,12 +57,12 @@ export class CardPanel {
 
   /** The marked lines of the text. */
   get markedLines(): Locator {
-    return this.source.locator("[data-hue] .card-line-text");
+    return this.source.locator("[data-hue] [data-part=text]");
   }
 
   /** The lines of the selected problem. */
   get pointedLine(): Locator {
-    return this.source.locator("[data-pointed] .card-line-text");
+    return this.source.locator("[data-pointed] [data-part=text]");
   }
 
   /** Pastes into the address box from the clipboard. */

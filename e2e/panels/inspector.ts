@@ -46,10 +46,10 @@ export class InspectorPanel {
     this.chunkPosition = page.getByTestId("chunk-place");
     this.revision = page.getByRole("combobox", { name: "Revision" });
     this.comparison = page.getByRole("region", { name: "Comparison" });
-    this.problems = this.panel.locator(".findings").getByRole("listitem");
+    this.problems = this.panel.locator("[data-part=findings]").getByRole("listitem");
     this.compare = this.panel.getByRole("button", { name: "Compare" });
     this.chunk = page.getByRole("slider", { name: "Chunk", exact: true });
-    this.marks = this.rendered.locator(".text-overlay > *");
+    this.marks = this.rendered.locator("[data-part=marks] > *");
     this.notes = this.panel.getByRole("list", { name: "Normalized values" });
     this.violationValue = this.decoded.locator("[data-pointed]");
     this.violationBytes = this.chunkSource

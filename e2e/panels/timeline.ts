@@ -34,10 +34,10 @@ export class TimelinePanel {
     this.panel = page.getByRole("region", { name: "Timeline", exact: true });
     this.problem = this.panel.getByRole("alert");
     this.verdict = page.getByRole("region", { name: "Verdict" });
-    this.reason = this.verdict.locator("button.verdict-because");
+    this.reason = this.verdict.locator("button[data-part=reason]");
     this.timingButton = this.verdict.getByRole("button", { name: "Verdict and timing" });
     this.timing = page.getByRole("dialog", { name: "Verdict and timing" });
-    this.stallMarks = page.locator(".pace-stall");
+    this.stallMarks = page.locator("[data-part=stall]");
     this.list = page.getByRole("treegrid", { name: "Timeline" });
     // Tables in rendered text have rows of their own.
     this.rows = this.list.locator("[role=row]");
@@ -98,7 +98,7 @@ export class TimelinePanel {
   /** The names of the rows in order. */
   async readTitles(): Promise<string[]> {
     await this.getDrawnRows();
-    return this.list.locator(".entry-title").allTextContents();
+    return this.list.locator("[data-part=title]").allTextContents();
   }
 
   /** The text of the rows without times: kind, entry, frames and bytes. */

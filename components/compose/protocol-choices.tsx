@@ -1,10 +1,15 @@
 "use client";
-// Menu of the extensions that the card offers, to choose which ones the next message requests.
+// Choices of the protocol: the extensions of the card that the next message requests, and the idle
+// timeout of a response. Its total duration is not limited.
+import { formatLimit } from "../../lib/api/limits.ts";
 import { isStreamingExtension, type OfferedExtension } from "../../lib/protocol/extensions.ts";
 import { getRequestedExtensions } from "../../lib/session/agent-state.ts";
 import { useAppContext } from "../app-context.tsx";
+import { useLimits } from "../limits/use-limits.ts";
 import { useAgent } from "../session.tsx";
 import { MenuButton } from "../ui/menu.tsx";
+import { Select } from "../ui/select.tsx";
+import { showFailureToast } from "../ui/toast.tsx";
 
 const NO_EXTENSIONS: readonly OfferedExtension[] = [];
 
@@ -40,4 +45,23 @@ function getExtensionTooltip({ uri, description, required }: OfferedExtension): 
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
+}
+
+const LIMIT_CHOICES_MS = [10, 30, 60, 300, 1800].map((seconds) => seconds * 1000);
+
+export function IdleLimit() {
+  const { limits, change } = useLimits();
+  if (!limits) return null;
+  const { value, most } = limits.silenceMs;
+  const possible = LIMIT_CHOICES_MS.filter((ms) => ms <= most && ms !== value);
+  return (
+    <Select
+      label="Idle timeout"
+      value={String(value)}
+      options={[...possible, value]
+        .sort((a, b) => a - b)
+        .map((ms) => ({ value: String(ms), label: `${formatLimit("silenceMs", ms)} idle` }))}
+      onChange={(ms) => void change({ silenceMs: Number(ms) }).catch(showFailureToast)}
+    />
+  );
 }
