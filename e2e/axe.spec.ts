@@ -125,7 +125,7 @@ test("a log that is scrubbed, filtered, invalid, huge or empty", async ({ loupe 
   }));
   await loupe.chooseContent("huge.jsonl", formatJsonLines(createTaskEvents(...many)));
   await expect(timeline.list).toHaveAttribute("aria-rowcount", String(HUGE_ROWS + 2));
-  await expectAccessible(page, "a huge log", ".timeline");
+  await expectAccessible(page, "a huge log", "section[aria-label=Timeline]");
   await loupe.chooseContent("letter.txt", "Dear Sir or Madam");
   await page.getByRole("alert").filter({ hasText: "letter.txt”" }).waitFor();
   await expectAccessible(page, "no log");

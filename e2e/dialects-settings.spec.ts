@@ -213,10 +213,10 @@ test.describe("accessibility", () => {
       const { dialects, timeline } = loupe;
       await page.setViewportSize({ width, height: 844 });
       await look(loupe, "caipe.sse", readFixtureFile("shapes/caipe.sse"));
-      await expectAccessible(page, "with dialects", ".filter-bar");
+      await expectAccessible(page, "with dialects", "[aria-label=Filter]");
       await dialects.toggle.click();
       await expect(timeline.row("Plan")).toHaveCount(0);
-      await expectAccessible(page, "plain", ".filter-bar");
+      await expectAccessible(page, "plain", "[aria-label=Filter]");
       await dialects.toggle.click();
       await dialects.menu.click();
       await expectAccessible(page, "menu", "[role=menu]");

@@ -36,7 +36,7 @@ export interface BannerProps {
 }
 
 const BANNER =
-  "ui-banner grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 rounded-3 bg-wash px-3 py-2.5 text-12 inset-ring inset-ring-hue/32 forced-colors:border";
+  "grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 rounded-3 bg-wash px-3 py-2.5 text-12 inset-ring inset-ring-hue/32 forced-colors:border";
 
 export function Banner(props: BannerProps) {
   const { severity, title, who, children, remedy, details, actions, onClose } = props;

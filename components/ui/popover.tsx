@@ -22,7 +22,7 @@ export interface PopoverButtonProps {
 }
 
 const POPOVER =
-  "ui-menu max-h-[min(70vh,640px)] w-[min(400px,calc(100vw-8px))] overflow-auto rounded-3 p-3 outline-0";
+  "max-h-[min(70vh,640px)] w-[min(400px,calc(100vw-8px))] overflow-auto rounded-3 p-3 outline-0";
 
 export function PopoverButton(props: PopoverButtonProps) {
   const { label, icon, text, align = "start", size = 24, className, children } = props;
