@@ -1,5 +1,4 @@
 /** Feature: the operations of the protocol, except sending messages. */
-
 import { findLikelyTask } from "../../lib/session/run-selectors.ts";
 import { createCommand, isConnected } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
