@@ -9,7 +9,7 @@ import type { Scope } from "../../lib/timeline/scope.ts";
 import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useCardStore } from "../card/card-store.ts";
-import { openOperations } from "../operations/feature.ts";
+import { openOperations } from "../operations/open-operations.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";

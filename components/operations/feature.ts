@@ -1,8 +1,8 @@
 /** Feature: the operations of the protocol, except sending messages. */
-import { findLikelyTask } from "../../lib/session/run-selectors.ts";
 import { createCommand, isConnected } from "../app-shell/commands.ts";
-import type { AppContext, Feature } from "../app-shell/feature.ts";
+import type { Feature } from "../app-shell/feature.ts";
 import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+import { openOperations } from "./open-operations.ts";
 
 export const operationsFeature: Feature = {
   dialogs: { operations: { Dialog: createLazyDialog(() => import("./operations-dialog.tsx")) } },
@@ -13,10 +13,3 @@ export const operationsFeature: Feature = {
     }),
   ],
 };
-
-export function openOperations(app: AppContext, operation?: "get", taskId?: string): void {
-  const likely = findLikelyTask(app.run.getState().timeline)?.id ?? "";
-  app.dialogs
-    .getState()
-    .openDialog("operations", { operation: operation ?? null, taskId: taskId ?? likely });
-}

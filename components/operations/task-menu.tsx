@@ -7,7 +7,7 @@ import { useAgent } from "../session.tsx";
 import { shortenId } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
 import { MenuButton, type MenuItem } from "../ui/menu.tsx";
-import { openOperations } from "./feature.ts";
+import { openOperations } from "./open-operations.ts";
 
 export interface TaskMenuProps {
   taskId: string;
