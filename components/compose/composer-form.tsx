@@ -7,7 +7,7 @@ import { Kbd } from "../ui/kbd.tsx";
 /** The box. `over`: files are dragged over it. */
 export function composerClass({ over = false } = {}): string {
   return cx(
-    "group/composer @container/composer rounded-3 max-phone:[&_button]:min-h-9 max-phone:[&_select]:min-h-9",
+    "group/composer @container/composer rounded-3 max-phone:[&_button]:min-h-9 max-phone:[&_:has(>select)]:min-h-9",
     "forced-colors:border forced-colors:focus-within:border-[Highlight] forced-colors:focus-within:outline forced-colors:focus-within:outline-[Highlight]",
     over
       ? "bg-accent-bg inset-ring-2 inset-ring-accent"

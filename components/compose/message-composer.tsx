@@ -200,7 +200,7 @@ export function MessageComposer() {
           value={text}
           dir="auto"
           className={cx(
-            "max-phone:w-auto max-phone:min-w-0 max-phone:px-2.5 max-phone:py-2 max-phone:text-[16px]",
+            "max-phone:w-auto max-phone:min-w-0 max-phone:pt-2.5 max-phone:pr-2.5 max-phone:pb-2 max-phone:text-[16px]",
             isFilled ? WHOLE_LINE : ONE_LINE,
           )}
           onChange={draft.setText}

@@ -100,6 +100,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
         <TextArea
           label="Headers"
           look="exact"
+          className="min-h-14.5"
           spellCheck={false}
           value={raw.headers}
           onChange={(headers) => write({ headers })}

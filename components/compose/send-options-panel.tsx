@@ -107,7 +107,7 @@ function OptionRow(props: { name: string; why?: string | null; children: ReactNo
       <span className="text-12/6.5 text-fg-3" id={id}>
         {name}
       </span>
-      <div className="flex min-h-6.5 flex-wrap items-center gap-x-3 gap-y-1 text-fg-2 max-phone:[&_button]:min-h-9 max-phone:[&_label]:min-h-9 max-phone:[&_select]:min-h-9">
+      <div className="flex min-h-6.5 flex-wrap items-center gap-x-3 gap-y-1 text-fg-2 max-phone:[&_button]:min-h-9 max-phone:[&_label]:min-h-9 max-phone:[&_:has(>select)]:min-h-9">
         {children}
         {why !== null && <p className="text-fg-3">{why}</p>}
       </div>

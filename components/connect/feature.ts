@@ -1,5 +1,4 @@
 /** Feature: the start page and the address of the agent. */
-
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { createCommand, isRunOpen } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";

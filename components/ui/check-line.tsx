@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 /** The look of the line and of its box, for radio buttons too. */
 export const CHECK_LINE =
-  "inline-flex min-h-6 items-start gap-2 py-0.75 text-12 has-disabled:text-fg-3 pointer-coarse:min-h-10";
+  "inline-flex items-start gap-2 py-0.75 text-12 has-disabled:text-fg-3 max-phone:py-2.25 pointer-coarse:py-2.75";
 export const CHECK_BOX = "mt-0.5 size-3.5 flex-none accent-accent-strong";
 
 export interface CheckLineProps {

@@ -85,7 +85,7 @@ const BOX =
 const TEXT_AREA_LOOKS = {
   bare: "min-h-8 max-h-[40vh] bg-transparent px-3 pt-2 pb-0.5 leading-5",
   boxed: `${BOX} min-h-13 max-h-40 bg-bg-1 leading-5`,
-  exact: `${BOX} mono min-h-14.5 max-h-[20vh] bg-well text-12`,
+  exact: `${BOX} mono max-h-[20vh] bg-well text-12`,
 } as const;
 
 export function TextArea(props: TextAreaProps) {
