@@ -2,6 +2,7 @@
 // texts that are too long to edit appear as placeholders. A gRPC body is edited as JSON and encoded
 // again before it is sent.
 
+import { findJsonSyntaxError } from "../../lib/json/json-syntax-error.ts";
 import type { OutgoingRequest } from "../../lib/protocol/encode/encode.ts";
 import {
   type EncodedGrpcBody,
@@ -9,7 +10,6 @@ import {
   toEditableGrpcBody,
 } from "../../lib/protocol/grpc/body.ts";
 import { isObject } from "../../lib/protocol/json.ts";
-import { findJsonSyntaxError } from "../../lib/json/json-syntax-error.ts";
 import { parseRoundTripJson } from "../../lib/protocol/snippets/literals.ts";
 import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
 

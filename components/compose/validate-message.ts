@@ -1,4 +1,6 @@
 // Validates the input of the composer and converts it into message content and send options.
+
+import { findJsonSyntaxError } from "../../lib/json/json-syntax-error.ts";
 import type { MessageContent, SendOptions } from "../../lib/protocol/call.ts";
 import {
   getUnsupportedReason,
@@ -6,7 +8,6 @@ import {
   type SendOption,
 } from "../../lib/protocol/encode/unsupported-options.ts";
 import { isObject } from "../../lib/protocol/json.ts";
-import { findJsonSyntaxError } from "../../lib/json/json-syntax-error.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import type { InputPart, MessageInput } from "./message-input.ts";
 
