@@ -112,11 +112,11 @@ test("text of a response body is read at its offset, in any format", async () =>
   await fc.assert(
     fc.asyncProperty(
       fc.array(piece, { maxLength: 40 }),
-      fc.array(fc.nat(120_000), { minLength: 3, maxLength: 9 }),
+      fc.array(fc.nat(60_000), { minLength: 3, maxLength: 9 }),
       fc.boolean(),
       async (pieces, cuts, hasBom) => {
         // This much is read before the format is known.
-        const beginning = `data: ${token("Grüße")}\n\n`.repeat(1500);
+        const beginning = `data: ${token("Grüße")}\n\n`.repeat(800);
         const start = Buffer.from(`${hasBom ? "\uFEFF" : ""}${beginning}`);
         const bytes = pieces.reduce<Uint8Array>(concatBytes, start);
         const source = new LazyLogText(async (from, to) => {
@@ -140,7 +140,7 @@ test("text of a response body is read at its offset, in any format", async () =>
         const [body, whole] = [again, held].map(({ timeline }) => timeline.exchanges[0]?.body);
         const { length = 0 } = whole ?? {};
         expect(await readWhenLoaded(() => body?.slice(0, length))).toBe(whole?.slice(0, length));
-        for (let at = length; at >= 0; at -= 37) {
+        for (let at = length; at >= 0; at -= 997) {
           expect(body?.slice(at, at + 50)).toBe(whole?.slice(at, at + 50));
           expect(body?.byteOffset(at)).toBe(whole?.byteOffset(at));
         }
