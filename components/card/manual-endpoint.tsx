@@ -4,7 +4,7 @@ import type { Endpoint } from "../../lib/protocol/card/card.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useAgent } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
-import { EndpointForm } from "./endpoint-form.tsx";
+import EndpointForm from "./endpoint-form.tsx";
 
 export function ManualEndpoint() {
   const { agent } = useAppContext();
