@@ -1,5 +1,6 @@
 /**
- * Decoder findings as bits, so that a million events can each carry them.
+ * Decoder findings as bits, so that a million events can each carry them, and the readers of fields
+ * that add some.
  *
  * `VersionEvidence` indicates a version or dialect; `DecodeIssue` marks what no version allows.
  */
