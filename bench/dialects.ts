@@ -5,7 +5,7 @@
 
 import { Interpretation } from "../lib/dialects/interpretation.ts";
 import { RowList } from "../lib/dialects/rows.ts";
-import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../lib/dialects/user-rules.ts";
+import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../lib/dialects/settings.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import { getLiveBytes, printResult, race, round } from "./measure.ts";
 import {

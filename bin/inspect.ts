@@ -5,7 +5,7 @@
  */
 
 import { Interpretation } from "../lib/dialects/interpretation.ts";
-import { ALL_DIALECTS, NO_DIALECTS } from "../lib/dialects/user-rules.ts";
+import { ALL_DIALECTS, NO_DIALECTS } from "../lib/dialects/settings.ts";
 import { createReport, type Report } from "../lib/report/report.ts";
 import { formatSummary } from "../lib/report/summary.ts";
 import { writeJson } from "../lib/report/write-json.ts";

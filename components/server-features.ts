@@ -5,6 +5,8 @@ import { type ComponentType, createContext, useContext } from "react";
 import type { Item } from "../lib/dialects/item.ts";
 
 export interface ServerFeatures {
+  /** Suggestion to correct an unreachable URL of the agent's card, above the rows. */
+  readonly UrlSuggestion: ComponentType;
   /** Connection banners and the composer, below the rows. */
   readonly Talk: ComponentType;
   /** Saved recordings, below the exchanges. */

@@ -134,6 +134,20 @@ test.each([
   ).toEqual(["cycle: lib/wire/a.ts -> lib/wire/b.ts -> lib/wire/a.ts"]);
 });
 
+test("what the start page may not load is found behind its imports, but not if it loads on demand", () => {
+  const check = (text: string) =>
+    checkFiles({
+      "app/page.tsx": 'import "../components/connect/welcome.tsx";',
+      "components/connect/welcome.tsx": text,
+      "lib/lint/problems.ts": "",
+    });
+  expect(check('import { a } from "../../lib/lint/problems.ts";')).toEqual([
+    "the start page loads lib/lint: app/page.tsx -> components/connect/welcome.tsx -> lib/lint/problems.ts",
+  ]);
+  expect(check('import type { A } from "../../lib/lint/problems.ts";')).toEqual([]);
+  expect(check('const a = import("../../lib/lint/problems.ts");')).toEqual([]);
+});
+
 test("the allowed directions between parts have no cycle", () => {
   expect(findCycles(new Map(Object.entries(MAY_IMPORT)))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // Import rules: which part of the project may import which, the globals that the pure core may not
-// use, the maximum file length, and no import cycles, of values or types.
+// use, what the start page may not load, the maximum file length, and no import cycles, of values or
+// types.
 import { isBuiltin } from "node:module";
 import { posix } from "node:path";
 import { getComponentRules } from "./component-rules.ts";
@@ -76,6 +77,24 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bin: ["lib/server", ...CORE.filter((part) => part !== "lib/oauth")],
 };
 
+const START_PAGE = "app/page.tsx";
+/** Parts that load with the first run or agent, not with the start page. */
+const AFTER_START_PAGE = [
+  "lib/check",
+  "lib/compression",
+  "lib/diff",
+  "lib/export",
+  "lib/json",
+  "lib/lint",
+  "lib/log",
+  "lib/oauth",
+  "lib/redact",
+  "lib/report",
+  "lib/resend",
+  "lib/secrets",
+  "lib/wire",
+];
+
 const IN_BROWSER = ["app", "lib/session", ...Object.keys(COMPONENTS)];
 
 const GLOBALS =
@@ -105,6 +124,7 @@ function getProjectPart(path: string): string {
 export function findImportViolations(files: readonly ProjectFile[]): string[] {
   const found: string[] = [];
   const graph = new Map<string, string[]>();
+  const loadedTogether = new Map<string, string[]>();
   for (const { path, text } of files) {
     const lines = text.split("\n").length - 1;
     if (lines > MAX_LINES) found.push(`${path}: ${lines} lines, more than ${MAX_LINES}`);
@@ -117,12 +137,12 @@ export function findImportViolations(files: readonly ProjectFile[]): string[] {
     }
     found.push(...imports.flatMap((it) => checkImport(path, part, it) ?? []));
     if (CORE.includes(part)) found.push(...findImpureUses(path, source));
-    graph.set(
-      path,
-      imports.filter(isRelative).map((it) => resolveSpecifier(path, it)),
-    );
+    const relative = imports.filter(isRelative);
+    const resolve = (it: ImportStatement) => resolveSpecifier(path, it);
+    graph.set(path, relative.map(resolve));
+    loadedTogether.set(path, relative.filter(({ kind }) => kind === "value").map(resolve));
   }
-  return [...found, ...findCycles(graph)];
+  return [...found, ...findLoadedTooEarly(loadedTogether), ...findCycles(graph)];
 }
 
 const isRelative = ({ specifier }: ImportStatement) => /^\.\.?\//.test(specifier);
@@ -152,6 +172,23 @@ function mayImportPackage(path: string, specifier: string): boolean {
   return Object.entries(CORE_PACKAGES).some(
     ([folder, packages]) => path.startsWith(`${folder}/`) && packages.includes(specifier),
   );
+}
+
+/** One line for each part that the start page loads too early, with the imports that lead to it. */
+function findLoadedTooEarly(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const found = new Map<string, string>();
+  const trails = new Map([[START_PAGE, [START_PAGE]]]);
+  // Grows while it is walked, nearest files first.
+  for (const [path, trail] of trails) {
+    const part = getProjectPart(path);
+    if (AFTER_START_PAGE.includes(part)) {
+      if (!found.has(part)) found.set(part, `the start page loads ${part}: ${trail.join(" -> ")}`);
+      continue;
+    }
+    for (const next of graph.get(path) ?? [])
+      if (!trails.has(next)) trails.set(next, [...trail, next]);
+  }
+  return [...found.values()];
 }
 
 function findImpureUses(path: string, { code }: BlankedSource): string[] {

@@ -24,7 +24,12 @@ export interface EndpointFormProps {
   onUse: (endpoint: Endpoint) => void;
 }
 
-export function EndpointForm({ tenant = null, submit, onUse, ...initial }: EndpointFormProps) {
+export default function EndpointForm({
+  tenant = null,
+  submit,
+  onUse,
+  ...initial
+}: EndpointFormProps) {
   const [address, setAddress] = useState(initial.url);
   const [binding, setBinding] = useState<Binding>(initial.binding ?? "jsonrpc");
   const [version, setVersion] = useState<Version>(initial.version ?? "1.0");

@@ -1,5 +1,5 @@
 /** Feature: the agent card, as a page in place of the timeline. */
-import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
+import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import { createCommand } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
 import { getCardStore } from "./card-store.ts";

@@ -1,6 +1,6 @@
 /** Opens the request of an exchange in the editor. */
 import { getCurrentInterpretation } from "../../lib/session/playback.ts";
-import { isCall } from "../../lib/timeline/timeline-queries.ts";
+import { isCall } from "../../lib/timeline/exchange-queries.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import {
   type EditableRequest,

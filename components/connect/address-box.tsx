@@ -4,16 +4,20 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useCardStore } from "../card/card-store.ts";
-import { CredentialsButton } from "../credentials/credentials-button.tsx";
 import { leaveField } from "../leave-field.ts";
 import { useAgent, useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import type { Hue } from "../ui/hue.ts";
+import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { Dot } from "../ui/tag.tsx";
 import { CardButton } from "./bar-buttons.tsx";
-import { NegotiatedVersion } from "./negotiated-version.tsx";
 import { isCardText, openPastedCard, PASTED_CARD_NAME } from "./pasted-card.ts";
+
+const CredentialsButton = createLazyComponent(
+  () => import("../credentials/credentials-button.tsx"),
+);
+const NegotiatedVersion = createLazyComponent(() => import("./negotiated-version.tsx"));
 
 const PHASE_DOTS: Readonly<Record<string, { hue?: Hue; label: string; hollow?: boolean }>> = {
   none: { label: "Not connected", hollow: true },

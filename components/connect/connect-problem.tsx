@@ -1,9 +1,12 @@
 "use client";
 import type { CardAttempt } from "../../lib/api/api-types.ts";
 // Banner with the reason why connecting failed: the source of the error, the responses and a remedy.
-import { mayServeCard, parseAgentAddress } from "../../lib/protocol/card/candidates.ts";
+import {
+  getFirstCandidateUrl,
+  mayServeCard,
+  parseAgentAddress,
+} from "../../lib/protocol/card/candidates.ts";
 import type { AgentPhase } from "../../lib/session/agent-state.ts";
-import { getFirstCandidateUrl } from "../../lib/session/connect-agent.ts";
 import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { CardAttemptList } from "../card/card-attempt-list.tsx";
 import { useCardStore } from "../card/card-store.ts";

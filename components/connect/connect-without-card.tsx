@@ -3,9 +3,12 @@
 import { useId, useState } from "react";
 import type { Endpoint } from "../../lib/protocol/card/card.ts";
 import { useAppContext } from "../app-context.tsx";
-import { EndpointForm, type EndpointFormProps } from "../card/endpoint-form.tsx";
+import type { EndpointFormProps } from "../card/endpoint-form.tsx";
 import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
+import { createLazyComponent } from "../ui/lazy-component.tsx";
+
+const EndpointForm = createLazyComponent(() => import("../card/endpoint-form.tsx"));
 
 /** `known` prefills the form. */
 export function ConnectWithoutCard(known: Pick<EndpointFormProps, "url" | "binding" | "version">) {

@@ -2,7 +2,8 @@
 // Tag with the protocol version and binding in use.
 import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
 import type { Binding } from "../../lib/protocol/versions.ts";
-import { getExchangeVersion, isCall } from "../../lib/timeline/timeline-queries.ts";
+import { isCall } from "../../lib/timeline/exchange-queries.ts";
+import { getExchangeVersion } from "../../lib/timeline/timeline-queries.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
@@ -15,7 +16,7 @@ const BINDING_LABELS: Readonly<Record<Binding, string>> = { ...BINDING_NAMES, un
 const PLACE = cx("flex", HIDDEN_ON_PHONES);
 
 /** Shows the version detected in the run or, before the first call, the version that the card declares. */
-export function NegotiatedVersion() {
+export default function NegotiatedVersion() {
   const timeline = useRun((run) => run.timeline);
   useThrottledVersion();
   const scope = useView((state) => state.scope);

@@ -1,7 +1,7 @@
 "use client";
 // Start page: address field, demo agent, drop zone for logs, recent agents and recordings.
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { getFirstCandidateUrl } from "../../lib/session/connect-agent.ts";
+import { getFirstCandidateUrl } from "../../lib/protocol/card/candidates.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useCardStore } from "../card/card-store.ts";

@@ -3,8 +3,7 @@ import type { ToolFields } from "../../lib/dialects/detector.ts";
 import { maskSecrets } from "../../lib/dialects/payloads/secrets.ts";
 import type { ToolCall, ToolState } from "../../lib/dialects/tool-calls.ts";
 // A tool call as of the playhead: facts, arguments, reports and result.
-import { stringifyJson } from "../../lib/json/json-stringify.ts";
-import { isSameJson } from "../../lib/protocol/json.ts";
+import { isSameJson, stringifyJson } from "../../lib/json/json-stringify.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { FactList, type Facts } from "../ui/fact-list.tsx";
 import { formatDuration, formatQuantity } from "../ui/format.ts";

@@ -6,7 +6,7 @@ import { useOpenDialog } from "../app-context.tsx";
 import { useAgent, useOriginCredentials } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";
 
-export function CredentialsButton() {
+export default function CredentialsButton() {
   const openDialog = useOpenDialog();
   const security = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
   const stored = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));

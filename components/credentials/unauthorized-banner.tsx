@@ -5,7 +5,7 @@ import { checkRequirements, NO_SECURITY } from "../../lib/protocol/card/security
 import { hasCredentialFor, hasNoCredentials } from "../../lib/session/origin-credentials.ts";
 import { type AuthRejection, findAuthRejection } from "../../lib/timeline/auth-rejection.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
+import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import { getHeaderValues } from "../../lib/wire/headers.ts";
 import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useAgent, useOriginCredentials, useRun, useView } from "../session.tsx";

@@ -1,5 +1,5 @@
 /** Changes the dialect settings. */
-import type { DialectSettings } from "../../lib/dialects/user-rules.ts";
+import type { DialectSettings } from "../../lib/dialects/settings.ts";
 import { getDialectSettings } from "../../lib/session/view.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 

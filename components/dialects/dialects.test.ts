@@ -3,12 +3,8 @@ import { createMessage, createStreamLog, foldRecords } from "../../fixtures/even
 import { readFixture } from "../../fixtures/read-fixture.ts";
 import { FRAMEWORKS } from "../../lib/dialects/frameworks.ts";
 import { Interpretation } from "../../lib/dialects/interpretation.ts";
-import {
-  ALL_DIALECTS,
-  checkUserRule,
-  formatUserRules,
-  type UserRule,
-} from "../../lib/dialects/user-rules.ts";
+import { ALL_DIALECTS } from "../../lib/dialects/settings.ts";
+import { checkUserRule, formatUserRules, type UserRule } from "../../lib/dialects/user-rules.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { countRowsByFramework } from "./count-rows-by-framework.ts";
 import { createRuleForItem } from "./create-rule-for-item.ts";

@@ -1,5 +1,7 @@
 /** What needs the interpretation of the run: applying dialect settings, and rules from its rows. */
-import type { DialectSettings, UserRule } from "../../lib/dialects/user-rules.ts";
+
+import type { DialectSettings } from "../../lib/dialects/settings.ts";
+import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import {
   getCurrentInterpretation,
   getPlayheadEvent,

@@ -1,6 +1,6 @@
 "use client";
 // The dialect settings, and a function to change them.
-import type { DialectSettings } from "../../lib/dialects/user-rules.ts";
+import type { DialectSettings } from "../../lib/dialects/settings.ts";
 import { getDialectSettings } from "../../lib/session/view.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useView } from "../session.tsx";

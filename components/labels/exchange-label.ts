@@ -6,9 +6,9 @@ import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { getLastSegment } from "../../lib/protocol/request-from-record.ts";
 import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { isProbe } from "../../lib/timeline/exchange-queries.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { isProbe } from "../../lib/timeline/timeline-queries.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 

@@ -3,8 +3,8 @@
 import { useEffect, useState } from "react";
 import { getExchangeCard } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { formatQuantity } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";

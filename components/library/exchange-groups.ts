@@ -2,9 +2,9 @@
 import { getExchangeTask } from "../../lib/session/current-task.ts";
 import { getExchangeContext } from "../../lib/session/scope-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 
 export interface TaskGroup {
   /** `null` for exchanges without a task. */

@@ -1,8 +1,8 @@
 "use client";
 // Row of the rail: a context heading, a task with its state, or an exchange in two lines.
 import { isInProgress } from "../../lib/session/run-selectors.ts";
+import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { createExchangeLabel, createTaskLabel } from "../labels/exchange-label.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
 import { useRun } from "../session.tsx";

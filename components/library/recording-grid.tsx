@@ -14,7 +14,7 @@ export interface RecordingGridProps {
   rowHeight: number;
 }
 
-export function RecordingGrid({ label, list, rowHeight }: RecordingGridProps) {
+export default function RecordingGrid({ label, list, rowHeight }: RecordingGridProps) {
   const openDialog = useOpenDialog();
   const actions = useRecordingActions();
   const { openId, open } = actions;

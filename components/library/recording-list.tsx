@@ -3,8 +3,10 @@
 import { useState } from "react";
 import { useOpenDialog } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { RecordingGrid } from "./recording-grid.tsx";
+import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { useRecordings } from "./use-recordings.ts";
+
+const RecordingGrid = createLazyComponent(() => import("./recording-grid.tsx"));
 
 const INITIAL_COUNT = 6;
 const MAX_COUNT = 200;

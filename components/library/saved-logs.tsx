@@ -5,7 +5,7 @@ import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { useMedia } from "../ui/use-media.ts";
-import { RecordingGrid } from "./recording-grid.tsx";
+import RecordingGrid from "./recording-grid.tsx";
 import { saveOpenLog } from "./save-actions.ts";
 import { useRecordings } from "./use-recordings.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../fixtures/event-builders.ts";
 import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
 import { Interpretation } from "../../lib/dialects/interpretation.ts";
-import { ALL_DIALECTS } from "../../lib/dialects/user-rules.ts";
+import { ALL_DIALECTS } from "../../lib/dialects/settings.ts";
 import { getProblemsAt } from "../../lib/lint/problems.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { createProblemRows, isSameProblemRow, matchesProblemFilter } from "./problem-rows.ts";

@@ -1,8 +1,9 @@
 "use client";
 // Filter bar: query, row kinds, task and problems. Counts are rows.
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { type Filter, findQueryError, isFiltering, NO_FILTER } from "../../lib/dialects/filter.ts";
+import { findQueryError } from "../../lib/dialects/filter.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
+import { type Filter, isFiltering, NO_FILTER } from "../../lib/dialects/settings.ts";
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { DialectToggle } from "../dialects/dialect-toggle.tsx";

@@ -7,7 +7,7 @@ import {
   status,
 } from "../../fixtures/event-builders.ts";
 import { Interpretation } from "../../lib/dialects/interpretation.ts";
-import { ALL_DIALECTS } from "../../lib/dialects/user-rules.ts";
+import { ALL_DIALECTS } from "../../lib/dialects/settings.ts";
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
 import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
 import { createProblemMarks, MARK_PX } from "./problem-marks.ts";

@@ -8,10 +8,11 @@ import {
   useMemo,
   useRef,
 } from "react";
-import { createQueryPattern, NO_FILTER } from "../../lib/dialects/filter.ts";
+import { createQueryPattern } from "../../lib/dialects/filter.ts";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { countParents, type Item } from "../../lib/dialects/item.ts";
 import type { RowList } from "../../lib/dialects/rows.ts";
+import { NO_FILTER } from "../../lib/dialects/settings.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { jumpToEnd } from "../../lib/session/playback.ts";
 import { isExpandable, isInitiallyExpanded } from "../../lib/session/row-expansion.ts";

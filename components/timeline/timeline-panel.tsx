@@ -1,6 +1,6 @@
 "use client";
 // The center panel: banners, verdict, overview, filter and rows, or an empty state.
-import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
+import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { SkippedInput } from "../../lib/wire/record.ts";
 import { useProblemsStore } from "../problems/problems-store.ts";
 import { useAgent, useRun, useSession, useView } from "../session.tsx";

@@ -5,11 +5,10 @@ import type { VerdictEvidence } from "../../lib/lint/verdict.ts";
 import { getExchangeTiming } from "../../lib/report/timing/exchange-timing.ts";
 import { getTextGrowth } from "../../lib/report/timing/text-growth.ts";
 import { showEvidence } from "../../lib/session/playback.ts";
-import { isScopeInProgress } from "../../lib/session/run-selectors.ts";
-import { getScopeFacts } from "../../lib/session/scope-facts.ts";
+import { getScopeFacts, isScopeInProgress } from "../../lib/session/scope-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { isCall } from "../../lib/timeline/exchange-queries.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { isCall } from "../../lib/timeline/timeline-queries.ts";
 import { useAppContext } from "../app-context.tsx";
 import {
   ENDED_BY_LABELS,

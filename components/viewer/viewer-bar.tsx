@@ -2,11 +2,11 @@
 // Top bar of an exported HTML file: run, metadata, save button, palette and theme.
 import { useState } from "react";
 import type { HtmlLogMetadata } from "../../lib/log/html-log.ts";
-import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
+import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import { useAppContext } from "../app-context.tsx";
 import { BAR_LABEL, Bar, BRAND, Brand, HIDDEN_ON_PHONES } from "../connect/bar.tsx";
 import { CardButton, PaletteAndTheme } from "../connect/bar-buttons.tsx";
-import { NegotiatedVersion } from "../connect/negotiated-version.tsx";
+import NegotiatedVersion from "../connect/negotiated-version.tsx";
 import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";

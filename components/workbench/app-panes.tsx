@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "react";
 import { getRecordingTitle } from "../../lib/report/recordings.ts";
 import { saveVerdictsOfRun } from "../../lib/session/save-verdicts.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
+import { UrlSuggestion } from "../card/url-suggestion.tsx";
 import { Composer } from "../compose/composer.tsx";
 import { DisconnectedBanner } from "../compose/disconnected-banner.tsx";
 import { AuthRequiredBanner } from "../credentials/auth-required-banner.tsx";
@@ -20,6 +21,7 @@ import { useRun, useSession } from "../session.tsx";
 import Panes from "./panes.tsx";
 
 const SERVER_FEATURES = {
+  UrlSuggestion,
   Talk,
   SavedLogs,
   SpanActions: TimeRangeActions,

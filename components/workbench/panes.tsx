@@ -5,7 +5,6 @@ import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.
 import { useAppContext, useLayout } from "../app-context.tsx";
 import { DRAWER_QUERY, INSPECTOR_SHEET_QUERY, NARROW_QUERY } from "../app-shell/layout.ts";
 import { useCardStore } from "../card/card-store.ts";
-import { UrlSuggestion } from "../card/url-suggestion.tsx";
 import { LoadingRows } from "../connect/loading-rows.tsx";
 import { Inspector } from "../inspect/inspector.tsx";
 import { Rail } from "../library/rail.tsx";
@@ -112,7 +111,7 @@ function Center() {
   return (
     <div className="relative flex h-full min-h-0 min-w-0 flex-col bg-bg-1">
       <LoadingRows />
-      <UrlSuggestion />
+      {features && <features.UrlSuggestion />}
       <ErrorBoundary what="The timeline">
         <TimelinePanel />
       </ErrorBoundary>

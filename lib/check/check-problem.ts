@@ -5,8 +5,8 @@ import type { ProblemEvidence } from "../lint/problems.ts";
 import type { Severity } from "../lint/rules/rule.ts";
 import { findViolationLocations } from "../lint/violation-locations.ts";
 import type { Exchange } from "../timeline/exchange.ts";
+import { isDiscovery } from "../timeline/exchange-queries.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { isDiscovery } from "../timeline/timeline-queries.ts";
 import type { ExchangePhase } from "../timeline/violations.ts";
 import type { LogLineIndex } from "./log-lines.ts";
 

@@ -1,7 +1,7 @@
 /** Checks logs: collects their problems, compares them with the baseline, and decides whether the check fails. */
 
 import { Interpretation } from "../dialects/interpretation.ts";
-import { ALL_DIALECTS } from "../dialects/user-rules.ts";
+import { ALL_DIALECTS } from "../dialects/settings.ts";
 import type { Severity } from "../lint/rules/rule.ts";
 import type { Verdict } from "../lint/verdict.ts";
 import type { SourceReport } from "../report/report.ts";

@@ -5,32 +5,7 @@ import { getErrorDetail } from "../timeline/timeline-queries.ts";
 import type { Interpretation } from "./interpretation.ts";
 import type { Item } from "./item.ts";
 import { getItemTextAt, getItemTitleAt } from "./item-content.ts";
-import type { ItemKind } from "./kinds.ts";
-
-export interface Filter {
-  /** Hidden kinds. */
-  readonly hidden: readonly ItemKind[];
-  /** Index of the one task to show; `null` for all. */
-  readonly task: number | null;
-  /** Only errors and items with violations. */
-  readonly problems: boolean;
-  readonly query: string;
-  /** The query is a regular expression. */
-  readonly regex: boolean;
-}
-
-export const NO_FILTER: Filter = {
-  hidden: [],
-  task: null,
-  problems: false,
-  query: "",
-  regex: false,
-};
-
-export function isFiltering(filter: Filter): boolean {
-  const { hidden, task, problems, query } = filter;
-  return hidden.length > 0 || task !== null || problems || query !== "";
-}
+import type { Filter } from "./settings.ts";
 
 /** The query as an expression that finds every hit; `null` if it is empty or invalid. */
 export function createQueryPattern({ query, regex }: Filter): RegExp | null {

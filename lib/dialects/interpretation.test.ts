@@ -10,7 +10,7 @@ import type { Framework } from "./detector.ts";
 import { Interpretation } from "./interpretation.ts";
 import { ITEM_KINDS } from "./kinds.ts";
 import { RowList } from "./rows.ts";
-import { NO_DIALECTS } from "./user-rules.ts";
+import { NO_DIALECTS } from "./settings.ts";
 
 const said = (name: string, parts: unknown[], more: object = {}) => ({
   kind: "artifact-update",

@@ -19,9 +19,10 @@ import { ItemStore } from "./item-store.ts";
 import type { ItemWriter } from "./item-writer.ts";
 import { type ItemKind, KIND_BY_MEANING, type Meaning } from "./kinds.ts";
 import { extractNestedParts } from "./nested-parts.ts";
+import { ALL_DIALECTS, type DialectSettings } from "./settings.ts";
 import type { Draft } from "./streaming-messages/draft.ts";
 import { TaskInterpreter } from "./task-interpreter.ts";
-import { ALL_DIALECTS, createUserFramework, type DialectSettings } from "./user-rules.ts";
+import { createUserFramework } from "./user-rules.ts";
 
 const ARTIFACT_EVENT = EVENT_KINDS.indexOf("artifact");
 const STATUS_EVENT = EVENT_KINDS.indexOf("status");

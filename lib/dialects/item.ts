@@ -3,7 +3,8 @@
  * entries are merged into another's item, and some contain several things and get an item for each.
  */
 
-import { isObject, isSameJson } from "../protocol/json.ts";
+import { isSameJson } from "../json/json-stringify.ts";
+import { isObject } from "../protocol/json.ts";
 import { EventIndex } from "../timeline/event-index.ts";
 import { getMessageTask } from "../timeline/messages.ts";
 import type { Entry, EntryIssue } from "../timeline/timeline.ts";

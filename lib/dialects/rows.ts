@@ -10,17 +10,12 @@ import { countUpToEvent } from "../timeline/event-index.ts";
 import { isExchangeInScope, type Scope } from "../timeline/scope.ts";
 import type { EntryOf, Timeline } from "../timeline/timeline.ts";
 import { getErrorDetail } from "../timeline/timeline-queries.ts";
-import {
-  createFilterPredicate,
-  type Filter,
-  type ItemPredicate,
-  isFiltering,
-  NO_FILTER,
-} from "./filter.ts";
+import { createFilterPredicate, type ItemPredicate } from "./filter.ts";
 import type { Interpretation } from "./interpretation.ts";
 import type { Item } from "./item.ts";
 import { getItemTextAt, getItemTitleAt } from "./item-content.ts";
 import type { ItemKind } from "./kinds.ts";
+import { type Filter, isFiltering, NO_FILTER } from "./settings.ts";
 
 export class RowList {
   readonly interpretation: Interpretation;

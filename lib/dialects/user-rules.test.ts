@@ -6,7 +6,8 @@ import {
   status,
 } from "../../fixtures/event-builders.ts";
 import { Interpretation } from "./interpretation.ts";
-import { ALL_DIALECTS, formatUserRules, parseUserRules, type UserRule } from "./user-rules.ts";
+import { ALL_DIALECTS } from "./settings.ts";
+import { formatUserRules, parseUserRules, type UserRule } from "./user-rules.ts";
 
 const kinds = (rules: readonly UserRule[], ...events: unknown[]) => {
   const { timeline } = createStreamLog(...events);

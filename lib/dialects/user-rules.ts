@@ -175,17 +175,3 @@ function createDetectors({ where, key, match, kind, name }: UserRule): Detector[
   }
   return [{ ...base, source: where }];
 }
-
-export interface DialectSettings {
-  /** If off, everything is shown as plain A2A. */
-  readonly on: boolean;
-  /** Ids of disabled frameworks. */
-  readonly families: readonly string[];
-  /** Disabled item kinds. */
-  readonly kinds: readonly ItemKind[];
-  /** The user's own rules, which take precedence over all frameworks. */
-  readonly rules: readonly UserRule[];
-}
-
-export const ALL_DIALECTS: DialectSettings = { on: true, families: [], kinds: [], rules: [] };
-export const NO_DIALECTS: DialectSettings = { ...ALL_DIALECTS, on: false };

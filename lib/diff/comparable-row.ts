@@ -7,8 +7,8 @@ import type { Item } from "../dialects/item.ts";
 import { getItemTitleAt } from "../dialects/item-content.ts";
 import type { ItemKind } from "../dialects/kinds.ts";
 import { getItemProblems } from "../lint/problems.ts";
+import { isDiscovery } from "../timeline/exchange-queries.ts";
 import type { EntryOf, Timeline } from "../timeline/timeline.ts";
-import { isDiscovery } from "../timeline/timeline-queries.ts";
 import type { ComparableLine } from "./align-lines.ts";
 import { type DiffSide, getRowContent, type ToolContent, toComparableText } from "./row-content.ts";
 

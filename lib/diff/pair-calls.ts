@@ -4,7 +4,7 @@ import { joinPartTexts } from "../protocol/read-parts.ts";
 import { getCallTiming } from "../report/timing/call-timing.ts";
 import { countUpToEvent } from "../timeline/event-index.ts";
 import type { Exchange } from "../timeline/exchange.ts";
-import { isDiscovery } from "../timeline/timeline-queries.ts";
+import { isDiscovery } from "../timeline/exchange-queries.ts";
 import { alignLines, type ComparableLine } from "./align-lines.ts";
 import { hashText } from "./comparable-row.ts";
 import { type DiffSide, toComparableText } from "./row-content.ts";

@@ -4,7 +4,8 @@
  * (`test-template.ts`).
  */
 
-import { isArray, isObject, type JsonObject, parseJson, toPlainText } from "../protocol/json.ts";
+import { parseJson } from "../json/exact-json.ts";
+import { isArray, isObject, type JsonObject, toPlainText } from "../protocol/json.ts";
 
 /** `body` is an event stream, a JSON value, or JSON Lines. */
 export function createOutline(body: string): string[] {

@@ -6,8 +6,8 @@
 import type { SnippetRequest } from "../protocol/snippets/secret-placeholders.ts";
 import { SECRET_HEADER, SECRET_PARAMETER, SECRET_SCHEME } from "../secrets/secret-names.ts";
 import type { Exchange } from "../timeline/exchange.ts";
+import { isDiscovery } from "../timeline/exchange-queries.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { isDiscovery } from "../timeline/timeline-queries.ts";
 import type { HeaderList } from "../wire/record.ts";
 
 export interface ResendableRequest {

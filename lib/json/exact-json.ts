@@ -24,6 +24,15 @@ export function parseExactJson(text: string): unknown {
   return root.value;
 }
 
+/** Like `parseExactJson`, but `undefined` if the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return parseExactJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Has any rounded number been parsed? If not, printing can skip the lookup of digits. */
 export function hasExactNumbers(): boolean {
   return isAnyKept;

@@ -29,6 +29,11 @@ export function stringifyJson(value: unknown, indent?: number): string {
   }
 }
 
+/** Whether two values are equal as JSON. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  return a === b || stringifyJson(a) === stringifyJson(b);
+}
+
 function stringifyIteratively(root: unknown, indent = 0): string {
   const pieces: string[] = [];
   const levels: Level[] = [];

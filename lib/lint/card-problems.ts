@@ -7,8 +7,9 @@ import { type CardCoverage, getCardCoverage, isCovered } from "../protocol/card/
 import { looksLikeCardText } from "../protocol/card/detect-card.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Exchange } from "../timeline/exchange.ts";
+import { getResponseUrl, isDiscovery } from "../timeline/exchange-queries.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { getFrameText, getResponseUrl, isDiscovery } from "../timeline/timeline-queries.ts";
+import { getFrameText } from "../timeline/timeline-queries.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import { type CardLintResult, type CardProblem, isAdvice, lintCard } from "./cards/lint-card.ts";
 import type { ProblemEvidence, RunProblem } from "./problem-history.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import { DIALECT_RULE_IDS } from "../dialects/dialect-violation.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
-import { ALL_DIALECTS } from "../dialects/user-rules.ts";
+import { ALL_DIALECTS } from "../dialects/settings.ts";
 import { DIALECT_RULES, RULE_GROUPS, RULES_BY_ID } from "./all-rules.ts";
 import { getLintedCardsAt } from "./card-problems.ts";
 import { createMessageFactory, EXAMPLE_VERSIONS } from "./examples/message-factory.ts";

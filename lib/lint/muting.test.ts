@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createTask, foldRecords, ReportLog } from "../../fixtures/event-builders.ts";
 import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
-import { ALL_DIALECTS } from "../dialects/user-rules.ts";
+import { ALL_DIALECTS } from "../dialects/settings.ts";
 import {
   collectActiveProblems,
   getActiveItemProblems,

@@ -3,8 +3,8 @@
  * it.
  */
 
+import { isCall } from "../timeline/exchange-queries.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { isCall } from "../timeline/timeline-queries.ts";
 
 export interface Mute {
   readonly rule: string;

@@ -7,7 +7,8 @@
 
 import { processDiscoveryResponse } from "oauth4webapi";
 import type { OAuthResponse } from "../api/api-types.ts";
-import { filterStrings, isObject, type JsonObject, parseJson } from "../protocol/json.ts";
+import { parseJson } from "../json/exact-json.ts";
+import { filterStrings, isObject, type JsonObject } from "../protocol/json.ts";
 import { OAuthError } from "./provider-call.ts";
 
 export interface OAuthProvider {

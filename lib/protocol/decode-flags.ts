@@ -1,5 +1,6 @@
 /**
- * Decoder findings as bits, so that a million events can each carry them.
+ * Decoder findings as bits, so that a million events can each carry them, and the readers of fields
+ * that add some.
  *
  * `VersionEvidence` indicates a version or dialect; `DecodeIssue` marks what no version allows.
  */
@@ -123,4 +124,18 @@ export const DecodeIssue = {
 export interface DecodeFlags {
   evidence: number;
   decodeIssues: number;
+}
+
+/** Reads a field that should be a string: numbers become text; other types are flagged. */
+export function readText(value: unknown, flags: DecodeFlags): string | null {
+  if (typeof value === "string") return value;
+  if (value === undefined || value === null) return null;
+  flags.decodeIssues |= DecodeIssue.WrongType;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
+}
+
+/** Returns the value of a field in snake_case, and flags it if present. */
+export function flagSnakeCase(value: unknown, flags: DecodeFlags): unknown {
+  if (value !== undefined) flags.decodeIssues |= DecodeIssue.SnakeCase;
+  return value;
 }

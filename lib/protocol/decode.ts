@@ -5,6 +5,7 @@
  * why it could not be read.
  */
 
+import { parseJson } from "../json/exact-json.ts";
 import {
   classifyPayload,
   createDecodedEvent,
@@ -23,7 +24,7 @@ import {
   toPlainErrorText,
   unwrapRootModel,
 } from "./envelope.ts";
-import { isArray, isObject, type JsonObject, parseJson } from "./json.ts";
+import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { Operation, ProtocolEvent } from "./model.ts";
 import { isPushConfigList, isPushConfigs, readPushConfigs } from "./push-configs.ts";
 import type { DecodeState } from "./read-parts.ts";

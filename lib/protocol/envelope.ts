@@ -1,9 +1,10 @@
 /** Errors, and wrappers that other programs put around an A2A payload. */
 
+import { parseJson } from "../json/exact-json.ts";
 import { shorten } from "../text/graphemes.ts";
 import { decodeBase64 } from "../text/utf8.ts";
 import { getErrorNameByReason } from "./error-names.ts";
-import { isArray, isObject, type JsonObject, parseJson } from "./json.ts";
+import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { ProtocolError, ProtocolEvent } from "./model.ts";
 
 export function isRpcResponse(o: JsonObject): boolean {

@@ -1,9 +1,5 @@
 /** Helpers for reading untrusted JSON. */
 
-import { parseExactJson } from "../json/exact-json.ts";
-import { stringifyJson } from "../json/json-stringify.ts";
-import { type DecodeFlags, DecodeIssue } from "./decode-flags.ts";
-
 export type JsonObject = { readonly [key: string]: unknown };
 
 export function isObject(value: unknown): value is JsonObject {
@@ -12,14 +8,6 @@ export function isObject(value: unknown): value is JsonObject {
 
 export function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
-}
-
-/** Reads a field that should be a string: numbers become text; other types are flagged. */
-export function readText(value: unknown, flags: DecodeFlags): string | null {
-  if (typeof value === "string") return value;
-  if (value === undefined || value === null) return null;
-  flags.decodeIssues |= DecodeIssue.WrongType;
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
 }
 
 /**
@@ -35,12 +23,6 @@ export function getOwnEntry<T>(table: Readonly<Record<string, T>>, word: string)
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }
 
-/** Returns the value of a field in snake_case, and flags it if present. */
-export function flagSnakeCase(value: unknown, flags: DecodeFlags): unknown {
-  if (value !== undefined) flags.decodeIssues |= DecodeIssue.SnakeCase;
-  return value;
-}
-
 export function filterStrings(value: unknown): string[] {
   return isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
@@ -50,15 +32,6 @@ export function readMetadata(value: unknown): unknown {
   if (!isObject(value)) return value === undefined || value === null ? null : value;
   for (const _ in value) return value;
   return null;
-}
-
-/** `undefined` if it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return parseExactJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Parses a text that may be a JSON object; `null` if it is none. */
@@ -72,9 +45,4 @@ export function parseJsonObject(text: string): JsonObject | null {
   } catch {
     return null;
   }
-}
-
-/** Whether two values are equal as JSON. */
-export function isSameJson(a: unknown, b: unknown): boolean {
-  return a === b || stringifyJson(a) === stringifyJson(b);
 }

@@ -1,15 +1,7 @@
 /** Reads messages, statuses, artifacts and tasks of every version into the model. */
 
-import { DecodeIssue, VersionEvidence } from "./decode-flags.ts";
-import {
-  filterStrings,
-  flagSnakeCase,
-  isArray,
-  isObject,
-  type JsonObject,
-  readMetadata,
-  readText,
-} from "./json.ts";
+import { DecodeIssue, flagSnakeCase, readText, VersionEvidence } from "./decode-flags.ts";
+import { filterStrings, isArray, isObject, type JsonObject, readMetadata } from "./json.ts";
 import type { Artifact, Message, Role, Status, Task } from "./model.ts";
 import { type DecodeState, readParts } from "./read-parts.ts";
 import { readRole, readState } from "./state-names.ts";

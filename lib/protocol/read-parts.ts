@@ -1,8 +1,8 @@
 /** Reads parts of every version, distinguished by `kind`, `type`, or the present member. */
 
 import { copyExactDigits } from "../json/exact-json.ts";
-import { type DecodeFlags, DecodeIssue, VersionEvidence } from "./decode-flags.ts";
-import { flagSnakeCase, isArray, isObject, type JsonObject } from "./json.ts";
+import { type DecodeFlags, DecodeIssue, flagSnakeCase, VersionEvidence } from "./decode-flags.ts";
+import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { Part } from "./model.ts";
 
 export interface DecodeState extends DecodeFlags {

@@ -1,7 +1,13 @@
 /** Reads status updates and artifact updates, the bulk of every stream. */
 
-import { type DecodeFlags, DecodeIssue, VersionEvidence } from "./decode-flags.ts";
-import { flagSnakeCase, isObject, type JsonObject, readMetadata, readText } from "./json.ts";
+import {
+  type DecodeFlags,
+  DecodeIssue,
+  flagSnakeCase,
+  readText,
+  VersionEvidence,
+} from "./decode-flags.ts";
+import { isObject, type JsonObject, readMetadata } from "./json.ts";
 import type { Artifact, Part, ProtocolEvent, Status } from "./model.ts";
 import {
   readArtifact,

@@ -1,7 +1,7 @@
 /** Visits the strings of a JSON text and of JSON nested in them; streamed texts go to their streams. */
 
+import { parseJson } from "../json/exact-json.ts";
 import { forEachScalar } from "../json/json-scalars.ts";
-import { parseJson } from "../protocol/json.ts";
 import type { FrameContent } from "../wire/frame-content.ts";
 import { decodeJsonEscapes } from "./decoded-text.ts";
 import { type EditableText, sliceText } from "./editable-text.ts";

@@ -17,12 +17,11 @@ import {
   PATCH_EXTENSION_URI,
 } from "../../fixtures/patches.ts";
 import { readFixture } from "../../fixtures/read-fixture.ts";
-import { NO_FILTER } from "../dialects/filter.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
 import { getItemChunkedTextAt, getItemTextAt } from "../dialects/item-content.ts";
 import { createRow, RowList } from "../dialects/rows.ts";
-import { ALL_DIALECTS, NO_DIALECTS } from "../dialects/user-rules.ts";
+import { ALL_DIALECTS, NO_DIALECTS, NO_FILTER } from "../dialects/settings.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import { findChunkOfEvent } from "../timeline/provenance.ts";
 import type { Report } from "./report.ts";

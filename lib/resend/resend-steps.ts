@@ -6,8 +6,8 @@ import { joinPartTexts } from "../protocol/read-parts.ts";
 import { getLastSegment } from "../protocol/request-from-record.ts";
 import { truncateToGraphemes } from "../text/graphemes.ts";
 import type { Exchange } from "../timeline/exchange.ts";
+import { isCall } from "../timeline/exchange-queries.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { isCall } from "../timeline/timeline-queries.ts";
 import type { OpenRecord } from "../wire/record.ts";
 import { findSecretMasks, type ResendContent } from "./masked-secrets.ts";
 

@@ -58,6 +58,20 @@ export const DISCONNECTED_AGENT: AgentState = {
   sendProblem: null,
 };
 
+type FailedPhase = Extract<AgentPhase, { readonly kind: "failed" }>;
+type FailureContext = Omit<FailedPhase, "kind" | "address" | "problem">;
+
+const NOTHING_TRIED: FailureContext = { recording: null, tried: [], rejection: null, grpc: null };
+
+/** The state after a failed connection attempt. `context`: what was tried. */
+export function createFailedAgent(
+  address: string,
+  problem: UserFacingError,
+  context = NOTHING_TRIED,
+): AgentState {
+  return { ...DISCONNECTED_AGENT, phase: { kind: "failed", address, problem, ...context } };
+}
+
 /** The URIs of the extensions that the next request will ask for. */
 export function getRequestedExtensions({ card, extensions }: AgentState): readonly string[] {
   return extensions ?? getDefaultExtensions(card?.extensions ?? []);

@@ -7,33 +7,24 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ExchangeStarted } from "../api/api-types.ts";
-import type { Call } from "../protocol/call.ts";
-import { type AgentCard, type Endpoint, readCard, selectEndpoint } from "../protocol/card/card.ts";
-import type { OutgoingRequest } from "../protocol/encode/encode.ts";
+import type { AgentCard, Endpoint } from "../protocol/card/card.ts";
 import type { Version } from "../protocol/versions.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { parseFrameValue } from "../timeline/timeline-queries.ts";
 import {
   type AgentPhase,
   type AgentState,
+  createFailedAgent,
   DISCONNECTED_AGENT,
   getRequestedExtensions,
 } from "./agent-state.ts";
-import { apiClient } from "./api-client.ts";
-import {
-  type AuthenticatedRequest,
-  addPlaceholders,
-  fillPlaceholders,
-  type PlaceholderRequest,
-} from "./apply-credentials.ts";
-import { addRecentAgent, connectToAgent, getConnectCredentials } from "./connect-agent.ts";
+import { apiClient, loadFromServer } from "./api-client.ts";
 import type { CredentialStore } from "./credentials.ts";
-import { createRequestIds, type RequestIds } from "./request-ids.ts";
-import { createRequestSender } from "./request-sender.ts";
+import { NO_SENDER, type RequestSender } from "./request-sender.ts";
 import type { RunStore } from "./run.ts";
+import { addRecentAgent } from "./settings.ts";
 import { toUserFacingError, type UserFacingError } from "./user-facing-error.ts";
 
-export interface AgentControls {
+export interface AgentControls extends RequestSender {
   connect(address: string): Promise<void>;
   /** Cancels a connection attempt, or dismisses its failure, and restores the previous agent. */
   cancelConnect(): void;
@@ -42,18 +33,6 @@ export interface AgentControls {
   chooseEndpoint(endpoint: Endpoint): void;
   /** Requests an extension from now on, or stops requesting it. */
   chooseExtension(uri: string, isWanted: boolean): void;
-  /** Resolves to the exchange's id, or to `null` if not sent. `at` overrides the endpoint. */
-  send(call: Call, at?: Endpoint): Promise<string | null>;
-  /** Sends a request that the user edited, after filling in its credential placeholders. */
-  sendRaw(request: OutgoingRequest): Promise<string | null>;
-  /** The request with placeholders for the credentials of its URL's origin. */
-  addPlaceholders(request: OutgoingRequest): PlaceholderRequest;
-  /** Encodes a call. Without `ids`, generated ids are placeholders; credentials always are. */
-  request(call: Call, ids?: RequestIds, at?: Endpoint): PlaceholderRequest | null;
-  /** Encodes a call with its credentials filled in; the reason if that is impossible. */
-  disclosed(call: Call, ids: RequestIds, at?: Endpoint): AuthenticatedRequest | string | null;
-  /** The call that this page sent as an exchange. */
-  sent(exchange: string): Call | null;
   /** Fetches a document for the user: recorded like a call, but sent without credentials. */
   fetchDocument(url: string): Promise<ExchangeStarted | UserFacingError>;
   /** Connects to the agent of a card that the user supplied; the reason if it cannot be called. */
@@ -70,35 +49,63 @@ export interface AgentControls {
 
 export type AgentStore = StoreApi<AgentState> & AgentControls;
 
+type AgentFinder = typeof import("./connect-agent.ts");
+
 export function createAgentStore(run: RunStore, credentials: CredentialStore): AgentStore {
   const store = createStore<AgentState>(() => DISCONNECTED_AGENT);
   let attempt = 0;
   let previous: AgentState = DISCONNECTED_AGENT;
-  const sent = new Map<string, Call>();
-  const sending = createRequestSender({ store, attempt: () => attempt }, run, credentials);
-  const { ready, security, request, disclosed, perform } = sending;
+  let sender = NO_SENDER;
+  let finder: AgentFinder | null = null;
+
+  /** Loads what finds agents and sends to them. A connected agent always has it. */
+  const loadAgentCode = async (): Promise<AgentFinder> => {
+    if (finder !== null) return finder;
+    const [loaded, { createRequestSender }] = await loadFromServer(() =>
+      Promise.all([import("./connect-agent.ts"), import("./create-request-sender.ts")]),
+    );
+    if (finder === null)
+      sender = createRequestSender({ store, attempt: () => attempt }, run, credentials);
+    finder = loaded;
+    return loaded;
+  };
 
   /** Connects without fetching a card: the first call creates the recording. */
   const connectWithoutLookup = async (card: AgentCard | null, endpoint: Endpoint) => {
     const mine = ++attempt;
-    await ready();
+    await loadAgentCode();
     if (mine !== attempt) return;
     run.close();
     const phase: AgentPhase = { kind: "connected", address: endpoint.url };
     store.setState({ ...DISCONNECTED_AGENT, card, endpoint, phase });
   };
 
+  const findAgent = async (address: string): Promise<AgentState> => {
+    try {
+      const { connectToAgent, getConnectCredentials } = await loadAgentCode();
+      return await connectToAgent(address, getConnectCredentials(address, credentials));
+    } catch (error) {
+      return createFailedAgent(address, toUserFacingError(error, "Not connected"));
+    }
+  };
+
+  const requests: RequestSender = {
+    send: (...call) => sender.send(...call),
+    sendRaw: (raw) => sender.sendRaw(raw),
+    addPlaceholders: (raw) => sender.addPlaceholders(raw),
+    request: (...call) => sender.request(...call),
+    disclosed: (...call) => sender.disclosed(...call),
+    sent: (exchange) => sender.sent(exchange),
+  };
+
   return Object.assign(store, {
+    ...requests,
     async connect(address: string) {
       const mine = ++attempt;
       const current = store.getState();
       if (current.phase.kind === "connected") previous = current;
       store.setState({ ...DISCONNECTED_AGENT, phase: { kind: "connecting", address } });
-      const next = await connectToAgent(
-        address,
-        getConnectCredentials(address, credentials),
-        ready,
-      );
+      const next = await findAgent(address);
       if (mine !== attempt) return;
       store.setState(next);
       if (next.recording && next.endpoint)
@@ -116,9 +123,6 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
       const others = getRequestedExtensions(store.getState()).filter((other) => other !== uri);
       store.setState({ extensions: isWanted ? [...others, uri] : others });
     },
-    request,
-    disclosed,
-    sent: (exchange: string) => sent.get(exchange) ?? null,
     dismissProblem: () => store.setState({ sendProblem: null }),
     async fetchDocument(url: string) {
       const { recording } = store.getState();
@@ -133,53 +137,26 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
         return toUserFacingError(error, "Not fetched");
       }
     },
-    send: (call: Call, at?: Endpoint) =>
-      perform({
-        url: (at ?? store.getState().endpoint)?.url ?? "",
-        createRequest: () => disclosed(call, createRequestIds(), at),
-        onStarted(exchange) {
-          sent.set(exchange, call);
-          for (const [oldest] of [...sent].slice(0, -MAX_SENT_CALLS)) sent.delete(oldest);
-        },
-      }),
-    sendRaw: (raw: OutgoingRequest) =>
-      perform({
-        url: raw.url,
-        createRequest: () => fillPlaceholders(raw, credentials.getForUrl(raw.url), security()),
-      }),
-    addPlaceholders: (raw: OutgoingRequest) =>
-      addPlaceholders(raw, credentials.getForUrl(raw.url), security()),
     async hangUp(exchange: string) {
       const { recording } = store.getState();
       if (recording !== null) await apiClient.abort(recording, exchange).catch(() => undefined);
     },
     async connectToRecordedAgent(recording: string, timeline: Timeline) {
       const mine = attempt;
-      // Loaded on demand: on a first visit there is no recording to find a card in.
-      const [{ findNewestCard }] = await Promise.all([import("../timeline/cards.ts"), ready()]);
+      const { findRecordedAgent } = await loadAgentCode();
       if (mine !== attempt || run.getState().timeline !== timeline) return;
-      const found = findNewestCard(timeline);
-      const card = found && readCard(parseFrameValue(timeline, found.event));
-      const endpoint = card && selectEndpoint(card, found.url);
-      if (!card || !endpoint || typeof endpoint === "string") return;
-      const address = timeline.name ?? found.url;
-      const phase: AgentPhase = { kind: "connected", address };
+      const found = findRecordedAgent(recording, timeline);
+      if (!found) return;
       attempt++;
-      store.setState({
-        ...DISCONNECTED_AGENT,
-        card,
-        cardUrl: found.url,
-        endpoint,
-        recording,
-        phase,
-      });
+      store.setState(found);
     },
     async connectToCard(raw: unknown) {
-      const card = readCard(raw);
-      if (!card) return "This is not an agent card.";
-      const endpoint = selectEndpoint(card, null);
-      if (typeof endpoint === "string") return endpoint;
-      await connectWithoutLookup(card, endpoint);
+      const mine = attempt;
+      // Without a pause if possible: a response for the previous agent may arrive during one.
+      const { readSuppliedCard } = finder ?? (await loadAgentCode());
+      const supplied = readSuppliedCard(raw);
+      if (typeof supplied === "string") return supplied;
+      if (mine === attempt) await connectWithoutLookup(supplied.card, supplied.endpoint);
       return null;
     },
     connectToEndpoint: (endpoint: Endpoint) => connectWithoutLookup(null, endpoint),
@@ -192,6 +169,3 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
 }
 
 const DOCUMENT_TIMEOUT_MS = 10_000;
-
-/** Bounded because calls can hold whole files. */
-const MAX_SENT_CALLS = 20;

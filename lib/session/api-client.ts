@@ -119,12 +119,23 @@ export async function fetchFromServer(path: string, init: RequestInit): Promise<
     return await fetch(path, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ApiClientError(
-      "unreachable",
-      "Loupe's server does not respond.",
-      "Check that it is running, or restart it with npm start. Nothing recorded is lost.",
-    );
+    throw createUnreachableError();
   }
+}
+
+/** Loads code from the server. Throws an `ApiClientError` if it cannot be reached. */
+export function loadFromServer<T>(load: () => Promise<T>): Promise<T> {
+  return load().catch(() => {
+    throw createUnreachableError();
+  });
+}
+
+function createUnreachableError(): ApiClientError {
+  return new ApiClientError(
+    "unreachable",
+    "Loupe's server does not respond.",
+    "Check that it is running, or restart it with npm start. Nothing recorded is lost.",
+  );
 }
 
 export async function toApiClientError(response: Response): Promise<ApiClientError> {

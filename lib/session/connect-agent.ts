@@ -1,14 +1,20 @@
-/** Connects to an agent by its address, and remembers recent agents. */
+/**
+ * Finds out how to call an agent: from its address, a supplied card or a recording. Loads with the
+ * first agent.
+ */
 
 import type { CardAttempt, ConnectRequest, GrpcEndpoint } from "../api/api-types.ts";
-import { getCardCandidates } from "../protocol/card/candidates.ts";
-import { type Endpoint, readCard, selectEndpoint } from "../protocol/card/card.ts";
+import { getFirstCandidateUrl } from "../protocol/card/candidates.ts";
+import { type AgentCard, type Endpoint, readCard, selectEndpoint } from "../protocol/card/card.ts";
 import { NO_SECURITY } from "../protocol/card/security.ts";
-import type { Version } from "../protocol/versions.ts";
+import { findNewestCard } from "../timeline/cards.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { parseFrameValue } from "../timeline/timeline-queries.ts";
 import {
   type AgentPhase,
   type AgentState,
   type CardRejection,
+  createFailedAgent,
   DISCONNECTED_AGENT,
 } from "./agent-state.ts";
 import { apiClient } from "./api-client.ts";
@@ -17,20 +23,9 @@ import {
   fillPlaceholders,
   toCardRequestCredentials,
 } from "./apply-credentials.ts";
+import { createNoCardError, createUnusableCardError } from "./card-errors.ts";
 import type { CredentialStore } from "./credentials.ts";
-import { readSetting, SETTINGS, writeSetting } from "./settings.ts";
-import {
-  createNoCardError,
-  createUnusableCardError,
-  toUserFacingError,
-  type UserFacingError,
-} from "./user-facing-error.ts";
-
-/** The first URL to try for an address; `null` for an invalid address. */
-export function getFirstCandidateUrl(address: string): string | null {
-  const candidates = getCardCandidates(address);
-  return "urls" in candidates ? (candidates.urls[0] ?? null) : null;
-}
+import type { UserFacingError } from "./user-facing-error.ts";
 
 /** The credentials to send along with the request for an agent's card. */
 export function getConnectCredentials(
@@ -47,44 +42,55 @@ export function getConnectCredentials(
   return { headers, ...(secrets && { secrets }), ...(tls && { tls }) };
 }
 
+/** Rejects if the server cannot be reached; resolves to a failed agent if no card is usable. */
 export async function connectToAgent(
   address: string,
   identity: Omit<ConnectRequest, "address">,
-  ready: () => Promise<void>,
 ): Promise<AgentState> {
   const createFailed = (
     problem: UserFacingError,
-    recording: string | null,
-    tried: readonly CardAttempt[] = [],
+    recording: string,
+    tried: readonly CardAttempt[],
     grpc: Endpoint | null = null,
-  ): AgentState => ({
-    ...DISCONNECTED_AGENT,
-    phase: {
-      kind: "failed",
-      address,
-      problem,
+  ) =>
+    createFailedAgent(address, problem, {
       recording: recording || null,
       tried,
       rejection: findCardRejection(tried),
       grpc,
-    },
-  });
-  try {
-    const [response] = await Promise.all([apiClient.connect({ address, ...identity }), ready()]);
-    const { recording, card: found, tried } = response;
-    const grpc = toGrpcEndpoint(response.grpc);
-    if (!found) return createFailed(createNoCardError(tried, grpc), recording, tried, grpc);
-    const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
-    const endpoint = card ? selectEndpoint(card, found.url) : "The card is not a JSON object.";
-    if (!card || typeof endpoint === "string") {
-      const what = typeof endpoint === "string" ? endpoint : "";
-      return createFailed(createUnusableCardError(what, found.text), recording, tried);
-    }
-    const phase: AgentPhase = { kind: "connected", address };
-    return { ...DISCONNECTED_AGENT, card, cardUrl: found.url, endpoint, recording, phase };
-  } catch (error) {
-    return createFailed(toUserFacingError(error, "Not connected"), null);
+    });
+  const response = await apiClient.connect({ address, ...identity });
+  const { recording, card: found, tried } = response;
+  const grpc = toGrpcEndpoint(response.grpc);
+  if (!found) return createFailed(createNoCardError(tried, grpc), recording, tried, grpc);
+  const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
+  const endpoint = card ? selectEndpoint(card, found.url) : "The card is not a JSON object.";
+  if (!card || typeof endpoint === "string") {
+    const what = typeof endpoint === "string" ? endpoint : "";
+    return createFailed(createUnusableCardError(what, found.text), recording, tried);
   }
+  const phase: AgentPhase = { kind: "connected", address };
+  return { ...DISCONNECTED_AGENT, card, cardUrl: found.url, endpoint, recording, phase };
+}
+
+/** A card that the user supplied, with its endpoint; the reason if the agent cannot be called. */
+export function readSuppliedCard(
+  raw: unknown,
+): { readonly card: AgentCard; readonly endpoint: Endpoint } | string {
+  const card = readCard(raw);
+  if (!card) return "This is not an agent card.";
+  const endpoint = selectEndpoint(card, null);
+  return typeof endpoint === "string" ? endpoint : { card, endpoint };
+}
+
+/** The agent whose card is in a recording; `null` without a usable card. */
+export function findRecordedAgent(recording: string, timeline: Timeline): AgentState | null {
+  const found = findNewestCard(timeline);
+  const card = found && readCard(parseFrameValue(timeline, found.event));
+  const endpoint = card && selectEndpoint(card, found.url);
+  if (!card || !endpoint || typeof endpoint === "string") return null;
+  const phase: AgentPhase = { kind: "connected", address: timeline.name ?? found.url };
+  return { ...DISCONNECTED_AGENT, card, cardUrl: found.url, endpoint, recording, phase };
 }
 
 function toGrpcEndpoint(found: GrpcEndpoint | undefined): Endpoint | null {
@@ -98,21 +104,4 @@ function findCardRejection(tried: readonly CardAttempt[]): CardRejection | null 
   if (!rejected) return null;
   const { url, status, challenge } = rejected;
   return { url, status: status ?? 401, challenge };
-}
-
-const MAX_RECENT_AGENTS = 8;
-
-export function addRecentAgent(address: string, name: string, version: Version): void {
-  const sanitized = sanitizeAddress(address);
-  const others = readSetting(SETTINGS.recentAgents).filter((agent) => agent.address !== sanitized);
-  const agents = [{ address: sanitized, name, version, at: new Date().toISOString() }, ...others];
-  writeSetting(SETTINGS.recentAgents, agents.slice(0, MAX_RECENT_AGENTS));
-}
-
-/** The address without user info, query and fragment: pasted URLs often contain keys. */
-export function sanitizeAddress(address: string): string {
-  if (!URL.canParse(address)) return address.replace(/[?#].*$/s, "");
-  const url = new URL(address);
-  url.username = url.password = url.search = url.hash = "";
-  return url.href;
 }

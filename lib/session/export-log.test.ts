@@ -8,8 +8,8 @@ import {
   status,
 } from "../../fixtures/event-builders.ts";
 import { openFixtureLog, readFixture, readFixtureBytes } from "../../fixtures/read-fixture.ts";
-import { NO_FILTER } from "../dialects/filter.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
+import { NO_FILTER } from "../dialects/settings.ts";
 import { EXPORTERS } from "../export/formats.ts";
 import { WHOLE_RUN } from "../export/record-selector.ts";
 import type { WireRecord } from "../wire/record.ts";

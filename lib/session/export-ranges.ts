@@ -3,13 +3,13 @@
  * range.
  */
 
-import { isFiltering } from "../dialects/filter.ts";
 import type { RowList } from "../dialects/rows.ts";
+import { isFiltering } from "../dialects/settings.ts";
 import { type Selection, toEventRanges, WHOLE_RUN } from "../export/record-selector.ts";
+import { isDiscovery } from "../timeline/exchange-queries.ts";
 import { countScopeEvents, isExchangeInScope, type Scope } from "../timeline/scope.ts";
 import { findEventsInRange, type TimeRange } from "../timeline/time-range.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { isDiscovery } from "../timeline/timeline-queries.ts";
 
 export const EXPORT_RANGES = ["whole", "filtered", "span"] as const;
 export type ExportRangeName = (typeof EXPORT_RANGES)[number];

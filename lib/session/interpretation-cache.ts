@@ -3,10 +3,10 @@
  * dialect settings change, and a few row lists per interpretation, one for each filter.
  */
 
-import { type Filter, isFiltering, NO_FILTER } from "../dialects/filter.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import { RowList } from "../dialects/rows.ts";
-import type { DialectSettings } from "../dialects/user-rules.ts";
+import type { DialectSettings } from "../dialects/settings.ts";
+import { type Filter, isFiltering, NO_FILTER } from "../dialects/settings.ts";
 import { hasActiveProblem, type MutedRules } from "../lint/active-problems.ts";
 import { getMutedRules, type Mute, NO_MUTES } from "../lint/muting.ts";
 import type { Scope } from "../timeline/scope.ts";

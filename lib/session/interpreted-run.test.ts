@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { readFixture } from "../../fixtures/read-fixture.ts";
-import { NO_FILTER } from "../dialects/filter.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
-import { NO_DIALECTS } from "../dialects/user-rules.ts";
+import { NO_DIALECTS, NO_FILTER } from "../dialects/settings.ts";
 import { createLinter } from "../lint/linter.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import { getInterpretedRun } from "./interpreted-run.ts";

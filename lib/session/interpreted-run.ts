@@ -7,9 +7,9 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { NO_FILTER } from "../dialects/filter.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { RowList } from "../dialects/rows.ts";
+import { NO_FILTER } from "../dialects/settings.ts";
 import { getInterpretation, getRowList } from "./interpretation-cache.ts";
 import type { PlaybackContext } from "./playback.ts";
 import type { Run, RunStore, RunVersion } from "./run.ts";

@@ -3,7 +3,7 @@
  * which the page can respond.
  */
 
-import type { DialectSettings } from "../dialects/user-rules.ts";
+import type { DialectSettings } from "../dialects/settings.ts";
 import { compareRunsInSteps, type RunDiff } from "../diff/compare-runs.ts";
 import type { DiffSide } from "../diff/row-content.ts";
 import { createLinter } from "../lint/linter.ts";

@@ -3,6 +3,7 @@
 import { createStore } from "zustand/vanilla";
 import type { AgentControls, AgentStore } from "./agent.ts";
 import { type AgentState, DISCONNECTED_AGENT } from "./agent-state.ts";
+import { NO_SENDER } from "./request-sender.ts";
 import type { UserFacingError } from "./user-facing-error.ts";
 
 const NOT_AVAILABLE: UserFacingError = {
@@ -14,20 +15,14 @@ const NOT_AVAILABLE: UserFacingError = {
 };
 
 const doNothing = () => undefined;
-const sendNothing = async () => null;
 
 const NO_AGENT_CONTROLS: AgentControls = {
+  ...NO_SENDER,
   connect: async () => undefined,
   cancelConnect: doNothing,
   chooseVersion: doNothing,
   chooseEndpoint: doNothing,
   chooseExtension: doNothing,
-  send: sendNothing,
-  sendRaw: sendNothing,
-  addPlaceholders: (request) => ({ ...request, variables: [] }),
-  request: () => null,
-  disclosed: () => null,
-  sent: () => null,
   fetchDocument: async () => NOT_AVAILABLE,
   connectToCard: async () => NOT_AVAILABLE.what,
   connectToEndpoint: async () => undefined,

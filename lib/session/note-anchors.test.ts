@@ -10,7 +10,7 @@ import {
 } from "../../fixtures/event-builders.ts";
 import type { EventNote } from "../api/recording-metadata.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
-import { ALL_DIALECTS } from "../dialects/user-rules.ts";
+import { ALL_DIALECTS } from "../dialects/settings.ts";
 import { selectRecords } from "../export/record-selector.ts";
 import { getFrameText } from "../timeline/timeline-queries.ts";
 import { getMarkedSelection, getNotesInSelection } from "./marked-selection.ts";

@@ -8,7 +8,7 @@ import {
   status,
 } from "../../fixtures/event-builders.ts";
 import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
-import { NO_FILTER } from "../dialects/filter.ts";
+import { NO_FILTER } from "../dialects/settings.ts";
 import { getItemProblems, getProblemsAt, isCardProblem } from "../lint/problems.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getRowList } from "./interpretation-cache.ts";

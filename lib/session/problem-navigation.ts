@@ -1,8 +1,8 @@
 /** Navigates to problems: to the next row with one, and to the evidence of a problem. */
 
-import { NO_FILTER } from "../dialects/filter.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
+import { NO_FILTER } from "../dialects/settings.ts";
 import {
   getActiveItemProblems,
   hasActiveProblem,

@@ -1,8 +1,6 @@
 /** Selectors of the open run that decide which actions are available. */
 
-import { isLookup } from "../lint/verdict/turns.ts";
 import { TERMINAL_STATES } from "../protocol/model.ts";
-import type { Scope } from "../timeline/scope.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { Run } from "./run.ts";
@@ -16,15 +14,6 @@ export function isReadingFile({ source, phase }: Run): boolean {
 /** Is the run still growing or loading, so that it has no verdict yet? */
 export function isInProgress({ live, phase }: Run): boolean {
   return live || phase.kind === "reading";
-}
-
-/** Can the verdict of the scope still change? An agent lookup in progress does not change it. */
-export function isScopeInProgress(run: Run, scope: Scope): boolean {
-  const { live, phase, timeline } = run;
-  if (!live || phase.kind === "reading") return isInProgress(run);
-  if (scope !== "all") return timeline.exchanges[scope]?.end === null;
-  const open = timeline.exchanges.filter(({ end }) => end === null);
-  return open.length === 0 || !open.every(isLookup);
 }
 
 /** Is the run a log from a file that is completely read? */

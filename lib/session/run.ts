@@ -4,13 +4,10 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { FeedLine } from "../api/api-types.ts";
-import type { Ingest } from "../timeline/ingest.ts";
 import { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
-import { followRecording } from "./feed.ts";
-import { createRecordingByteReader, LazyLogText } from "./lazy-log-text.ts";
 import type { LoadedRun } from "./load-file.ts";
+import type { FeedState } from "./load-recording.ts";
 import { throttleToFrames } from "./scheduling.ts";
 import { emitUiEvent } from "./ui-events.ts";
 
@@ -112,9 +109,6 @@ interface FileLoadAttempt extends RunLoad {
   fail(error: unknown): void;
 }
 
-/** How much of each body is held; earlier text is read from the recording on the server. */
-const MAX_HELD_UNITS = 1 << 22;
-
 const importFileLoader = () => import("./load-file.ts");
 
 export function createRunStore(): RunStore {
@@ -178,19 +172,12 @@ export function createRunStore(): RunStore {
   };
 
   const follow = async (id: string, { into, signal }: RunLoad) => {
-    const [{ Ingest }, { createLinter }] = await Promise.all([
-      import("../timeline/ingest.ts"),
-      import("../lint/linter.ts"),
-    ]);
+    const { loadRecording } = await import("./load-recording.ts");
     if (signal.aborted) return;
-    const source = new LazyLogText(createRecordingByteReader(id), MAX_HELD_UNITS);
-    const ingest = new Ingest({ observer: createLinter(), into, source });
-    await followRecording(id, signal, {
-      onRecord(_number, record, at) {
-        ingest.push(record, at);
-        redraw();
-      },
-      onLine: (line) => applyFeedLine(store, ingest, line, redraw),
+    await loadRecording(into, id, signal, {
+      onGrowth: redraw,
+      onCaughtUp: (feed) => showFeedState(store, feed),
+      onGone: (reason) => store.setState({ phase: { kind: "failed", reason }, live: false }),
       onConnectionLost: () => store.setState({ phase: { kind: "reconnecting" } }),
     });
   };
@@ -271,28 +258,16 @@ function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function applyFeedLine(
-  store: StoreApi<Run>,
-  ingest: Ingest,
-  line: FeedLine,
-  redraw: () => void,
-): void {
-  if (line.feed === "caught-up") {
-    // No exchange is in progress: one without an end was cut off when the recorder stopped.
-    if (!line.live) ingest.finish();
-    const state = store.getState();
-    const name = state.name || (ingest.timeline.name ?? line.recording);
-    // This line follows every batch of a live run. Setting an equal state would render everything
-    // at once, outside of a frame.
-    const readBytes = line.live ? null : line.bytes;
-    const isKnown =
-      state.phase.kind === "ready" &&
-      state.live === line.live &&
-      state.name === name &&
-      state.readBytes === readBytes;
-    if (!isKnown) store.setState({ phase: { kind: "ready" }, live: line.live, name, readBytes });
-    redraw();
-  } else if (line.feed === "gone") {
-    store.setState({ phase: { kind: "failed", reason: line.reason }, live: false });
-  }
+function showFeedState(store: StoreApi<Run>, { live, bytes, name: named }: FeedState): void {
+  const state = store.getState();
+  const name = state.name || named;
+  // This comes after every batch of a live run. Setting an equal state would render everything at
+  // once, outside of a frame.
+  const readBytes = live ? null : bytes;
+  const isKnown =
+    state.phase.kind === "ready" &&
+    state.live === live &&
+    state.name === name &&
+    state.readBytes === readBytes;
+  if (!isKnown) store.setState({ phase: { kind: "ready" }, live, name, readBytes });
 }

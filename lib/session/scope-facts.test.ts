@@ -7,7 +7,7 @@ import {
   ReportLog,
   status,
 } from "../../fixtures/event-builders.ts";
-import { NO_FILTER } from "../dialects/filter.ts";
+import { NO_FILTER } from "../dialects/settings.ts";
 import { collectProblemHistories } from "../lint/problem-history.ts";
 import { getLastEventAt } from "../timeline/scope.ts";
 import { getExportRange } from "./export-ranges.ts";

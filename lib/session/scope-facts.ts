@@ -8,11 +8,13 @@ import { getVerdictAt, type RunVerdict } from "../lint/verdict.ts";
 import { findFirstToken } from "../report/timing/call-timing.ts";
 import { getFirstAnswered } from "../report/timing-report.ts";
 import type { Exchange } from "../timeline/exchange.ts";
+import { isCall } from "../timeline/exchange-queries.ts";
 import { countScopeEvents, isExchangeInScope, type Scope } from "../timeline/scope.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import { getScopeTimeRange } from "../timeline/time-range.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { isCall } from "../timeline/timeline-queries.ts";
+import type { Run } from "./run.ts";
+import { isInProgress } from "./run-selectors.ts";
 
 export interface ScopeFacts {
   /** `null` while in progress. */
@@ -73,6 +75,15 @@ export function getScopeFacts(
     firstTokenMs: first ? findFirstToken(timeline, first, n) : null,
     tokens,
   };
+}
+
+/** Can the verdict of the scope still change? An agent lookup in progress does not change it. */
+export function isScopeInProgress(run: Run, scope: Scope): boolean {
+  const { live, phase, timeline } = run;
+  if (!live || phase.kind === "reading") return isInProgress(run);
+  if (scope !== "all") return timeline.exchanges[scope]?.end === null;
+  const open = timeline.exchanges.filter(({ end }) => end === null);
+  return open.length === 0 || !open.every(isLookup);
 }
 
 /** The task and context of an exchange. */

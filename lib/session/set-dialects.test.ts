@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createMessage, createStreamLog, foldRecords } from "../../fixtures/event-builders.ts";
 import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
-import { NO_FILTER } from "../dialects/filter.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
-import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../dialects/user-rules.ts";
+import {
+  ALL_DIALECTS,
+  type DialectSettings,
+  NO_DIALECTS,
+  NO_FILTER,
+} from "../dialects/settings.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getRowList, interpretInSlices } from "./interpretation-cache.ts";
 import { getCurrentInterpretation } from "./playback.ts";

@@ -3,10 +3,10 @@
  * page can respond. The selection moves to the rows that show the same events.
  */
 
-import { NO_FILTER } from "../dialects/filter.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
-import type { DialectSettings } from "../dialects/user-rules.ts";
+import type { DialectSettings } from "../dialects/settings.ts";
+import { NO_FILTER } from "../dialects/settings.ts";
 import type { Entry, Timeline } from "../timeline/timeline.ts";
 import { cacheInterpretation, interpretInSlices } from "./interpretation-cache.ts";
 import { getCurrentInterpretation, type PlaybackContext } from "./playback.ts";

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ALL_DIALECTS, type UserRule } from "../dialects/user-rules.ts";
-import { readSetting, SETTINGS, writeSetting } from "./settings.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ALL_DIALECTS } from "../dialects/settings.ts";
+import type { UserRule } from "../dialects/user-rules.ts";
+import { readSetting, SETTINGS, sanitizeAddress, writeSetting } from "./settings.ts";
 
 const kept = new Map<string, string>();
 const { dialects } = SETTINGS;
@@ -73,4 +74,16 @@ test("only muted rules with a rule and an agent are read", () => {
   expect(readSetting(mutes)).toEqual([]);
   kept.set(mutes.key, '{"rule":"ART-DUP"}');
   expect(readSetting(mutes)).toEqual([]);
+});
+
+describe("the stored form of an address", () => {
+  test.each([
+    ["https://agent.example/a2a", "https://agent.example/a2a"],
+    ["https://agent.example/a2a?key=s3cret#part", "https://agent.example/a2a"],
+    ["https://ann:s3cret@agent.example/a2a", "https://agent.example/a2a"],
+    ["localhost:9999/?key=s3cret", "localhost:9999/"],
+    ["agent.example/a2a?key=s3cret", "agent.example/a2a"],
+  ])("%s is stored as %s", (address, kept) => {
+    expect(sanitizeAddress(address)).toBe(kept);
+  });
 });

@@ -1,12 +1,8 @@
 /** Settings in the browser's storage: one table of keys, each with a parser and a default. */
 
 import { ITEM_KINDS } from "../dialects/kinds.ts";
-import {
-  ALL_DIALECTS,
-  checkUserRule,
-  type DialectSettings,
-  MAX_USER_RULES,
-} from "../dialects/user-rules.ts";
+import { ALL_DIALECTS, type DialectSettings } from "../dialects/settings.ts";
+import { checkUserRule, MAX_USER_RULES } from "../dialects/user-rules.ts";
 import type { Mute } from "../lint/muting.ts";
 import { isArray, isObject } from "../protocol/json.ts";
 
@@ -122,4 +118,21 @@ export function writeSetting<T>(setting: Setting<T>, value: T): void {
   } catch {
     // See above.
   }
+}
+
+const MAX_RECENT_AGENTS = 8;
+
+export function addRecentAgent(address: string, name: string, version: string): void {
+  const sanitized = sanitizeAddress(address);
+  const others = readSetting(SETTINGS.recentAgents).filter((agent) => agent.address !== sanitized);
+  const agents = [{ address: sanitized, name, version, at: new Date().toISOString() }, ...others];
+  writeSetting(SETTINGS.recentAgents, agents.slice(0, MAX_RECENT_AGENTS));
+}
+
+/** The address without user info, query and fragment: pasted URLs often contain keys. */
+export function sanitizeAddress(address: string): string {
+  if (!URL.canParse(address)) return address.replace(/[?#].*$/s, "");
+  const url = new URL(address);
+  url.username = url.password = url.search = url.hash = "";
+  return url.href;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Filter } from "../dialects/filter.ts";
-import { NO_DIALECTS } from "../dialects/user-rules.ts";
+import type { Filter } from "../dialects/settings.ts";
+import { NO_DIALECTS } from "../dialects/settings.ts";
 import { ENTRY_KINDS } from "../timeline/timeline.ts";
 import { formatViewQuery, INITIAL_VIEW, parseViewQuery, TABS, type View } from "./view.ts";
 

@@ -1,10 +1,15 @@
 /** Store of the view (playhead, selection, tab, filter …) and its form as a URL query. */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { type Filter, NO_FILTER } from "../dialects/filter.ts";
 import { ITEM_KINDS } from "../dialects/kinds.ts";
-import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../dialects/user-rules.ts";
-import { type Mute, NO_MUTES } from "../lint/muting.ts";
+import {
+  ALL_DIALECTS,
+  type DialectSettings,
+  type Filter,
+  NO_DIALECTS,
+  NO_FILTER,
+} from "../dialects/settings.ts";
+import type { Mute } from "../lint/muting.ts";
 import type { PlaybackSpeed } from "../timeline/playback.ts";
 import type { Scope } from "../timeline/scope.ts";
 import type { TimeRange } from "../timeline/time-range.ts";
@@ -70,7 +75,7 @@ export const INITIAL_VIEW: View = {
   filter: NO_FILTER,
   dialects: ALL_DIALECTS,
   pendingDialects: null,
-  mutes: NO_MUTES,
+  mutes: [],
   openRule: null,
   selected: null,
   event: null,

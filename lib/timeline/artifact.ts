@@ -5,7 +5,7 @@
  */
 
 import { NumberColumn } from "../collections/number-column.ts";
-import { isSameJson } from "../protocol/json.ts";
+import { isSameJson } from "../json/json-stringify.ts";
 import type { Artifact, Part } from "../protocol/model.ts";
 import { type CompactPart, PartList } from "./artifact-parts.ts";
 import {

@@ -7,9 +7,10 @@ import { looksLikeCardText } from "../protocol/card/detect-card.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
+import { getResponseUrl, isDiscovery, isProbe } from "./exchange-queries.ts";
 import type { Scope } from "./scope.ts";
 import type { Timeline } from "./timeline.ts";
-import { getFrameText, getResponseUrl, isDiscovery, isProbe } from "./timeline-queries.ts";
+import { getFrameText } from "./timeline-queries.ts";
 
 export interface FetchedCard {
   readonly exchange: Exchange;

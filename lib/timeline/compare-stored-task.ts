@@ -4,7 +4,7 @@
  * of any event.
  */
 
-import { isSameJson } from "../protocol/json.ts";
+import { isSameJson } from "../json/json-stringify.ts";
 import { type Artifact, type Part, TERMINAL_STATES } from "../protocol/model.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
 import { getStateLabel } from "../protocol/state-names.ts";

@@ -3,7 +3,7 @@
  * flagged, never repaired or dropped.
  */
 
-import { isSameJson } from "../protocol/json.ts";
+import { isSameJson } from "../json/json-stringify.ts";
 import type { Artifact, Part } from "../protocol/model.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
 import {

@@ -25,6 +25,7 @@ import type { TextSource } from "../wire/text-source.ts";
 import { decodeFrame } from "./decode-frame.ts";
 import type { StreamSource } from "./duplicate-streams.ts";
 import { Exchange, type StampedRecord } from "./exchange.ts";
+import { isCall } from "./exchange-queries.ts";
 import { foldEvent } from "./fold.ts";
 import { applyRequest } from "./fold-task.ts";
 import { getGrpcStatus, isGrpcResponse } from "./grpc-frame.ts";
@@ -38,7 +39,6 @@ import {
 } from "./http-entries.ts";
 import { Timeline } from "./timeline.ts";
 import type { TimelineObserver } from "./timeline-observer.ts";
-import { isCall } from "./timeline-queries.ts";
 import { TokenFastPath } from "./token-fast-path/token-fast-path.ts";
 
 export interface IngestOptions {

@@ -1,6 +1,6 @@
 /** Adds messages to the timeline: each once, even if status, history and reply repeat it. */
 
-import { isSameJson } from "../protocol/json.ts";
+import { isSameJson } from "../json/json-stringify.ts";
 import type { Message } from "../protocol/model.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
 import { EventIndex } from "./event-index.ts";

@@ -1,7 +1,7 @@
 /** Scope: the part of a run that is shown. */
 
+import { isDiscovery } from "./exchange-queries.ts";
 import type { Timeline } from "./timeline.ts";
-import { isDiscovery } from "./timeline-queries.ts";
 
 /** One exchange by its index, or all exchanges except discovery. */
 export type Scope = number | "all";

@@ -2,7 +2,6 @@
 
 import { parseExactJson } from "../json/exact-json.ts";
 import { stringifyJson } from "../json/json-stringify.ts";
-import { PROBE_CALL } from "../protocol/call.ts";
 import { VersionEvidence } from "../protocol/decode-flags.ts";
 import { getErrorName, getErrorNameByReason } from "../protocol/error-names.ts";
 import { getGrpcStatusName } from "../protocol/grpc/status-names.ts";
@@ -49,40 +48,6 @@ function isMostlyKind(timeline: Timeline, exchange: Exchange, n: number): boolea
     if (evidence & VersionEvidence.Wrapper) wrappers++;
   }
   return kinds > wrappers;
-}
-
-/** Is the exchange discovery: fetching a card, or probing whether the agent responds? */
-export function isDiscovery(exchange: Exchange): boolean {
-  const { request, open } = exchange;
-  const { inbound, method, url } = open.record;
-  if (inbound) return false;
-  if (request !== null) return isProbe(exchange);
-  return method === "GET" && !/\/tasks(?:\/|\?|$)/.test(url);
-}
-
-export function isProbe({ request }: Exchange): boolean {
-  return request?.operation === PROBE_CALL.operation && request.taskId === PROBE_CALL.taskId;
-}
-
-/** The URL of a response after redirects. */
-export function getResponseUrl({ open, redirects }: Exchange): string {
-  const { url } = open.record;
-  const moved = redirects[redirects.length - 1]?.record.location;
-  return moved && URL.canParse(moved, url) ? new URL(moved, url).href : url;
-}
-
-/** Is the exchange a call: neither discovery nor a notification? */
-export function isCall(exchange: Exchange): boolean {
-  return !exchange.open.record.inbound && !isDiscovery(exchange);
-}
-
-/**
- * Does the log contain the request? If not, its time is unknown and the exchange starts with its
- * first record.
- */
-export function hasRecordedRequest({ open: { record } }: Exchange): boolean {
-  const { method, url, body, bodyB64 } = record;
-  return method !== "" || url !== "" || body !== undefined || bodyB64 !== undefined;
 }
 
 /** The exact text of an event's frame in the body. */

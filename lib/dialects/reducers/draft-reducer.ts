@@ -4,8 +4,9 @@
  */
 
 import { NumberColumn } from "../../collections/number-column.ts";
+import { isSameJson } from "../../json/json-stringify.ts";
 import { parseExtensionHeaders } from "../../protocol/extensions.ts";
-import { isObject, isSameJson, type JsonObject } from "../../protocol/json.ts";
+import { isObject, type JsonObject } from "../../protocol/json.ts";
 import type { Message, Part, TaskState } from "../../protocol/model.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { DetectorMatch } from "../detector-matcher.ts";

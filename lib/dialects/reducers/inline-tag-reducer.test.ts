@@ -12,7 +12,7 @@ import {
 import { InlineTagScanner } from "../inline-tag-scanner.ts";
 import { Interpretation } from "../interpretation.ts";
 import { getItemChunkedTextAt } from "../item-content.ts";
-import { NO_DIALECTS } from "../user-rules.ts";
+import { NO_DIALECTS } from "../settings.ts";
 
 const found = (log: ReportLog) =>
   log.report.entries

@@ -9,7 +9,7 @@ import {
 } from "../../../fixtures/event-builders.ts";
 import { Interpretation } from "../interpretation.ts";
 import { getItemChunkedTextAt, getItemTextAt } from "../item-content.ts";
-import { ALL_DIALECTS } from "../user-rules.ts";
+import { ALL_DIALECTS } from "../settings.ts";
 
 let count = 0;
 const token = (text: string, more = {}) =>

@@ -3,7 +3,7 @@
  * messages become one message; its text still maps each character to its event.
  */
 
-import { isSameJson } from "../../protocol/json.ts";
+import { isSameJson } from "../../json/json-stringify.ts";
 import { Revision } from "../../timeline/artifact.ts";
 import type { TimelineMessage } from "../../timeline/timeline.ts";
 import type { EntryUpdate } from "../entry-update.ts";

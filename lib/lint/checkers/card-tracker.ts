@@ -8,8 +8,8 @@ import {
 import { readOfferedExtensions } from "../../protocol/extensions.ts";
 import { isArray, isObject } from "../../protocol/json.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
+import { getResponseUrl } from "../../timeline/exchange-queries.ts";
 import type { EventContext } from "../../timeline/timeline-observer.ts";
-import { getResponseUrl } from "../../timeline/timeline-queries.ts";
 
 /** The capabilities that a card declares; `null` if it does not say. */
 export interface CardPromises {

@@ -4,7 +4,7 @@ import { findGrpcVersion } from "../../protocol/grpc/packages.ts";
 import { METHODS } from "../../protocol/request.ts";
 import { parseVersion, type Version } from "../../protocol/versions.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
-import { isDiscovery } from "../../timeline/timeline-queries.ts";
+import { isDiscovery } from "../../timeline/exchange-queries.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import type { Checker, VersionTracker } from "../checkers/checker.ts";
 import {

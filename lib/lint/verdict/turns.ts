@@ -8,9 +8,9 @@ import type { Interpretation } from "../../dialects/interpretation.ts";
 import { type Operation, TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
 import { countUpToEvent } from "../../timeline/event-index.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
+import { isCall, isDiscovery } from "../../timeline/exchange-queries.ts";
 import { getExchangesTimeRange, type TimeRange } from "../../timeline/time-range.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import { isCall, isDiscovery } from "../../timeline/timeline-queries.ts";
 import { getExchangeVerdict } from "./exchange-verdict.ts";
 import type { Verdict } from "./verdict-model.ts";
 

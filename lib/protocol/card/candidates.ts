@@ -33,6 +33,12 @@ export function getCardCandidates(pasted: string): CardCandidates {
   return "error" in url ? url : { urls: [...new Set(listCandidateUrls(url))] };
 }
 
+/** The first URL to try for an address; `null` for an invalid address. */
+export function getFirstCandidateUrl(address: string): string | null {
+  const candidates = getCardCandidates(address);
+  return "urls" in candidates ? (candidates.urls[0] ?? null) : null;
+}
+
 /** Parses a URL as users enter it; a missing scheme is completed with the usual one. */
 export function parseAgentAddress(pasted: string): URL | { error: string } {
   const address = pasted.trim();

@@ -3,7 +3,8 @@
  * interface URL), whatever their position.
  */
 
-import { isArray, isObject, isSameJson } from "../json.ts";
+import { isSameJson } from "../../json/json-stringify.ts";
+import { isArray, isObject } from "../json.ts";
 
 export interface CardChange {
   readonly kind: "added" | "removed" | "changed";

@@ -4,8 +4,8 @@
 
 import { getStreamingUpdate } from "../../dialects/streaming-messages/draft-registry.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
+import { hasRecordedRequest } from "../../timeline/exchange-queries.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import { hasRecordedRequest } from "../../timeline/timeline-queries.ts";
 import { toReportTime } from "../exchange-report.ts";
 
 /** Times since the request are `null` if that was not recorded; the duration is known anyway. */

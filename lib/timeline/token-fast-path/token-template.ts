@@ -6,7 +6,9 @@
  * another word, and to nothing else.
  */
 
-import { isArray, isObject, isSameJson, parseJson } from "../../protocol/json.ts";
+import { parseJson } from "../../json/exact-json.ts";
+import { isSameJson } from "../../json/json-stringify.ts";
+import { isArray, isObject } from "../../protocol/json.ts";
 
 /** The text around one word of an event. */
 export interface TokenTemplate {

@@ -1,8 +1,9 @@
 /** Parses public keys from a JWK, a JWK set, or PEM. Which algorithm a key is for is up to `jose`. */
 
 import type { JWK } from "jose";
+import { parseJson } from "../../../json/exact-json.ts";
 import { decodeBase64 } from "../../../text/utf8.ts";
-import { isArray, isObject, type JsonObject, parseJson } from "../../json.ts";
+import { isArray, isObject, type JsonObject } from "../../json.ts";
 
 export type PublicKey =
   | { readonly kind: "jwk"; readonly kid: string | null; readonly jwk: JWK }

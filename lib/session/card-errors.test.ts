@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { CardAttempt } from "../api/api-types.ts";
 import { ApiClientError } from "./api-client.ts";
-import { createNoCardError, toUserFacingError } from "./user-facing-error.ts";
+import { createNoCardError } from "./card-errors.ts";
+import { toUserFacingError } from "./user-facing-error.ts";
 
 const attempt = (status: number | null, outcome: string): CardAttempt => ({
   url: "https://agent.example.com/.well-known/agent-card.json",

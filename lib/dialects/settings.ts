@@ -1,0 +1,43 @@
+/** What the user chose to see of a run: the settings of the dialects, and the filter. */
+
+import type { ItemKind } from "./kinds.ts";
+import type { UserRule } from "./user-rules.ts";
+
+export interface DialectSettings {
+  /** If off, everything is shown as plain A2A. */
+  readonly on: boolean;
+  /** Ids of disabled frameworks. */
+  readonly families: readonly string[];
+  /** Disabled item kinds. */
+  readonly kinds: readonly ItemKind[];
+  /** The user's own rules, which take precedence over all frameworks. */
+  readonly rules: readonly UserRule[];
+}
+
+export const ALL_DIALECTS: DialectSettings = { on: true, families: [], kinds: [], rules: [] };
+export const NO_DIALECTS: DialectSettings = { ...ALL_DIALECTS, on: false };
+
+export interface Filter {
+  /** Hidden kinds. */
+  readonly hidden: readonly ItemKind[];
+  /** Index of the one task to show; `null` for all. */
+  readonly task: number | null;
+  /** Only errors and items with violations. */
+  readonly problems: boolean;
+  readonly query: string;
+  /** The query is a regular expression. */
+  readonly regex: boolean;
+}
+
+export const NO_FILTER: Filter = {
+  hidden: [],
+  task: null,
+  problems: false,
+  query: "",
+  regex: false,
+};
+
+export function isFiltering(filter: Filter): boolean {
+  const { hidden, task, problems, query } = filter;
+  return hidden.length > 0 || task !== null || problems || query !== "";
+}
