@@ -56,7 +56,7 @@ function measure(page: Page) {
       "ends in dots": all(".row .ui-tag")
         .map(text)
         .filter((word) => word.includes("…")),
-      "half a step": all(".plan-step-title").filter(isCut).map(text),
+      "half a step": all("[data-part=step-title]").filter(isCut).map(text),
       "half a reason": all("[data-reason] > .entry-title").filter(isCut).map(text),
       "half a word": all(".bar-label, .lane-segment > span, .lane-segment i")
         .filter((label) => label.clientWidth > 0 && isCut(label))

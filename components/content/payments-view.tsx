@@ -3,8 +3,8 @@
 import type { Payment, PaymentItem } from "../../lib/dialects/payloads/payment.ts";
 import { FactList, type Facts } from "../ui/fact-list.tsx";
 import { formatCount } from "../ui/format.ts";
+import { truncateText } from "./agent-text.tsx";
 import { ShowMore } from "./show-more.tsx";
-import { truncateText } from "./truncate-text.ts";
 
 const MAX_ITEMS = 100;
 
@@ -14,7 +14,7 @@ export function PaymentsView({ payments }: { payments: readonly Payment[] }) {
       items={payments}
       renderList={(items) => <div>{items}</div>}
       renderItem={(payment, i) => (
-        <FactList key={`${String(i)} ${payment.key}`} facts={createPaymentFacts(payment)} />
+        <FactList dense key={`${String(i)} ${payment.key}`} facts={createPaymentFacts(payment)} />
       )}
     />
   );

@@ -1,15 +1,22 @@
 // List of facts: names with their values.
 import { boundText, MAX_TEXT_LENGTH } from "./bounded-text.ts";
+import { cx } from "./cx.ts";
 
 export type Facts = [name: string, value: string][];
 
-export function FactList({ facts }: { facts: Facts }) {
+/** `dense` beside other content. */
+export function FactList({ facts, dense = false }: { facts: Facts; dense?: boolean }) {
   return (
-    <dl className="fact-list">
+    <dl className={cx("flex-none text-12/5", dense ? "py-0.5" : "px-3 py-2.5")}>
       {facts.map(([name, value], i) => (
-        <div key={`${String(i)} ${name}`}>
-          <dt>{boundText(name)}</dt>
-          <dd dir="auto">{boundText(value, MAX_TEXT_LENGTH)}</dd>
+        <div
+          key={`${String(i)} ${name}`}
+          className={cx("grid grid-cols-[110px_minmax(0,1fr)] gap-3", dense ? "py-px" : "py-[3px]")}
+        >
+          <dt className="text-fg-3">{boundText(name)}</dt>
+          <dd className="wrap-anywhere" dir="auto">
+            {boundText(value, MAX_TEXT_LENGTH)}
+          </dd>
         </div>
       ))}
     </dl>
