@@ -20,16 +20,19 @@ const WIDGET_SHORTCUTS: readonly {
   { title: "In an empty message box: earlier messages", keys: ["up"], needsServer: true },
 ];
 
+const GROUP = "break-inside-avoid pb-3.5";
+const HEADING = "border-b border-line-2 py-1 text-12/5 font-semibold";
+
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const app = useAppContext();
   const commands = app.commands.list.filter(({ keys }) => keys.length > 0);
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" className="shortcuts">
-      <div className="shortcut-groups">
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" width="w-190">
+      <div className="columns-[2_280px] gap-x-8">
         {COMMAND_GROUPS.filter((group) => commands.some((one) => one.group === group)).map(
           (group) => (
-            <section key={group}>
-              <h3>{group}</h3>
+            <section key={group} className={GROUP}>
+              <h3 className={HEADING}>{group}</h3>
               <dl>
                 {commands
                   .filter((one) => one.group === group)
@@ -40,8 +43,8 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
             </section>
           ),
         )}
-        <section>
-          <h3>Focused control</h3>
+        <section className={GROUP}>
+          <h3 className={HEADING}>Focused control</h3>
           <dl>
             {WIDGET_SHORTCUTS.filter(({ needsServer }) => !(needsServer && app.standsAlone)).map(
               ({ title, keys }) => (
@@ -57,9 +60,9 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
 
 function Shortcut({ title, keys }: { title: string; keys: readonly string[] }) {
   return (
-    <div>
+    <div className="flex min-h-7 items-center gap-2 border-b border-line-1 text-12/5 text-fg-2">
       <dt>{title}</dt>
-      <dd>
+      <dd className="ml-auto flex flex-none gap-1">
         {keys.map((chord) => (
           <Kbd key={chord} keys={chord} />
         ))}
