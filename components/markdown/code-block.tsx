@@ -18,8 +18,8 @@ export function CodeBlock({ code, info, from, to }: CodeBlockProps) {
         <span>{boundText(language, 60)}</span>
         <CopyButton text={code} what="code" size={24} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, by keyboard too */}
       <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, by keyboard too
         tabIndex={0}
         className="max-h-120 overflow-auto px-2.25 py-1.75 text-12 focus-visible:rounded-2 focus-visible:-outline-offset-2"
       >

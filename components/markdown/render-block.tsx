@@ -215,11 +215,11 @@ function renderTable(node: Table, at: RenderContext, depth: number, key: number)
       ),
     );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, by keyboard too
     // biome-ignore lint/a11y/useSemanticElements: a scrolling region, not a group of fields
     <div
       key={key}
       className="markdown-box overflow-x-auto"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, by keyboard too
       tabIndex={0}
       role="group"
       aria-label="Table"
