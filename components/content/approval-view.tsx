@@ -8,11 +8,11 @@ import {
 } from "../../lib/dialects/payloads/approval.ts";
 import { FactList, type Facts } from "../ui/fact-list.tsx";
 import { TextField } from "../ui/field.tsx";
-import { ReplyBar } from "./reply-bar.tsx";
+import { QuestionHead, truncateText } from "./agent-text.tsx";
+import { REPLY_FIELD, ReplyBar } from "./reply-bar.tsx";
 import { ShowMore } from "./show-more.tsx";
-import { truncateText } from "./truncate-text.ts";
 import type { InspectedQuestion } from "./use-agent-question.ts";
-import { ValueView } from "./value-view.tsx";
+import { ValueSection } from "./value-view.tsx";
 
 export function ApprovalView({
   inspected,
@@ -25,16 +25,7 @@ export function ApprovalView({
   const { title, description, calls, convention } = approval;
   return (
     <>
-      {title !== null && (
-        <p className="said-question" dir="auto">
-          {truncateText(title)}
-        </p>
-      )}
-      {description !== null && (
-        <p className="said-lines" dir="auto">
-          {truncateText(description)}
-        </p>
-      )}
+      <QuestionHead title={title} description={description} />
       <ShowMore
         items={calls}
         renderList={(items) => <div>{items}</div>}
@@ -59,6 +50,7 @@ export function ApprovalView({
         {CONVENTIONS_WITH_REASON.has(convention) && (
           <TextField
             label="Reason"
+            className={REPLY_FIELD}
             placeholder="Reason (optional)"
             value={reason}
             onChange={setReason}
@@ -87,10 +79,7 @@ function ApprovalCallView({ call: { name, callId, server, args } }: { call: Appr
       {isEmpty ? (
         <p className="text-fg-3">No input.</p>
       ) : (
-        <section className="tool-given" aria-label="Input">
-          <h3>Input</h3>
-          <ValueView label="Input" value={args} />
-        </section>
+        <ValueSection label="Input" value={args} />
       )}
     </>
   );

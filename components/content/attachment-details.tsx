@@ -5,10 +5,10 @@ import type { Attachment } from "../../lib/dialects/item.ts";
 import { EXTENSION_URI, getExtensionTitle } from "../../lib/dialects/payloads/extension-title.ts";
 import { maskSecrets } from "../../lib/dialects/payloads/secrets.ts";
 import { CopyButton } from "../ui/copy.tsx";
+import { truncateText } from "./agent-text.tsx";
 import type { InspectedItem } from "./inspected-item.ts";
 import { formatReason } from "./reason-text.ts";
 import { ShowMore } from "./show-more.tsx";
-import { truncateText } from "./truncate-text.ts";
 import { ValueView } from "./value-view.tsx";
 
 /** All other attachments of a row, below its content. */
@@ -20,8 +20,12 @@ export function ExtraAttachments({
   const attachments = item.attachmentsAt(playhead).filter(({ meaning }) => meaning === "details");
   if (attachments.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className="said said-more" aria-label="Also sent" tabIndex={0}>
+    <section
+      className="max-h-[45%] flex-none space-y-1 overflow-auto border-t border-line-1 px-4 py-2.5"
+      aria-label="Also sent"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+      tabIndex={0}
+    >
       <ShowMore
         items={attachments}
         renderList={(items) => items}
@@ -37,6 +41,11 @@ export function ExtraAttachments({
   );
 }
 
+export const DETAILS = "*:not-first:mt-1";
+export const DETAILS_SUMMARY =
+  "w-fit max-w-full cursor-pointer text-12/5 font-medium wrap-anywhere text-fg-2";
+const KEY_LINE = "flex flex-wrap items-center gap-x-3 gap-y-0.5 text-12/5 wrap-anywhere";
+
 export function AttachmentDetails({
   attachment,
   reason,
@@ -51,8 +60,8 @@ export function AttachmentDetails({
   const title = truncateText(isUri ? getExtensionTitle(key) : key, 120);
   if (typeof shown !== "object" || shown === null) {
     return (
-      <p className="said-scalar" title={reason}>
-        <span className="text-fg-3 mono">{title}</span>
+      <p className={KEY_LINE} title={reason}>
+        <span className="mono text-fg-3">{title}</span>
         <span className="mono" dir="auto">
           {truncateText(String(shown))}
         </span>
@@ -61,18 +70,20 @@ export function AttachmentDetails({
   }
   return (
     <details
-      className="said-details"
+      className={DETAILS}
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary title={reason}>{title}</summary>
+      <summary className={DETAILS_SUMMARY} title={reason}>
+        {title}
+      </summary>
       {isOpen && (
         <>
-          <p className="said-scalar">
+          <p className={KEY_LINE}>
             <span className="mono text-fg-3">{truncateText(key)}</span>
             <CopyButton text={key} what="the key" size={24} />
           </p>
-          <p className="beside-why">{reason}</p>
+          <p className="text-11/5 wrap-anywhere text-fg-3">{reason}</p>
           <ValueView label={title} value={shown} />
         </>
       )}

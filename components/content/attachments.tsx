@@ -105,11 +105,15 @@ function AttachmentView({ inspected, attachment }: AttachmentViewProps) {
   const reason = formatReason(inspected.interpretation, attachment);
   if (!shown || !meta) return <AttachmentDetails attachment={attachment} reason={reason} />;
   return (
-    <section className="beside" aria-label={meta.label} data-means={meaning}>
-      <h3 className="beside-head" title={reason}>
-        <Icon name={meta.icon} size={14} />
-        <span className="beside-word">{meta.label}</span>
-        <span className="beside-why">{reason}</span>
+    <section
+      className="grid min-w-0 grid-cols-1 gap-1.5 text-12"
+      aria-label={meta.label}
+      data-means={meaning}
+    >
+      <h3 className="flex min-w-0 items-center gap-1.5 font-semibold text-fg-1" title={reason}>
+        <Icon name={meta.icon} size={14} className="text-fg-3" />
+        <span className="flex-none">{meta.label}</span>
+        <span className="min-w-0 truncate text-11/4.5 font-normal text-fg-3">{reason}</span>
       </h3>
       {shown({ ...inspected, questionEvent: attachment.firstEvent })}
     </section>

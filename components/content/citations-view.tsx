@@ -2,9 +2,8 @@
 // Citations as footnotes, each with the passage of the text that it supports.
 import { useMemo } from "react";
 import type { Citation } from "../../lib/dialects/payloads/citations.ts";
-import { AgentLink } from "./agent-link.tsx";
+import { AgentLink, truncateText } from "./agent-text.tsx";
 import { ShowMore } from "./show-more.tsx";
-import { truncateText } from "./truncate-text.ts";
 
 const MAX_QUOTE_LENGTH = 120;
 /** Passages of longer texts are given by their offsets alone. */
@@ -22,19 +21,27 @@ export function CitationsView({
   return (
     <ShowMore
       items={citations}
-      renderList={(items) => <ol className="said-notes">{items}</ol>}
+      renderList={(items) => (
+        <ol className="grid list-decimal grid-cols-1 gap-2 pl-5 wrap-anywhere">{items}</ol>
+      )}
       renderItem={(citation, i) => (
         <li key={String(i)}>
           <CitedPassage citation={citation} points={points} />
           {citation.title !== null && (
-            <span className="said-note-title" dir="auto">
+            <span className="block font-medium text-fg-1" dir="auto">
               {truncateText(citation.title)}
             </span>
           )}
           {citation.description !== null && (
-            <span dir="auto">{truncateText(citation.description)}</span>
+            <span className="block" dir="auto">
+              {truncateText(citation.description)}
+            </span>
           )}
-          {citation.url !== null && <AgentLink url={citation.url} />}
+          {citation.url !== null && (
+            <span className="flex">
+              <AgentLink url={citation.url} />
+            </span>
+          )}
         </li>
       )}
     />
@@ -50,20 +57,20 @@ function CitedPassage({
 }) {
   const { from, to } = citation;
   if (from === null || to === null)
-    return <span className="text-fg-3">Applies to the whole text</span>;
+    return <span className="block text-fg-3">Applies to the whole text</span>;
   const isInside = points !== null && from >= 0 && from < to && to <= points.length;
   const range = `characters ${from} to ${to}`;
   if (!isInside) {
     const problem = points === null ? "the text is too long to quote" : "not in the text";
     return (
-      <span className="text-fg-3">
+      <span className="block text-fg-3">
         Applies to {range}: {problem}
       </span>
     );
   }
   const quoted = points.slice(from, Math.min(to, from + MAX_QUOTE_LENGTH)).join("");
   return (
-    <q title={range} dir="auto">
+    <q className="block" title={range} dir="auto">
       {quoted}
       {to - from > MAX_QUOTE_LENGTH && "…"}
     </q>

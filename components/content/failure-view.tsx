@@ -1,12 +1,11 @@
 "use client";
 // A failure as the agent reported it: message, causes, stack trace and context.
 import type { FailureDetails } from "../../lib/dialects/payloads/failure.ts";
-import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
-import { WELL } from "../ui/well.ts";
-import { JsonBox } from "./json-box.tsx";
+import { truncateText } from "./agent-text.tsx";
+import { DETAILS, DETAILS_SUMMARY } from "./attachment-details.tsx";
 import { ShowMore } from "./show-more.tsx";
-import { truncateText } from "./truncate-text.ts";
+import { JsonBox, VALUE_TEXT } from "./value-view.tsx";
 
 const MAX_STACK_LENGTH = 20_000;
 
@@ -15,16 +14,20 @@ export function FailureView({ failure }: { failure: FailureDetails }) {
   const hasContext =
     typeof context === "object" && context !== null && Object.keys(context).length > 0;
   return (
-    <div className="said-failure">
-      <p className="said-failure-head" data-hue="error">
-        <Icon name="error" size={16} />
+    <div className="grid grid-cols-1 gap-1.5 wrap-anywhere">
+      <p className="flex gap-1.5 text-hue" data-hue="error">
+        <Icon name="error" size={16} className="mt-px" />
         <strong dir="auto">{truncateText(title ?? message ?? "Failed")}</strong>
       </p>
       {title !== null && message !== null && <p dir="auto">{truncateText(message)}</p>}
       {causes.length > 0 && (
         <ShowMore
           items={causes}
-          renderList={(items) => <ul aria-label="Causes">{items}</ul>}
+          renderList={(items) => (
+            <ul className="list-disc pl-4.5" aria-label="Causes">
+              {items}
+            </ul>
+          )}
           renderItem={(cause, i) => (
             <li key={String(i)} dir="auto">
               {cause.title !== null && <strong>{truncateText(cause.title)}</strong>}{" "}
@@ -34,10 +37,10 @@ export function FailureView({ failure }: { failure: FailureDetails }) {
         />
       )}
       {stack !== null && (
-        <details className="said-details">
-          <summary>Stack trace</summary>
+        <details className={DETAILS}>
+          <summary className={DETAILS_SUMMARY}>Stack trace</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
-          <pre className={cx(WELL, "said-text")} tabIndex={0}>
+          <pre className={VALUE_TEXT} tabIndex={0}>
             {truncateText(stack, MAX_STACK_LENGTH)}
           </pre>
         </details>

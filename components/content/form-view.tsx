@@ -9,6 +9,7 @@ import {
 } from "../../lib/dialects/payloads/form.ts";
 import { TextArea, TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
+import { QuestionHead, truncateText } from "./agent-text.tsx";
 import { FileField } from "./file-field.tsx";
 import {
   type FormValue,
@@ -16,9 +17,8 @@ import {
   getInitialFormValue,
   toReplyValue,
 } from "./form-values.ts";
-import { ReplyBar } from "./reply-bar.tsx";
+import { REPLY_FIELD, REPLY_FIELD_WIDTH, REPLY_STACK, ReplyBar, ReplyField } from "./reply-bar.tsx";
 import { ShowMore } from "./show-more.tsx";
-import { truncateText } from "./truncate-text.ts";
 import type { InspectedQuestion } from "./use-agent-question.ts";
 
 export function FormView({ inspected, form }: { inspected: InspectedQuestion; form: Form }) {
@@ -33,12 +33,7 @@ export function FormView({ inspected, form }: { inspected: InspectedQuestion; fo
   const label = truncateText(form.submitLabel ?? "Send reply", 40);
   return (
     <>
-      {form.title !== null && (
-        <p className="said-question" dir="auto">
-          {truncateText(form.title)}
-        </p>
-      )}
-      {form.description !== null && <p dir="auto">{truncateText(form.description)}</p>}
+      <QuestionHead title={form.title} description={form.description} />
       <ReplyBar
         inspected={inspected}
         actions={[{ label, variant: "primary", createReply }]}
@@ -46,7 +41,7 @@ export function FormView({ inspected, form }: { inspected: InspectedQuestion; fo
       >
         <ShowMore
           items={form.fields}
-          renderList={(items) => <div className="said-fields">{items}</div>}
+          renderList={(items) => <div className={REPLY_STACK}>{items}</div>}
           renderItem={(field, i) => (
             <FormFieldView
               key={`${String(i)} ${field.name}`}
@@ -71,21 +66,14 @@ function FormFieldView({ field, value, onChange }: FormFieldViewProps) {
   const { description, required } = field;
   const label = truncateText(field.label, 200);
   return (
-    <div className="said-field">
-      <p>
-        <span className="said-field-label" dir="auto">
-          {label}
-        </span>
-        {required && <span className="text-fg-3"> required</span>}
-        <span className="text-fg-3 mono said-field-type">{truncateText(field.type, 40)}</span>
-      </p>
-      {description !== null && (
-        <p className="text-fg-3" dir="auto">
-          {truncateText(description)}
-        </p>
-      )}
+    <ReplyField
+      label={label}
+      type={truncateText(field.type, 40)}
+      required={required}
+      description={description}
+    >
       {renderInput({ field, value, onChange }, label)}
-    </div>
+    </ReplyField>
   );
 }
 
@@ -100,6 +88,8 @@ function renderInput({ field, value, onChange }: FormFieldViewProps, label: stri
         <Select
           label={label}
           outlined
+          fill
+          className={REPLY_FIELD_WIDTH}
           value={text}
           onChange={onChange}
           options={[
@@ -129,26 +119,29 @@ function renderInput({ field, value, onChange }: FormFieldViewProps, label: stri
       );
     case "check":
       return (
-        <label className="said-check">
-          <input
-            type="checkbox"
-            checked={value === true}
-            required={required}
-            onChange={(event) => onChange(event.target.checked)}
-          />
+        <CheckField checked={value === true} required={required} onChange={onChange}>
           {label}
-        </label>
+        </CheckField>
       );
     case "file":
       return <FileField label={label} required={required} onChange={onChange} />;
     case "area":
       return (
-        <TextArea label={label} required={required} value={text} onChange={onChange} rows={3} />
+        <TextArea
+          label={label}
+          look="boxed"
+          className={REPLY_FIELD_WIDTH}
+          required={required}
+          value={text}
+          onChange={onChange}
+          rows={3}
+        />
       );
     default:
       return (
         <TextField
           label={label}
+          className={REPLY_FIELD}
           type={isSecretField(field) ? "password" : input}
           autoComplete={isSecretField(field) ? "new-password" : "off"}
           step={input === "number" ? "any" : undefined}
@@ -172,18 +165,39 @@ function CheckboxGroup({ field, label, isChecked, onCheck }: CheckboxGroupProps)
     <fieldset aria-label={label}>
       <ShowMore
         items={field.options}
-        renderList={(items) => <div className="said-checks">{items}</div>}
+        renderList={(items) => <div className="grid gap-0.5">{items}</div>}
         renderItem={({ value, label: name }, i) => (
-          <label key={`${String(i)} ${value}`} className="said-check">
-            <input
-              type="checkbox"
-              checked={isChecked(value)}
-              onChange={(event) => onCheck(value, event.target.checked)}
-            />
+          <CheckField
+            key={`${String(i)} ${value}`}
+            checked={isChecked(value)}
+            onChange={(isOn) => onCheck(value, isOn)}
+          >
             {truncateText(name, 200)}
-          </label>
+          </CheckField>
         )}
       />
     </fieldset>
+  );
+}
+
+interface CheckFieldProps {
+  checked: boolean;
+  required?: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}
+
+function CheckField({ checked, required, onChange, children }: CheckFieldProps) {
+  return (
+    <label className="flex min-h-6 items-center gap-2 wrap-anywhere">
+      <input
+        type="checkbox"
+        className="size-3.5 flex-none accent-accent-strong"
+        checked={checked}
+        required={required}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {children}
+    </label>
   );
 }

@@ -3,6 +3,7 @@
 // attachments.
 import type { ReactNode } from "react";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
+import { cx } from "../ui/cx.ts";
 import { Attachments, getAttachmentsAt } from "./attachments.tsx";
 import type { InspectedItem } from "./inspected-item.ts";
 import { getStepsAt, PlanSteps } from "./plan-steps.tsx";
@@ -15,12 +16,20 @@ export function ItemContent({ inspected }: { inspected: InspectedItem }) {
   const detail = interpretation.details.get(item);
   const { questions, others } = getAttachmentsAt(item, playhead);
   const hasContent = itemDetail !== null || questions.length + others.length > 0;
+  const isPlan = detail?.kind === "plan" && questions.length + others.length === 0;
   return (
     <>
       {detail?.kind === "result" && <ResultBar result={detail} item={item} playhead={playhead} />}
       {hasContent && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-        <section className="said" aria-label="Details" tabIndex={0}>
+        <section
+          className={cx(
+            "flex-none space-y-3 overflow-auto border-b border-line-1 px-4 py-2.5",
+            isPlan ? "max-h-[60%]" : "max-h-[75%]",
+          )}
+          aria-label="Details"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+          tabIndex={0}
+        >
           <Attachments inspected={inspected} attachments={questions} />
           {itemDetail}
           <Attachments inspected={inspected} attachments={others} />

@@ -3,8 +3,8 @@
 import type { Payment, PaymentItem } from "../../lib/dialects/payloads/payment.ts";
 import { FactList, type Facts } from "../ui/fact-list.tsx";
 import { formatCount } from "../ui/format.ts";
+import { truncateText } from "./agent-text.tsx";
 import { ShowMore } from "./show-more.tsx";
-import { truncateText } from "./truncate-text.ts";
 
 const MAX_ITEMS = 100;
 

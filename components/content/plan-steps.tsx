@@ -1,6 +1,6 @@
 "use client";
-import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 // The steps of a plan as of the playhead, each with its status and when it last changed.
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { PlanDetail } from "../../lib/dialects/item-detail.ts";
 import {
   getStepHistories,
@@ -11,14 +11,32 @@ import type { PlanStepStatus } from "../../lib/dialects/plan-parser.ts";
 import { useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { CHIP } from "../ui/chip.ts";
+import { cx } from "../ui/cx.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 
-const STATUS_META: Readonly<Record<PlanStepStatus, { icon: IconName; label: string }>> = {
-  pending: { icon: "waiting", label: "to do" },
-  "in-progress": { icon: "play", label: "in progress" },
-  completed: { icon: "ok", label: "done" },
-  failed: { icon: "error", label: "failed" },
+interface StatusMeta {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly textColor: string;
+  readonly iconColor: string;
+}
+
+const STATUS_META: Readonly<Record<PlanStepStatus, StatusMeta>> = {
+  pending: {
+    icon: "waiting",
+    label: "to do",
+    textColor: "text-fg-3",
+    iconColor: "text-fg-4",
+  },
+  "in-progress": {
+    icon: "play",
+    label: "in progress",
+    textColor: "text-fg-1",
+    iconColor: "text-plan",
+  },
+  completed: { icon: "ok", label: "done", textColor: "text-fg-2", iconColor: "text-plan" },
+  failed: { icon: "error", label: "failed", textColor: "text-fg-2", iconColor: "text-error" },
 };
 
 /** Longer plans are shown as text. */
@@ -48,27 +66,30 @@ export function PlanSteps({ interpretation, plan, steps, playhead, time }: PlanS
   const { view } = useSession();
   const { events } = interpretation.timeline;
   return (
-    <ol className="plan-steps" aria-label="Plan steps">
+    <ol aria-label="Plan steps">
       {steps.map((step, i) => {
         const status = getStepStatus(step);
-        const { icon, label } = STATUS_META[status];
+        const { icon, label, textColor, iconColor } = STATUS_META[status];
         const since = step.states[step.states.length - 1]?.firstEvent ?? -1;
         const isTimed = status !== "pending" && since >= 0;
         const items = step.id === null ? [] : getStepItemsAt(plan, step.id, playhead);
         return (
-          <li key={step.id ?? `${String(i)} ${step.title}`} data-status={status}>
-            <Icon name={icon} size={14} />
+          <li
+            key={step.id ?? `${String(i)} ${step.title}`}
+            className={cx("flex min-h-5 items-baseline gap-2 text-12/5", textColor)}
+          >
+            <Icon name={icon} size={14} className={cx("mt-[3px] self-start", iconColor)} />
             <span className="sr-only">{label}: </span>
-            <span data-part="step-title" className="plan-step-title" dir="auto">
+            <span data-part="step-title" className="min-w-0 wrap-anywhere" dir="auto">
               {boundText(step.title)}
             </span>
             {step.agent !== null && (
-              <span className="plan-step-agent">{boundText(step.agent)}</span>
+              <span className="flex-none text-11/5 text-fg-3">{boundText(step.agent)}</span>
             )}
             {items.length > 0 && (
               <button
                 type="button"
-                className={CHIP}
+                className={cx(CHIP, "max-w-full flex-none")}
                 onClick={(event) => {
                   event.stopPropagation();
                   const [first] = items;
@@ -78,7 +99,9 @@ export function PlanSteps({ interpretation, plan, steps, playhead, time }: PlanS
                 {formatQuantity(items.length, "row")}
               </button>
             )}
-            <span className="plan-step-time">{isTimed ? time(events.time.at(since)) : ""}</span>
+            <span className="ml-auto flex-none text-11/5 text-fg-3">
+              {isTimed ? time(events.time.at(since)) : ""}
+            </span>
           </li>
         );
       })}

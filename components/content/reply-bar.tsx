@@ -1,7 +1,7 @@
 "use client";
-// Actions below a question of the agent: send or copy a reply, preview its request, or read why no
-// reply can be sent.
-import { useState } from "react";
+// The reply to a question of the agent: its fields, and actions to send or copy it, preview its
+// request, or read why it cannot be sent.
+import { type ReactNode, useState } from "react";
 import type { ReplyContent } from "../../lib/dialects/payloads/reply.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { CopyCurlButton } from "../request/copy-curl.tsx";
@@ -11,7 +11,15 @@ import { announce } from "../ui/announce.ts";
 import { Button, type ButtonVariant } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
+import { truncateText } from "./agent-text.tsx";
 import { type InspectedQuestion, useAgentQuestion } from "./use-agent-question.ts";
+
+/** Fields one below the other. */
+export const REPLY_STACK = "grid min-w-0 grid-cols-1 gap-2.5";
+/** A field with what belongs to it. */
+export const REPLY_ITEM = "grid min-w-0 grid-cols-1 gap-1";
+export const REPLY_FIELD_WIDTH = "max-w-105";
+export const REPLY_FIELD = `w-full ${REPLY_FIELD_WIDTH}`;
 
 export interface ReplyAction {
   readonly label: string;
@@ -26,7 +34,7 @@ export interface ReplyBarProps {
   actions: readonly [ReplyAction, ...ReplyAction[]];
   /** Called once the reply is sent: the input can be cleared. */
   onSent?: () => void;
-  children?: React.ReactNode;
+  children?: ReactNode;
 }
 
 export function ReplyBar({ inspected, actions, onSent, children }: ReplyBarProps) {
@@ -52,7 +60,7 @@ export function ReplyBar({ inspected, actions, onSent, children }: ReplyBarProps
   };
   return (
     <form
-      className="said-form"
+      className={REPLY_STACK}
       onSubmit={(event) => {
         event.preventDefault();
         // With several actions, Enter must not choose one.
@@ -60,8 +68,8 @@ export function ReplyBar({ inspected, actions, onSent, children }: ReplyBarProps
       }}
     >
       {children}
-      {unsendableReason !== null && <p className="said-refusal">Can’t reply. {unsendableReason}</p>}
-      <div className="said-actions">
+      {unsendableReason !== null && <p className="text-fg-3">Can’t reply. {unsendableReason}</p>}
+      <div className="flex flex-wrap items-center gap-1">
         {unsendableReason === null &&
           actions.map((action) => (
             <Button
@@ -114,6 +122,36 @@ export function ReplyBar({ inspected, actions, onSent, children }: ReplyBarProps
   );
 }
 
+interface ReplyFieldProps {
+  label: string;
+  /** Type or ID of the field. */
+  type: string;
+  required?: boolean;
+  description: string | null;
+  children: ReactNode;
+}
+
+export function ReplyField(props: ReplyFieldProps) {
+  const { label, type, required = false, description, children } = props;
+  return (
+    <div className={REPLY_ITEM}>
+      <p>
+        <span className="font-medium wrap-anywhere text-fg-1" dir="auto">
+          {label}
+        </span>
+        {required && <span className="text-fg-3"> required</span>}
+        <span className="mono ml-2 text-11/4.5 text-fg-3">{type}</span>
+      </p>
+      {description !== null && (
+        <p className="text-fg-3" dir="auto">
+          {truncateText(description)}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
 function RepliedNotice({ inspected }: { inspected: InspectedQuestion }) {
   const { view } = useSession();
   const { replyItem } = useAgentQuestion(inspected);
@@ -121,8 +159,8 @@ function RepliedNotice({ inspected }: { inspected: InspectedQuestion }) {
   if (!replyItem) return null;
   const at = time(replyItem.time);
   return (
-    <p className="said-answered" data-hue="ok" role="status">
-      <strong>Answered</strong>
+    <p className="flex flex-wrap items-center gap-2 text-fg-2" data-hue="ok" role="status">
+      <strong className="text-hue">Answered</strong>
       {at !== "" && <span>{at}</span>}
       <Button size={24} onClick={() => view.setState({ selected: replyItem.index, event: null })}>
         Go to reply

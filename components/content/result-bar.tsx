@@ -30,6 +30,8 @@ export function findResultComparison(
   return compared?.whole.item === item ? compared : null;
 }
 
+const LINE = "flex flex-wrap items-center gap-1.5 text-12/5 text-fg-3";
+
 export interface ResultBarProps {
   result: ResultDetail;
   item: Item;
@@ -49,8 +51,11 @@ export function ResultBar({ result, item, playhead }: ResultBarProps) {
   const other = whole.item === item ? streamed.item : whole.item;
   const { hue, label } = RELATION_META[relation];
   return (
-    <section className="result-bar" aria-label="Same result elsewhere">
-      <p className="compare-head">
+    <section
+      className="flex max-h-[60%] flex-none flex-col px-4 pt-1.5"
+      aria-label="Same result elsewhere"
+    >
+      <p className={LINE}>
         <Tag hue={hue}>{label}</Tag>
         <Button size={24} onClick={() => view.setState({ selected: other.index, event: null })}>
           {whole.item === item ? "Go to stream" : "Go to full result"}
@@ -73,8 +78,8 @@ function ResultDiff({ compared, playhead }: { compared: ResultComparison; playhe
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className="compare" aria-label="Comparison" tabIndex={0}>
-      <p className="compare-head">Changes from stream to full result: {summary}</p>
+    <section className="min-h-30 flex-1 overflow-auto pb-4" aria-label="Comparison" tabIndex={0}>
+      <p className={LINE}>Changes from stream to full result: {summary}</p>
       <TextDiff segments={segments} />
     </section>
   );

@@ -4,10 +4,9 @@ import { useState } from "react";
 import { createSecretsReply, type SecretDemand } from "../../lib/dialects/payloads/secrets.ts";
 import { createSignInReply, type SignInRequest } from "../../lib/dialects/payloads/sign-in.ts";
 import { TextField } from "../ui/field.tsx";
-import { AgentLink } from "./agent-link.tsx";
-import { ReplyBar } from "./reply-bar.tsx";
+import { AgentLink, truncateText } from "./agent-text.tsx";
+import { REPLY_FIELD, REPLY_ITEM, REPLY_STACK, ReplyBar, ReplyField } from "./reply-bar.tsx";
 import { ShowMore } from "./show-more.tsx";
-import { truncateText } from "./truncate-text.ts";
 import type { InspectedQuestion } from "./use-agent-question.ts";
 
 export function SignInView({
@@ -38,7 +37,7 @@ export function SignInView({
         ]}
         onSent={() => setRedirect("")}
       >
-        <div className="said-field">
+        <div className={REPLY_ITEM}>
           <p>
             The address that the sign-in redirected to. It contains a code, so it is not recorded.
           </p>
@@ -71,26 +70,20 @@ export function SecretsView({ inspected, uri, demands }: SecretsViewProps) {
     >
       <ShowMore
         items={demands}
-        renderList={(items) => <div className="said-fields">{items}</div>}
+        renderList={(items) => <div className={REPLY_STACK}>{items}</div>}
         renderItem={({ id, name, description }) => (
-          <div key={id} className="said-field">
-            <p>
-              <span className="said-field-label" dir="auto">
-                {truncateText(name, 200)}
-              </span>
-              <span className="text-fg-3 mono said-field-type">{truncateText(id, 60)}</span>
-            </p>
-            {description !== null && (
-              <p className="text-fg-3" dir="auto">
-                {truncateText(description)}
-              </p>
-            )}
+          <ReplyField
+            key={id}
+            label={truncateText(name, 200)}
+            type={truncateText(id, 60)}
+            description={description}
+          >
             <SecretInput
               label={truncateText(name, 200)}
               value={values.get(id) ?? ""}
               onChange={(value) => setValues(new Map(values).set(id, value))}
             />
-          </div>
+          </ReplyField>
         )}
       />
       <p className="text-fg-3">Sent only to the agent. Recordings contain them masked.</p>
@@ -108,6 +101,7 @@ function SecretInput({ label, value, onChange }: SecretInputProps) {
   return (
     <TextField
       label={label}
+      className={REPLY_FIELD}
       type="password"
       // Keeps browsers from offering to save the value as a login.
       autoComplete="new-password"

@@ -3,15 +3,15 @@
 import type { UiSurface } from "../../lib/dialects/payloads/ui-surface.ts";
 import { FactList, type Facts } from "../ui/fact-list.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { JsonBox } from "./json-box.tsx";
+import { truncateText } from "./agent-text.tsx";
 import { ShowMore } from "./show-more.tsx";
-import { truncateText } from "./truncate-text.ts";
+import { JsonBox } from "./value-view.tsx";
 
 export function SurfacesView({ surfaces }: { surfaces: readonly UiSurface[] }) {
   return (
     <ShowMore
       items={surfaces}
-      renderList={(items) => <div className="said-surfaces">{items}</div>}
+      renderList={(items) => <div>{items}</div>}
       renderItem={(surface) => <SurfaceView key={surface.id} surface={surface} />}
     />
   );
@@ -30,12 +30,12 @@ function SurfaceView({ surface }: { surface: UiSurface }) {
         <ShowMore
           items={components}
           renderList={(items) => (
-            <ul className="said-components" aria-label="Components">
+            <ul className="grid grid-cols-1 gap-[3px]" aria-label="Components">
               {items}
             </ul>
           )}
           renderItem={(component) => (
-            <li key={component.id}>
+            <li key={component.id} className="flex flex-wrap gap-2 wrap-anywhere">
               <Tag>{truncateText(component.type, 60) || "?"}</Tag>
               <span className="mono text-fg-3">{truncateText(component.id, 100)}</span>
               {component.text !== null && <span dir="auto">{truncateText(component.text)}</span>}

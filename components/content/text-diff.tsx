@@ -1,9 +1,9 @@
 "use client";
+// Inline diff of two texts.
 import { useMemo } from "react";
 import { type DiffSegment, diffTexts } from "../../lib/timeline/text-diff.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { CollapsedText, MAX_DIFF_SEGMENT_LENGTH } from "../ui/collapsed-text.tsx";
-// Inline diff of two texts.
 import { formatQuantity } from "../ui/format.ts";
 
 export interface TextDifference {

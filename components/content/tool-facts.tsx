@@ -1,17 +1,17 @@
 "use client";
+// A tool call as of the playhead: facts, arguments, reports and result.
 import type { ToolFields } from "../../lib/dialects/detector.ts";
 import { maskSecrets } from "../../lib/dialects/payloads/secrets.ts";
 import type { ToolCall, ToolState } from "../../lib/dialects/tool-calls.ts";
-// A tool call as of the playhead: facts, arguments, reports and result.
 import { isSameJson, stringifyJson } from "../../lib/json/json-stringify.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { FactList, type Facts } from "../ui/fact-list.tsx";
 import { formatDuration, formatQuantity } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
+import { truncateText } from "./agent-text.tsx";
 import { ShowMore } from "./show-more.tsx";
-import { truncateText } from "./truncate-text.ts";
-import { ValueView } from "./value-view.tsx";
+import { SECTION_HEADING, ValueSection } from "./value-view.tsx";
 
 const TOOL_STATE_META: Readonly<Record<ToolState, ToolStateMeta>> = {
   running: { hue: "tool", icon: undefined, label: "running" },
@@ -59,17 +59,20 @@ export function ToolFacts({ call, timeline, playhead, time }: ToolFactsProps) {
   if (step !== undefined) facts.push(["Plan step", step]);
   const reports = call.reports.filter(({ firstEvent }) => firstEvent <= playhead);
   return (
-    <div className="tool-facts">
+    <div>
       <FactList dense facts={facts} />
-      <ToolValue label="Arguments" value={args} />
+      {args !== undefined && <ValueSection label="Arguments" value={args} />}
       {reports.length > 0 && (
-        <section className="tool-given" aria-label="Reports">
-          <h3>{formatQuantity(reports.length, "report")}</h3>
+        <section aria-label="Reports">
+          <h3 className={SECTION_HEADING}>{formatQuantity(reports.length, "report")}</h3>
           <ShowMore
             items={reports}
-            renderList={(items) => <ol className="said-reports">{items}</ol>}
+            renderList={(items) => <ol>{items}</ol>}
             renderItem={({ firstEvent, fields }, i) => (
-              <li key={`${String(i)} ${firstEvent}`}>
+              <li
+                key={`${String(i)} ${firstEvent}`}
+                className="flex gap-2.5 text-12/5 wrap-anywhere"
+              >
                 <ReportTime at={time(timeline.events.time.at(firstEvent))} />
                 <span>{formatReported(fields, args)}</span>
               </li>
@@ -77,14 +80,14 @@ export function ToolFacts({ call, timeline, playhead, time }: ToolFactsProps) {
           />
         </section>
       )}
-      <ToolValue label="Result" value={result} />
+      {result !== undefined && <ValueSection label="Result" value={result} />}
     </div>
   );
 }
 
 /** Empty if the log has no times. */
 function ReportTime({ at }: { at: string }) {
-  return at === "" ? null : <span className="text-fg-3">{at}</span>;
+  return at === "" ? null : <span className="flex-none text-fg-3">{at}</span>;
 }
 
 /** What a report added, in a few words. */
@@ -100,14 +103,4 @@ const MAX_SHOWN = 300;
 
 function formatInline(value: unknown): string {
   return typeof value === "string" ? value : stringifyJson(maskSecrets(value, []));
-}
-
-function ToolValue({ label, value }: { label: string; value: unknown }) {
-  if (value === undefined) return null;
-  return (
-    <section className="tool-given" aria-label={label}>
-      <h3>{label}</h3>
-      <ValueView label={label} value={value} />
-    </section>
-  );
 }

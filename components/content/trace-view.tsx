@@ -6,8 +6,8 @@ import { flattenSpans, type Trace, type TraceSpan } from "../../lib/dialects/pay
 import { stringifyJson } from "../../lib/json/json-stringify.ts";
 import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
+import { truncateText } from "./agent-text.tsx";
 import { ShowMore } from "./show-more.tsx";
-import { truncateText } from "./truncate-text.ts";
 
 const SPAN_ICONS: Readonly<Record<TraceSpan["kind"], IconName>> = {
   agent: "agent",
@@ -15,6 +15,9 @@ const SPAN_ICONS: Readonly<Record<TraceSpan["kind"], IconName>> = {
   other: "other",
 };
 const MAX_INDENT = 8;
+
+const SPANS = "grid grid-cols-[minmax(0,2fr)_minmax(40px,1fr)_fit-content(40%)] gap-x-2.5";
+const TRACK = "relative h-2 rounded-[2px] bg-bg-3";
 
 interface TraceExtent {
   readonly from: number;
@@ -29,23 +32,25 @@ export const TraceView = memo(function TraceView({ trace }: { trace: Trace }) {
   return (
     <ShowMore
       items={spans}
-      renderList={(items) => <ol className="said-spans">{items}</ol>}
+      renderList={(items) => <ol className={SPANS}>{items}</ol>}
       renderItem={({ span, depth }, i) => (
-        <li key={String(i)} data-failed={span.error !== null || undefined}>
+        <li key={String(i)} className="col-span-full grid min-h-5.5 grid-cols-subgrid items-center">
           <span
-            className="said-span-name"
+            className="flex min-w-0 items-center gap-1.5 text-fg-1"
             style={{ paddingLeft: Math.min(depth, MAX_INDENT) * 14 }}
             title={span.args === null ? undefined : formatInline(span.args)}
           >
-            <Icon name={SPAN_ICONS[span.kind]} size={14} />
-            <span className="said-span-word" dir="auto">
+            <Icon name={SPAN_ICONS[span.kind]} size={14} className="text-tool" />
+            <span className="truncate" dir="auto">
               {truncateText(span.name, 200) || "unnamed"}
             </span>
           </span>
           <SpanBar span={span} extent={extent} />
-          <span className="said-span-facts">{formatSpanFacts(span)}</span>
+          <span className="text-11/4.5 text-fg-3">{formatSpanFacts(span)}</span>
           {span.error !== null && (
-            <span className="said-span-error">{truncateText(span.error)}</span>
+            <span className="col-span-full pl-5 wrap-anywhere text-error">
+              {truncateText(span.error)}
+            </span>
           )}
         </li>
       )}
@@ -55,14 +60,14 @@ export const TraceView = memo(function TraceView({ trace }: { trace: Trace }) {
 
 function SpanBar({ span, extent }: { span: TraceSpan; extent: TraceExtent }) {
   const length = getSpanDuration(span);
-  if (length === null || !(extent.length > 0)) return <span className="said-span-track" />;
+  if (length === null || !(extent.length > 0)) return <span className={TRACK} />;
   const start = span.start === null ? 0 : (span.start - extent.from) / extent.length;
   const left = Math.min(Math.max(start, 0), 1);
   const width = Math.min(length / extent.length, 1 - left);
   return (
-    <span className="said-span-track">
+    <span className={TRACK}>
       <span
-        className="said-span-bar"
+        className="absolute inset-y-0 min-w-0.5 rounded-[2px] bg-tool/60 forced-colors:bg-[CanvasText]"
         style={{ left: `${(left * 100).toFixed(2)}%`, width: `${(width * 100).toFixed(2)}%` }}
       />
     </span>

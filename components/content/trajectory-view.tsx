@@ -2,8 +2,13 @@
 // An agent's trajectory: its steps in its own words, grouped as the agent grouped them.
 import type { TrajectoryStep } from "../../lib/dialects/payloads/trajectory.ts";
 import { Markdown } from "../markdown/markdown.tsx";
+import { cx } from "../ui/cx.ts";
+import { truncateText } from "./agent-text.tsx";
 import { ShowMore } from "./show-more.tsx";
-import { truncateText } from "./truncate-text.ts";
+import { MARKDOWN_TEXT } from "./value-view.tsx";
+
+const STEPS = "grid grid-cols-1 gap-1.5";
+const STEP = "min-w-0 border-l-2 border-line-2 pl-2.5";
 
 interface StepGroup {
   readonly name: string | null;
@@ -14,17 +19,17 @@ export function TrajectoryView({ steps }: { steps: readonly TrajectoryStep[] }) 
   return (
     <ShowMore
       items={groupSteps(steps)}
-      renderList={(items) => <ol className="said-steps">{items}</ol>}
+      renderList={(items) => <ol className={STEPS}>{items}</ol>}
       renderItem={({ steps: [first, ...rest] }, i) =>
         first && (
-          <li key={String(i)}>
+          <li key={String(i)} className={STEP}>
             <TrajectoryStepView step={first} />
             {rest.length > 0 && (
               <ShowMore
                 items={rest}
-                renderList={(items) => <ol className="said-steps">{items}</ol>}
+                renderList={(items) => <ol className={cx(STEPS, "mt-1.5")}>{items}</ol>}
                 renderItem={(step, at) => (
-                  <li key={String(at)}>
+                  <li key={String(at)} className={STEP}>
                     <TrajectoryStepView step={step} />
                   </li>
                 )}
@@ -41,11 +46,11 @@ function TrajectoryStepView({ step: { title, content } }: { step: TrajectoryStep
   return (
     <>
       {title !== null && (
-        <p className="said-step-title" dir="auto">
+        <p className="font-medium wrap-anywhere text-fg-1" dir="auto">
           {truncateText(title)}
         </p>
       )}
-      {content !== null && <Markdown text={content} />}
+      {content !== null && <Markdown className={MARKDOWN_TEXT} text={content} />}
     </>
   );
 }

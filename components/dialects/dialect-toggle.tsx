@@ -16,7 +16,7 @@ export function DialectToggle() {
   const canMakeRule = useView(({ selected }) => selected !== null);
   const { on } = settings;
   return (
-    <span className="dialect-toggle">
+    <span className="inline-flex flex-none items-center">
       <button
         type="button"
         className={toggleClass({ pressed: on, tinted: true })}
@@ -27,8 +27,11 @@ export function DialectToggle() {
         data-hue="accent"
         onClick={() => toggleDialects(app)}
       >
+        {/* Between phones and wide windows, the default has no label, to make room for the kinds. */}
         {isReading ? <Spinner size={12} label="Updating" /> : <Icon name="braces" size={13} />}
-        <span className="dialect-word">{on ? "Dialects" : "Plain A2A"}</span>
+        <span className={on ? "max-wide:phone:hidden" : undefined}>
+          {on ? "Dialects" : "Plain A2A"}
+        </span>
       </button>
       <MenuButton
         label="Dialect options"

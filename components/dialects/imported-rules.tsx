@@ -2,8 +2,10 @@
 // Preview of a rule file before import: how many rules can be added, and what is wrong.
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatQuantity } from "../ui/format.ts";
 import type { RuleImport } from "./import-rules.ts";
+import { CARD } from "./settings-section.tsx";
 
 export interface ImportedRulesProps {
   imported: RuleImport;
@@ -24,13 +26,13 @@ export function ImportedRules({ imported, onImport, onCancel }: ImportedRulesPro
   ].filter(Boolean);
   const isNone = problems.some(({ index }) => index < 0);
   return (
-    <section aria-label="Import" className="rules-imported">
+    <section aria-label="Import" className={cx(CARD, "text-12/5")}>
       <p role="status">
         <b>{file}</b>
         {!isNone && `: ${facts.join(", ")}.`}
       </p>
       {problems.length > 0 && (
-        <ul>
+        <ul className="my-1.5 max-h-40 overflow-auto wrap-anywhere text-fg-2">
           {problems.map(({ index, message }) => (
             <li key={index}>
               {index >= 0 && <b>Rule {index + 1}: </b>}
@@ -39,7 +41,7 @@ export function ImportedRules({ imported, onImport, onCancel }: ImportedRulesPro
           ))}
         </ul>
       )}
-      <div className="rule-form-end">
+      <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>{addable.length > 0 ? "Cancel" : "Close"}</Button>
         {addable.length > 0 && (
           <Button variant="primary" onClick={() => onImport(addable)}>

@@ -8,9 +8,11 @@ import {
 } from "../../lib/dialects/user-rules.ts";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { findProblemField, parseRuleDraft, type RuleDraft } from "./rule-draft.ts";
+import { CARD } from "./settings-section.tsx";
 
 export const SOURCE_LABELS: Readonly<Record<UserRuleSource, string>> = {
   "artifact.name": "Artifact name",
@@ -70,7 +72,12 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
     </LabelledField>
   );
   return (
-    <form className="rule-form" aria-label="Rule" noValidate onSubmit={submit}>
+    <form
+      className={cx(CARD, "grid grid-cols-2 gap-x-3 gap-y-2.5 text-12/5 max-[561px]:grid-cols-1")}
+      aria-label="Rule"
+      noValidate
+      onSubmit={submit}
+    >
       <LabelledField
         label="Where"
         problem={invalidField === "where" ? problem : null}
@@ -79,6 +86,7 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
         <Select
           label="Where"
           outlined
+          fill
           options={SOURCE_OPTIONS.map(([value, label]) => ({ value, label }))}
           value={draft.where}
           onChange={(where) => change({ where })}
@@ -94,6 +102,7 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
         <Select
           label="Kind"
           outlined
+          fill
           options={USER_RULE_KINDS.map((kind) => ({
             value: kind,
             label: ITEM_KIND_META[kind].label,
@@ -103,7 +112,7 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
         />
       </LabelledField>
       {text("name", draft.kind === "tool" ? "Tool name" : "Name", "optional")}
-      <div className="rule-form-end">
+      <div className="col-span-full flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary">
           {action}
@@ -122,11 +131,13 @@ interface LabelledFieldProps {
 
 function LabelledField({ label, problem, id, children }: LabelledFieldProps) {
   return (
-    <div className="rule-field">
-      <span aria-hidden="true">{label}</span>
+    <div className="grid min-w-0 content-start gap-1">
+      <span className="text-fg-2" aria-hidden="true">
+        {label}
+      </span>
       {children}
       {problem !== null && (
-        <p id={id} role="alert" className="rule-problem">
+        <p id={id} role="alert" className="text-12 wrap-anywhere text-error">
           {problem}
         </p>
       )}

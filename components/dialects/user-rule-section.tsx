@@ -3,15 +3,18 @@
 import { useState } from "react";
 import { formatUserRules, MAX_USER_RULES, type UserRule } from "../../lib/dialects/user-rules.ts";
 import { useAppContext, useDialogParameters } from "../app-context.tsx";
+import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { downloadText } from "../ui/choose-files.ts";
+import { cx } from "../ui/cx.ts";
 import { FileButton } from "../ui/drop-zone.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { type RuleImport, readRuleFile } from "./import-rules.ts";
 import { ImportedRules } from "./imported-rules.tsx";
 import { EMPTY_RULE_DRAFT, type RuleDraft, toRuleDraft } from "./rule-draft.ts";
-import { RuleForm } from "./rule-form.tsx";
+import { RuleForm, SOURCE_LABELS } from "./rule-form.tsx";
+import { SettingsSection } from "./settings-section.tsx";
 import { useDialects } from "./use-dialects.ts";
-import { getRuleTitle, UserRuleRow } from "./user-rule-row.tsx";
 
 interface EditedRule {
   /** `null` for a new one. */
@@ -68,18 +71,18 @@ export function UserRuleSection() {
   );
   const isFull = rules.length >= MAX_USER_RULES;
   return (
-    <section aria-labelledby="dialects-rules">
-      <h3 id="dialects-rules">Your rules</h3>
-      <p className="dialects-hint">
-        Take precedence over all frameworks. A rule matches the name of an artifact, a metadata key,
-        or the beginning of a text.
-      </p>
+    <SettingsSection
+      title="Your rules"
+      hint="Take precedence over all frameworks. A rule matches the name of an artifact, a metadata key, or the beginning of a text."
+    >
       {rules.length > 0 && (
-        <ul className="rule-list">
+        <ul>
           {rules.map((rule, index) =>
             editing?.index === index ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: rules have no name of their own
-              <li key={index}>{form}</li>
+              <li key={index} className="border-t border-line-1">
+                {form}
+              </li>
             ) : (
               <UserRuleRow
                 // biome-ignore lint/suspicious/noArrayIndexKey: rules have no name of their own
@@ -93,10 +96,13 @@ export function UserRuleSection() {
         </ul>
       )}
       {editing?.index === null && form}
-      <p role="status" className="rule-removed">
+      <p
+        role="status"
+        className={cx("flex items-center gap-2 text-12/5 text-fg-2", removed && "py-1.5")}
+      >
         {removed && (
           <>
-            Removed <b>{getRuleTitle(removed.rule)}</b>
+            Removed <b className="truncate">{getRuleTitle(removed.rule)}</b>
             <Button
               size={24}
               variant="outline"
@@ -118,7 +124,7 @@ export function UserRuleSection() {
           onCancel={() => setImported(null)}
         />
       )}
-      <div className="rule-actions">
+      <div className="flex flex-wrap gap-2 pt-1.5">
         <Button
           variant="outline"
           icon="plus"
@@ -143,6 +149,45 @@ export function UserRuleSection() {
           Export
         </Button>
       </div>
-    </section>
+    </SettingsSection>
   );
+}
+
+interface UserRuleRowProps {
+  rule: UserRule;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+/** Kind, name and what the rule matches. */
+function UserRuleRow({ rule, onEdit, onRemove }: UserRuleRowProps) {
+  const { where, key, match, kind } = rule;
+  const title = getRuleTitle(rule);
+  const kindMeta = ITEM_KIND_META[kind];
+  const pattern = [key, match && `/${match}/`].filter(Boolean).join(" ");
+  return (
+    <li
+      data-part="user-rule"
+      className="flex min-h-9 items-center gap-2 border-t border-line-1 text-12/5"
+    >
+      <Tag hue={kindMeta.hue}>{kindMeta.label}</Tag>
+      <span
+        className="min-w-0 flex-1 truncate text-fg-3"
+        title={`${SOURCE_LABELS[where]}: ${pattern}`}
+      >
+        {rule.name && <span className="mr-2 font-medium text-fg-1">{rule.name}</span>}
+        <span>{SOURCE_LABELS[where]}</span> <span className="mono text-fg-2">{pattern}</span>
+      </span>
+      <Button size={24} aria-label={`Edit ${title}`} onClick={onEdit}>
+        Edit
+      </Button>
+      <Button size={24} aria-label={`Remove ${title}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  );
+}
+
+function getRuleTitle({ name, key, match }: UserRule): string {
+  return name ?? match ?? key ?? "rule";
 }

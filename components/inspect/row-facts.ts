@@ -8,9 +8,9 @@ import { readUsage } from "../../lib/dialects/token-usage.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { getMessageTask } from "../../lib/timeline/messages.ts";
 import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
+import { truncateText } from "../content/agent-text.tsx";
 import { formatTokenSplit } from "../content/format-token-split.ts";
 import { formatReason, getDialectLabel } from "../content/reason-text.ts";
-import { truncateText } from "../content/truncate-text.ts";
 import { formatBytes, formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 

@@ -46,7 +46,7 @@ interface PlainBlockProps {
 
 function PlainBlock({ source, from }: PlainBlockProps) {
   return (
-    <p className="md-plain" dir="auto">
+    <p className="whitespace-pre-wrap" dir="auto">
       <span data-from={from} data-to={from + source.length}>
         {boundText(source.trimEnd(), MAX_PLAIN_LENGTH)}
       </span>

@@ -1,17 +1,26 @@
 "use client";
 // Renders an agent's Markdown: `Markdown` inline with other content, `MarkdownView` as a scrolling pane
 // for text of any length. Both show plain text until the parser has loaded.
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { Banner } from "../ui/banner.tsx";
 import { boundMarks } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
+import type { RowProps } from "../ui/virtual-row.tsx";
 import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
 import { BlockView } from "./block-view.tsx";
 import { BlockSplitter, type MarkdownBlock } from "./blocks.ts";
 import { MAX_DOCUMENT_LENGTH } from "./markdown-limits.ts";
-import { useCopyWholeText } from "./use-copy-whole-text.ts";
+import "./markdown.css";
 
 const PARSE_INTERVAL_MS = 100;
 
@@ -28,8 +37,8 @@ export function Markdown({ text, streaming = false, className }: MarkdownProps) 
   const { blocks, definitions } = useBlocks(shown.length > MAX_DOCUMENT_LENGTH ? "" : shown);
   if (shown.length > MAX_DOCUMENT_LENGTH) {
     return (
-      <div className={cx("md", className)}>
-        <p className="md-plain" dir="auto">
+      <div className={cx("markdown", className)}>
+        <p className="whitespace-pre-wrap" dir="auto">
           {boundMarks(shown.slice(0, 20_000))}
         </p>
         <p className="text-fg-3">
@@ -39,7 +48,7 @@ export function Markdown({ text, streaming = false, className }: MarkdownProps) 
     );
   }
   return (
-    <div className={cx("md", className)}>
+    <div className={cx("markdown", className)}>
       {blocks.map((block) => renderBlockView(block, shown, definitions))}
     </div>
   );
@@ -117,11 +126,12 @@ export function MarkdownView(props: MarkdownViewProps) {
         label={label}
         role="region"
         overlay={overlay}
-        className={cx("md md-view flex-1", className)}
+        className={cx("markdown flex-1", className)}
         count={count}
         rowHeight={60}
         measured
         overscan={12}
+        rowProps={getRowProps}
         {...follow}
         renderRow={(index) => {
           const block = blocks[index];
@@ -130,6 +140,11 @@ export function MarkdownView(props: MarkdownViewProps) {
       />
     </div>
   );
+}
+
+/** The end of a row holds its margins, or its measured height would be wrong. */
+function getRowProps(index: number): RowProps {
+  return { className: cx("px-4 after:table", index === 0 && "pt-1") };
 }
 
 function renderBlockView(block: MarkdownBlock, text: string, definitions: string): ReactNode {
@@ -175,4 +190,24 @@ function useThrottledText(text: string, streaming: boolean): string {
 
 function formatKilobytes(characters: number): string {
   return `${Math.round(characters / 1000).toLocaleString("en")} KB`;
+}
+
+/** Limits "Select all" to one text and copies its source, including parts that are not drawn. */
+function useCopyWholeText(root: RefObject<HTMLElement | null>, text: string) {
+  return {
+    onKeyDown(event: KeyboardEvent) {
+      const isAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a";
+      const selection = getSelection();
+      if (!isAll || !root.current || !selection) return;
+      event.preventDefault();
+      selection.selectAllChildren(root.current);
+    },
+    onCopy(event: ClipboardEvent) {
+      const selection = getSelection();
+      const now = selection?.rangeCount === 1 ? selection.getRangeAt(0) : undefined;
+      if (!now || now.startContainer !== root.current || now.endContainer !== root.current) return;
+      event.preventDefault();
+      event.clipboardData.setData("text/plain", text);
+    },
+  };
 }

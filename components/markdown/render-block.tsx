@@ -4,12 +4,16 @@
 import type { ListItem, Nodes, Parents, Table } from "mdast";
 import { createElement, type ReactNode } from "react";
 import { boundText } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { MAX_DEPTH } from "./markdown-limits.ts";
 import { parseBlock } from "./parse-block.ts";
 import { isMisleading, parseSafeLink } from "./safe-link.ts";
+
+/** An address that is shown beside its link. */
+const URL_TEXT = "text-11/4.5 text-fg-3";
 
 interface RenderContext {
   source: string;
@@ -142,8 +146,10 @@ function renderNode(node: Nodes, at: RenderContext, depth: number, key: number):
       );
     case "footnoteDefinition":
       return (
-        <div key={key} className="md-note">
-          <sup>[{node.label ?? node.identifier}]</sup>
+        <div key={key} className="markdown-box flex gap-1.5 text-12/5.25 text-fg-2">
+          <sup className="static flex-none leading-5.25 whitespace-nowrap">
+            [{node.label ?? node.identifier}]
+          </sup>
           <div>{renderChildren(node, at, depth)}</div>
         </div>
       );
@@ -152,7 +158,11 @@ function renderNode(node: Nodes, at: RenderContext, depth: number, key: number):
     default:
       // HTML and unknown nodes are shown as source.
       return (
-        <span key={key} className="md-literal" {...getSourceAttributes(node, at)}>
+        <span
+          key={key}
+          className="font-mono text-12 whitespace-pre-wrap text-fg-2"
+          {...getSourceAttributes(node, at)}
+        >
           {getSourceText(node, at)}
         </span>
       );
@@ -167,9 +177,13 @@ function getCodeRange(node: Nodes, at: RenderContext): { from: number; to: numbe
 function ListItemView({ node, content }: { node: ListItem; content: ReactNode[] }) {
   if (typeof node.checked !== "boolean") return <li dir="auto">{content}</li>;
   return (
-    <li dir="auto" className="md-task">
+    <li dir="auto" className="-ms-5 flex list-none gap-2">
       <span role="img" aria-label={node.checked ? "done" : "not done"}>
-        <Icon name={node.checked ? "ok" : "circle"} size={14} />
+        <Icon
+          name={node.checked ? "ok" : "circle"}
+          size={14}
+          className={cx("mt-[3px]", node.checked ? "text-ok" : "text-fg-3")}
+        />
       </span>
       <div>{content}</div>
     </li>
@@ -201,10 +215,16 @@ function renderTable(node: Table, at: RenderContext, depth: number, key: number)
       ),
     );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, by keyboard too
     // biome-ignore lint/a11y/useSemanticElements: a scrolling region, not a group of fields
-    <div key={key} className="md-table" tabIndex={0} role="group" aria-label="Table">
-      <table>
+    <div
+      key={key}
+      className="markdown-box overflow-x-auto"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, by keyboard too
+      tabIndex={0}
+      role="group"
+      aria-label="Table"
+    >
+      <table className="w-full border-collapse text-12">
         {head && (
           <thead>
             <tr>{cells(head, "th")}</tr>
@@ -234,7 +254,7 @@ function renderLink(
   if (!link) {
     return (
       <span key={key}>
-        {content} <span className="md-url">({shortenUrl(url)})</span>
+        {content} <span className={URL_TEXT}>({shortenUrl(url)})</span>
       </span>
     );
   }
@@ -247,7 +267,7 @@ function renderLink(
       rel="noopener noreferrer nofollow"
     >
       {content}
-      {isMisleading(text, link) && <span className="md-url"> ({link.host})</span>}
+      {isMisleading(text, link) && <span className={URL_TEXT}> ({link.host})</span>}
     </a>
   );
 }
@@ -261,10 +281,13 @@ interface ImageLinkProps {
 /** Images are not loaded, because that would disclose the reader to their server. */
 function ImageLink({ alt, url, sourceAttributes }: ImageLinkProps) {
   return (
-    <span className="md-picture" {...sourceAttributes}>
+    <span
+      className="inline-flex max-w-full flex-wrap items-center gap-x-1.5 gap-y-0.5 rounded-2 border border-dashed border-line-3 px-2 py-px text-12 text-fg-2"
+      {...sourceAttributes}
+    >
       <Icon name="image" size={14} />
       <span>{alt === "" ? "Image" : alt}</span>
-      <span className="md-url">not loaded: {shortenUrl(url)}</span>
+      <span className={URL_TEXT}>not loaded: {shortenUrl(url)}</span>
     </span>
   );
 }

@@ -13,6 +13,7 @@ import {
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { useAppContext } from "../app-context.tsx";
 import { boundText } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
@@ -20,6 +21,11 @@ import { filterFuzzy } from "./fuzzy-match.ts";
 import type { PaletteItem } from "./palette-items.ts";
 
 const MAX_SHOWN = 60;
+
+const ROW = "flex min-h-8 items-center gap-2.5 rounded-2 px-2.5 pointer-coarse:min-h-11";
+const SELECTED_ROW =
+  "bg-accent-bg text-fg-1 forced-colors:outline-2 forced-colors:-outline-offset-2 forced-colors:outline-[Highlight]";
+const NOTE = "p-5 text-center text-fg-2";
 
 type PaletteItemsModule = typeof import("./palette-items.ts");
 
@@ -39,14 +45,7 @@ interface PaletteProps {
 
 export function Palette({ open, onClose, recordings }: PaletteProps) {
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title="Command palette"
-      bare
-      place="top"
-      className="palette"
-    >
+    <Dialog open={open} onClose={onClose} title="Command palette" bare place="top" width="w-150">
       <PaletteBody onClose={onClose} recordings={recordings} />
     </Dialog>
   );
@@ -106,10 +105,11 @@ function PaletteBody({ onClose, recordings }: Omit<PaletteProps, "open">) {
 
   return (
     <>
-      <div className="palette-box">
-        <Icon name="search" size={16} />
+      <div className="flex h-12 items-center gap-2.5 border-b border-line-2 pr-3 pl-4">
+        <Icon name="search" size={16} className="text-fg-3" />
         <input
           role="combobox"
+          className="h-full min-w-0 flex-1 bg-transparent text-14 outline-0"
           aria-label="Search commands, exchanges and logs"
           aria-expanded="true"
           aria-controls={`${id}-list`}
@@ -133,7 +133,7 @@ function PaletteBody({ onClose, recordings }: Omit<PaletteProps, "open">) {
         id={`${id}-list`}
         role="listbox"
         aria-label="Results"
-        className="palette-list"
+        className="max-h-[min(420px,60vh)] overflow-auto p-1.5 empty:hidden"
       >
         {found.map(({ item, match }, index) => (
           <PaletteRow
@@ -149,12 +149,12 @@ function PaletteBody({ onClose, recordings }: Omit<PaletteProps, "open">) {
         ))}
       </div>
       {isMissing && (
-        <p role="status" className="palette-none">
+        <p role="status" className={NOTE}>
           Couldn't load the commands: Loupe's server is not responding.
         </p>
       )}
       {itemsModule && (
-        <p role="status" className={found.length === 0 ? "palette-none" : "sr-only"}>
+        <p role="status" className={found.length === 0 ? NOTE : "sr-only"}>
           {found.length === 0 ? "No matches" : `${found.length} found`}
         </p>
       )}
@@ -176,7 +176,7 @@ function PaletteRow({ id, item, marked, heading, selected, onHover, onChoose }: 
   return (
     <>
       {heading && (
-        <div role="presentation" className="palette-heading">
+        <div role="presentation" className="px-2.5 pt-2 pb-1 text-11 font-medium text-fg-3">
           {item.section}
         </div>
       )}
@@ -186,14 +186,33 @@ function PaletteRow({ id, item, marked, heading, selected, onHover, onChoose }: 
         id={id}
         role="option"
         aria-selected={selected}
-        className="palette-row"
+        className={cx(ROW, selected ? SELECTED_ROW : "text-fg-2")}
         onPointerMove={onHover}
         onClick={onChoose}
       >
-        {item.icon ? <Icon name={item.icon} size={14} /> : <span className="palette-dot" />}
-        <span className="palette-title">{highlightText(boundText(item.title), marked)}</span>
-        {item.detail !== "" && <span className="palette-detail">{boundText(item.detail)}</span>}
-        {item.keys && <Kbd keys={item.keys} />}
+        {item.icon ? (
+          <Icon name={item.icon} size={14} className="text-fg-3" />
+        ) : (
+          <span className="w-3.5" />
+        )}
+        <span className="max-w-[70%] flex-none truncate">
+          {highlightText(boundText(item.title), marked)}
+        </span>
+        {item.detail !== "" && (
+          <span
+            className={cx(
+              "min-w-0 flex-1 truncate text-12/5",
+              selected ? "text-fg-2" : "text-fg-3",
+            )}
+          >
+            {boundText(item.detail)}
+          </span>
+        )}
+        {item.keys && (
+          <span className="ml-auto">
+            <Kbd keys={item.keys} />
+          </span>
+        )}
       </div>
     </>
   );
@@ -203,7 +222,13 @@ function highlightText(text: string, marked: readonly number[]) {
   if (marked.length === 0) return text;
   const hits = new Set(marked);
   return [...text].map((letter, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: a letter is identified by its position
-    hits.has(index) ? <b key={index}>{letter}</b> : letter,
+    hits.has(index) ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a letter is identified by its position
+      <b key={index} className="font-semibold text-accent">
+        {letter}
+      </b>
+    ) : (
+      letter
+    ),
   );
 }

@@ -4,6 +4,7 @@ import type { ProblemEvidence } from "../../lib/lint/problems.ts";
 import { type EventFormatter, useEventFormatter } from "../labels/use-event-formatter.ts";
 import { useRun } from "../session.tsx";
 import { CHIP } from "../ui/chip.ts";
+import { cx } from "../ui/cx.ts";
 import { formatCount } from "../ui/format.ts";
 import { PHASE_LABELS } from "./severity-meta.ts";
 
@@ -21,7 +22,7 @@ export function EvidenceChips({ evidence, tabIndex, onGo }: EvidenceChipsProps) 
       // biome-ignore lint/suspicious/noArrayIndexKey: at most a first and a last item
       key={index}
       type="button"
-      className={CHIP}
+      className={cx(CHIP, "max-w-full flex-none")}
       tabIndex={tabIndex}
       title={formatEvidenceTime(one, where)}
       onClick={() => onGo(one)}

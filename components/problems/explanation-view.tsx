@@ -1,8 +1,11 @@
 "use client";
-// Explanation of a rule: effect on clients, how to fix it, disputes and the specification.
+// Explanation of a rule: effect on clients, how to fix it, disputes and the specification. Details of a
+// problem format names as code.
 import type { ReactNode } from "react";
 import { getSpecUrl } from "../../lib/check/spec-urls.ts";
 import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
+import { boundText } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
 
 interface ExplanationViewProps {
   rule: string;
@@ -10,12 +13,15 @@ interface ExplanationViewProps {
   spec: string;
   /** The versions that the rule applies to, if they should be shown. */
   versions?: string;
+  /** More space between the items. */
+  spacious?: boolean;
 }
 
-export function ExplanationView({ rule, spec, versions }: ExplanationViewProps) {
+export function ExplanationView(props: ExplanationViewProps) {
+  const { rule, spec, versions, spacious = false } = props;
   const known = RULES_BY_ID.get(rule);
   return (
-    <dl className="explanation">
+    <dl className={cx("grid max-w-[92ch] text-12", spacious ? "gap-2" : "gap-1")}>
       {known && (
         <>
           <ExplanationItem name="Effect on clients">{known.clients}</ExplanationItem>
@@ -38,7 +44,12 @@ function SpecLink({ spec }: { spec: string }) {
   const url = getSpecUrl(spec);
   if (url === null) return spec;
   return (
-    <a className="spec-link" href={url} target="_blank" rel="noopener noreferrer">
+    <a
+      className="text-accent underline underline-offset-2"
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
       {spec}
     </a>
   );
@@ -46,9 +57,24 @@ function SpecLink({ spec }: { spec: string }) {
 
 function ExplanationItem({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+    <div className="grid grid-cols-[104px_minmax(0,1fr)] gap-x-3 max-phone:grid-cols-1">
+      <dt className="text-fg-3">{name}</dt>
+      <dd className="wrap-anywhere text-fg-2">{children}</dd>
     </div>
   );
+}
+
+/** The detail of a problem. Member and header names between backticks are formatted as code. */
+export function DetailText({ detail }: { detail: string }) {
+  return boundText(detail)
+    .split("`")
+    .map((text, i) =>
+      i % 2 === 0 ? (
+        text
+      ) : (
+        <code key={`${String(i)} ${text}`} className="font-mono text-[0.95em]">
+          {text}
+        </code>
+      ),
+    );
 }

@@ -2,11 +2,11 @@
 // One problem in the list: what is wrong, how often and where. Expanded, it shows the explanation.
 import { type KeyboardEvent, memo } from "react";
 import type { ProblemEvidence } from "../../lib/lint/problems.ts";
+import { cx } from "../ui/cx.ts";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
-import { DetailText } from "./detail-text.tsx";
 import { EvidenceChips } from "./evidence-chips.tsx";
-import { ExplanationView } from "./explanation-view.tsx";
+import { DetailText, ExplanationView } from "./explanation-view.tsx";
 import { MuteMenu, useMuteDescription } from "./mute-menu.tsx";
 import { isSameProblemRow, type ProblemRow } from "./problem-rows.ts";
 import { formatHeading, SEVERITY_META } from "./severity-meta.ts";
@@ -19,6 +19,13 @@ export interface ProblemRowActions {
   readonly focused: (rule: string) => void;
   readonly muted: (rule: string) => void;
 }
+
+const ROW =
+  "grid min-h-8 grid-cols-[20px_minmax(0,1fr)_auto] items-center border-b border-line-1 pr-3 pl-2 text-12 hover:bg-bg-2 max-[1121px]:grid-cols-[20px_minmax(0,1fr)]";
+const MAIN =
+  "flex min-h-8 min-w-0 items-center gap-2 py-1 pr-2 text-left focus-visible:-outline-offset-2 pointer-coarse:min-h-11 max-phone:items-start max-phone:pt-2 max-phone:pr-0";
+const LINKS =
+  "flex items-center gap-1.5 max-[1121px]:col-start-2 max-[1121px]:flex-wrap max-[1121px]:pb-1.5 max-[1121px]:pl-5.5 max-[1121px]:*:last:ml-auto";
 
 interface ProblemItemProps {
   line: ProblemRow;
@@ -35,6 +42,9 @@ export const ProblemItem = memo(
     const [first] = evidence;
     const tabIndex = active ? 0 : -1;
     const mutedWhere = useMuteDescription(rule.id);
+    // Muted problems, and those after the playhead, have no color.
+    const isQuiet = count === 0 || mutedWhere !== "";
+    const color = isQuiet ? "text-fg-3" : "text-hue";
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if ((key === "ArrowRight" && !open) || (key === "ArrowLeft" && open)) {
         actions.toggle(rule.id);
@@ -42,15 +52,14 @@ export const ProblemItem = memo(
     };
     return (
       <li
-        className="problem"
+        className={ROW}
         data-hue={hue}
         data-future={count === 0 || undefined}
-        data-muted={mutedWhere !== "" || undefined}
         onFocus={() => actions.focused(rule.id)}
       >
         <button
           type="button"
-          className="problem-twist"
+          className="grid h-8 place-items-center self-start text-fg-3 max-phone:h-9"
           tabIndex={tabIndex}
           aria-label={`${open ? "Hide" : "Show"} details of ${rule.id}`}
           aria-expanded={open}
@@ -60,24 +69,32 @@ export const ProblemItem = memo(
         </button>
         <button
           type="button"
-          className="problem-main"
+          className={MAIN}
           data-problem={rule.id}
           tabIndex={tabIndex}
           onClick={() => first && actions.go(rule.id, first)}
           onKeyDown={onKeyDown}
         >
-          <Icon name={icon} size={14} />
-          <span className="problem-word">{label}</span>
-          <span className="problem-text">
-            <b>{formatHeading(rule.title)}</b>{" "}
+          <Icon name={icon} size={14} className={color} />
+          <span className={cx("w-13 flex-none max-[1121px]:hidden", color)}>{label}</span>
+          <span
+            className={cx(
+              "min-w-0 flex-1",
+              !open && "phone:truncate",
+              isQuiet ? "text-fg-3" : "text-fg-2",
+            )}
+          >
+            <b className={cx("mr-1.5 font-medium", !isQuiet && "text-fg-1")}>
+              {formatHeading(rule.title)}
+            </b>{" "}
             {detail !== null && (
-              <span className="problem-detail">
+              <span className="mr-1.5 text-fg-1">
                 <DetailText detail={detail} />; {rule.spec}.
               </span>
             )}{" "}
             <span>{rule.message}</span>
           </span>
-          <span className="problem-count">
+          <span className="flex-none text-fg-2">
             {count > 0 && (
               <>
                 <span aria-hidden="true">×</span>
@@ -85,10 +102,10 @@ export const ProblemItem = memo(
                 <span className="sr-only"> times</span>
               </>
             )}
-            {later > 0 && <i>{formatCount(later)} later</i>}
+            {later > 0 && <span className="pl-1.5 text-fg-3">{formatCount(later)} later</span>}
           </span>
         </button>
-        <span className="problem-links">
+        <span className={LINKS}>
           <EvidenceChips
             evidence={evidence}
             tabIndex={tabIndex}
@@ -96,18 +113,18 @@ export const ProblemItem = memo(
           />
           <button
             type="button"
-            className="problem-rule mono"
+            className="mono w-37.5 truncate py-0.5 text-left text-11 text-fg-3 hover:text-accent hover:underline max-[1121px]:w-auto"
             tabIndex={tabIndex}
             aria-label={`Open rule ${rule.id}`}
             onClick={() => actions.explain(rule.id)}
           >
             {rule.id}
           </button>
-          {mutedWhere !== "" && <span className="problem-muted">{mutedWhere}</span>}
+          {mutedWhere !== "" && <span className="text-11/4.5 text-fg-3">{mutedWhere}</span>}
           <MuteMenu rule={rule.id} tabIndex={tabIndex} onMuted={() => actions.muted(rule.id)} />
         </span>
         {open && (
-          <div className="problem-more">
+          <div className="col-[2/-1] pt-0.5 pb-2.5 pl-20.5 max-[1121px]:pl-5.5">
             <ExplanationView rule={rule.id} spec={rule.spec} />
           </div>
         )}

@@ -29,6 +29,9 @@ const NO_FILTER: ProblemFilter = { hidden: [], query: "" };
 /** Rows per Page Up or Page Down. */
 const PAGE_ROWS = 8;
 
+const HEAD =
+  "flex h-9 flex-none items-center gap-2 border-b border-line-1 bg-bg-2 pr-2 pl-3 max-phone:h-auto max-phone:flex-wrap max-phone:py-1.5";
+
 export default function ProblemsPanel() {
   const { view } = useAppContext();
   const toggle = useProblemsStore((problems) => problems.toggle);
@@ -48,19 +51,21 @@ export default function ProblemsPanel() {
   const active = all.filter(({ rule }) => !muted.has(rule.id));
   const mutedRows = all.filter(({ rule }) => muted.has(rule.id));
   const listed = active.filter((line) => matchesProblemFilter(line, filter));
-  // Muted problems are shown on tnextFocus own.
+  // Muted problems are shown on their own.
   const lines = showsMuted && mutedRows.length > 0 ? mutedRows : listed;
   return (
-    <section className="problems-panel" aria-label="Problems" data-testid="problems">
-      <header className="problems-head">
-        <h2>{scope === "all" ? "Problems" : "Problems in this exchange"}</h2>
+    <section className="flex min-h-0 flex-1 flex-col" aria-label="Problems" data-testid="problems">
+      <header className={HEAD}>
+        <h2 className="text-12/5 font-semibold">
+          {scope === "all" ? "Problems" : "Problems in this exchange"}
+        </h2>
         <SeverityCounts lines={active} filter={filter} onChange={setFilter} />
         <TextField
           size={26}
           icon="search"
           label="Filter problems"
           placeholder="Filter problems"
-          className="problems-query"
+          className="w-45 max-phone:order-2 max-phone:flex-1"
           value={filter.query}
           onChange={(query) => setFilter({ ...filter, query })}
           onKeyDown={(event) => {
@@ -70,11 +75,17 @@ export default function ProblemsPanel() {
           }}
         />
         {mutedRows.length > 0 && (
-          <Button size={24} icon="mute" pressed={showsMuted} onClick={() => showMuted(!showsMuted)}>
+          <Button
+            size={24}
+            icon="mute"
+            className="max-phone:order-3"
+            pressed={showsMuted}
+            onClick={() => showMuted(!showsMuted)}
+          >
             {mutedRows.length} muted
           </Button>
         )}
-        <span className="problems-end">
+        <span className="ml-auto flex gap-0.5">
           <IconButton
             icon="book"
             label="All rules"
@@ -116,7 +127,7 @@ function SeverityCounts({ lines, filter, onChange }: SeverityCountsProps) {
   const { hidden } = filter;
   const later = lines.filter(({ count }) => count === 0).length;
   return (
-    <span className="problems-counts">
+    <span className="flex min-w-0 items-center max-phone:order-1 max-phone:-ml-1.5 max-phone:flex-[1_0_100%]">
       {SEVERITIES.map((severity) => {
         const { hue, icon, label } = SEVERITY_META[severity];
         const count = lines.filter(({ rule }) => rule.severity === severity).length;
@@ -134,7 +145,9 @@ function SeverityCounts({ lines, filter, onChange }: SeverityCountsProps) {
           />
         );
       })}
-      {later > 0 && <span className="problems-later">{later} later</span>}
+      {later > 0 && (
+        <span className="pl-1.5 text-12/5 whitespace-nowrap text-fg-3">{later} later</span>
+      )}
     </span>
   );
 }
@@ -205,7 +218,12 @@ function ProblemRows({ lines }: { lines: readonly ProblemRow[] }) {
     if (to !== undefined) findRowButton(list.current, lines[to]?.rule.id ?? "")?.focus();
   };
   return (
-    <ul ref={list} className="problem-list" aria-label="Problems by rule" onKeyDown={onKeyDown}>
+    <ul
+      ref={list}
+      className="min-h-0 overflow-auto"
+      aria-label="Problems by rule"
+      onKeyDown={onKeyDown}
+    >
       {lines.map((line, at) => (
         <ProblemItem
           key={line.rule.id}

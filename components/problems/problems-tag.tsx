@@ -34,7 +34,7 @@ export function ProblemsTag() {
       <button
         type="button"
         data-crowds=""
-        className={cx(tagClass(hue), TAG_BUTTON, "problems-tag")}
+        className={cx(tagClass(hue, { large: true }), isOpen ? ringClass(hue) : TAG_BUTTON)}
         data-hue={hue}
         title={title}
         aria-expanded={isOpen}
@@ -45,4 +45,8 @@ export function ProblemsTag() {
       </button>
     </span>
   );
+}
+
+function ringClass(hue: Hue | undefined): string {
+  return cx("inset-ring", hue ? "inset-ring-hue" : "inset-ring-line-3");
 }

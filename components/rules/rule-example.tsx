@@ -14,11 +14,16 @@ import type { Rule } from "../../lib/lint/rules/rule.ts";
 import { type DiffSegment, diffTexts } from "../../lib/timeline/text-diff.ts";
 import { useAppContext } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import type { Hue } from "../ui/hue.ts";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { formatExampleText } from "./example-text.ts";
 
 /** The most common version. */
 const DEFAULT_VERSION: ExampleVersion = "1.0";
+
+const TEXT =
+  "mono relative max-h-105 overflow-auto rounded-3 bg-well px-3 py-2.5 text-[11.5px]/4.5 wrap-anywhere whitespace-pre-wrap text-fg-2 inset-ring inset-ring-line-2 forced-colors:border";
 
 interface RuleExampleProps {
   rule: Rule;
@@ -37,9 +42,11 @@ export function RuleExample({ rule, runVersion }: RuleExampleProps) {
     [rule, version],
   );
   return (
-    <section className="rule-example" aria-labelledby="rule-example">
-      <header>
-        <h4 id="rule-example">Example</h4>
+    <section className="mt-1 grid gap-2" aria-labelledby="rule-example">
+      <header className="flex items-center justify-between gap-3">
+        <h4 id="rule-example" className="text-13 font-semibold">
+          Example
+        </h4>
         <SegmentedControl
           label="Example version"
           options={versions.map((value) => ({ value, label: value }))}
@@ -49,16 +56,16 @@ export function RuleExample({ rule, runVersion }: RuleExampleProps) {
       </header>
       {request !== "" && (
         <details>
-          <summary>Request</summary>
-          <pre className="rule-text mono">{request}</pre>
+          <summary className="text-12/5 text-fg-2">Request</summary>
+          <pre className={cx(TEXT, "mt-1.5")}>{request}</pre>
         </details>
       )}
-      <div className="rule-sides">
+      <div className="grid grid-cols-2 gap-3 max-phone:grid-cols-1">
         <ExampleSide title="Fails" name={`${rule.id} failing`} recording={breaks}>
-          <HighlightedDiff segments={segments} omit="added" />
+          <HighlightedDiff segments={segments} omit="added" hue="error" />
         </ExampleSide>
         <ExampleSide title="Passes (near miss)" name={`${rule.id} passing`} recording={nearly}>
-          <HighlightedDiff segments={segments} omit="removed" />
+          <HighlightedDiff segments={segments} omit="removed" hue="ok" />
         </ExampleSide>
       </div>
     </section>
@@ -101,9 +108,9 @@ function ExampleSide({ title, name, recording, children }: ExampleSideProps) {
     actions.openFile(new File(lines, `${name}.jsonl`, { type: loupeLog.mediaType }));
   };
   return (
-    <figure className="rule-side" aria-label={title}>
-      <figcaption>
-        <b>{title}</b>
+    <figure className="flex min-w-0 flex-col" aria-label={title}>
+      <figcaption className="flex min-h-7.5 items-center justify-between gap-2 text-12/5">
+        <b className="font-medium">{title}</b>
         {!standsAlone && (
           <Button variant="outline" size={24} aria-label={`Open as run: ${name}`} onClick={open}>
             Open as run
@@ -112,7 +119,7 @@ function ExampleSide({ title, name, recording, children }: ExampleSideProps) {
       </figcaption>
       <section
         ref={text}
-        className="rule-text mono"
+        className={cx(TEXT, "flex-1")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
         tabIndex={0}
         aria-label={`${title}: recording`}
@@ -126,14 +133,22 @@ function ExampleSide({ title, name, recording, children }: ExampleSideProps) {
 function HighlightedDiff({
   segments,
   omit,
+  hue,
 }: {
   segments: readonly DiffSegment[];
   omit: DiffSegment["kind"];
+  hue: Hue;
 }) {
   return segments
     .filter(({ kind }) => kind !== omit)
     .map(({ kind, text }, index) => {
       const key = String(index);
-      return kind === "same" ? <span key={key}>{text}</span> : <mark key={key}>{text}</mark>;
+      return kind === "same" ? (
+        <span key={key}>{text}</span>
+      ) : (
+        <mark key={key} data-hue={hue} className="rounded-[2px] bg-tint-2 text-fg-1">
+          {text}
+        </mark>
+      );
     });
 }

@@ -4,8 +4,10 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
 import { collectProblemHistories } from "../../lib/lint/problem-history.ts";
 import type { Rule } from "../../lib/lint/rules/rule.ts";
+import { ALL_RULES } from "../../lib/session/view.ts";
 import { formatHeading, SEVERITIES, SEVERITY_META } from "../problems/severity-meta.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
+import { cx } from "../ui/cx.ts";
 import { TextField } from "../ui/field.tsx";
 import { formatCount, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -13,6 +15,12 @@ import { getListTarget } from "../ui/roving-focus.ts";
 import { useInterpretation } from "../use-interpretation.ts";
 
 const PAGE_ROWS = 10;
+
+const ROW =
+  "flex min-h-10 w-full items-center gap-2 px-2.5 py-1 text-left text-12/4 focus-visible:-outline-offset-3";
+const SHOWN_ROW =
+  "bg-accent-bg shadow-[inset_2px_0_var(--accent)] forced-colors:outline forced-colors:-outline-offset-3 forced-colors:outline-[Highlight]";
+const STATE = "flex-none text-11 text-fg-2";
 
 /** Most severe first, then by name. */
 const SORTED_RULES: readonly Rule[] = [...RULES_BY_ID.values()].sort(
@@ -52,11 +60,18 @@ export function RuleList({ shown, onChoose }: RuleListProps) {
     focus(to);
   };
   return (
-    <div className="rule-index">
+    <div
+      data-part="rules"
+      className={cx(
+        "flex min-h-0 flex-col border-r border-line-2 bg-bg-0 max-phone:border-r-0",
+        shown !== ALL_RULES && "max-phone:hidden",
+      )}
+    >
       <TextField
         size={26}
         icon="search"
         label="Find a rule"
+        className="m-2.5 flex-none"
         placeholder="Find a rule"
         value={query}
         onChange={setQuery}
@@ -70,7 +85,7 @@ export function RuleList({ shown, onChoose }: RuleListProps) {
       <p className="sr-only" role="status">
         {formatQuantity(found.length, "rule")}
       </p>
-      <ul ref={list} aria-label="Rules" onKeyDown={onListKey}>
+      <ul ref={list} className="min-h-0 overflow-auto" aria-label="Rules" onKeyDown={onListKey}>
         {found.map((rule, at) => {
           const { hue, icon, label } = SEVERITY_META[rule.severity];
           const count = broken.get(rule.id) ?? 0;
@@ -78,20 +93,21 @@ export function RuleList({ shown, onChoose }: RuleListProps) {
             <li key={rule.id} data-hue={hue}>
               <button
                 type="button"
+                className={cx(ROW, rule.id === shown ? SHOWN_ROW : "hover:bg-bg-2")}
                 tabIndex={at === index ? 0 : -1}
                 aria-current={rule.id === shown ? "page" : undefined}
                 onFocus={() => setActive(rule.id)}
                 onClick={() => onChoose(rule.id)}
               >
-                <Icon name={icon} size={14} />
-                <span>
+                <Icon name={icon} size={14} className="text-hue" />
+                <span className="min-w-0 flex-1">
                   <span className="sr-only">{label}: </span>
-                  <b>{formatHeading(rule.title)}</b>
-                  <code>{rule.id}</code>
+                  <b className="block truncate font-medium">{formatHeading(rule.title)}</b>
+                  <code className="font-mono text-11 text-fg-3">{rule.id}</code>
                 </span>
-                {muted.has(rule.id) && <span className="rule-state">muted</span>}
+                {muted.has(rule.id) && <span className={STATE}>muted</span>}
                 {count > 0 && (
-                  <span className="rule-state">
+                  <span className={STATE}>
                     ×{formatCount(count)}
                     <span className="sr-only"> in this run</span>
                   </span>
@@ -101,7 +117,7 @@ export function RuleList({ shown, onChoose }: RuleListProps) {
           );
         })}
       </ul>
-      {found.length === 0 && <p className="rule-none">No rules match.</p>}
+      {found.length === 0 && <p className="p-3 text-12/5 text-fg-2">No rules match.</p>}
     </div>
   );
 }

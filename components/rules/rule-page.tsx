@@ -17,25 +17,26 @@ export function RulePage({ rule }: { rule: Rule }) {
   const mutedWhere = useMuteDescription(rule.id);
   const { hue, icon, label } = SEVERITY_META[rule.severity];
   return (
-    <article className="rule-page" aria-labelledby="rule-title">
-      <header>
+    <article className="grid gap-3" aria-labelledby="rule-title">
+      <header className="flex flex-wrap items-center gap-2">
         <Tag hue={hue} icon={icon}>
           {label}
         </Tag>
-        <h3 id="rule-title" tabIndex={-1}>
+        <h3 id="rule-title" className="text-18 font-[640]" tabIndex={-1}>
           {formatHeading(rule.title)}
         </h3>
-        <code>{rule.id}</code>
+        <code className="font-mono text-12/5 text-fg-3">{rule.id}</code>
         <CopyButton text={rule.id} what="rule name" size={24} />
-        <span className="rule-mute">
+        <span className="ml-auto flex items-center gap-1.5 text-12/5 text-fg-3">
           {mutedWhere !== "" && <span>{mutedWhere}</span>}
           <MuteMenu rule={rule.id} />
         </span>
       </header>
-      <p>{rule.message}</p>
+      <p className="max-w-[80ch]">{rule.message}</p>
       <ExplanationView
         rule={rule.id}
         spec={rule.spec}
+        spacious
         versions={(rule.versions ?? EXAMPLE_VERSIONS).join(", ")}
       />
       <RuleExample key={rule.id} rule={rule} runVersion={findRunVersion(timeline)} />

@@ -5,6 +5,7 @@ import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
 import { ALL_RULES } from "../../lib/session/view.ts";
 import { useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { RuleList } from "./rule-list.tsx";
@@ -18,7 +19,13 @@ export default function RulesDialog({ open, onClose }: { open: boolean; onClose:
     onClose();
   };
   return (
-    <Dialog open={open} onClose={close} title="Rules" className="rulebook">
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Rules"
+      width="w-270"
+      className="max-phone:max-h-[calc(100dvh-16px)]"
+    >
       <RulesBody
         shown={openRule ?? ALL_RULES}
         onChoose={(rule) => view.setState({ openRule: rule })}
@@ -28,13 +35,17 @@ export default function RulesDialog({ open, onClose }: { open: boolean; onClose:
 }
 
 function focusPane(panes: HTMLElement | null): void {
-  const index = panes?.querySelector<HTMLElement>(".rule-index");
+  const index = panes?.querySelector<HTMLElement>("[data-part=rules]");
   if (!panes || !index) return;
   const isVisible = index.offsetParent !== null;
   if (isVisible && index.contains(document.activeElement)) return;
   const first = "button[aria-current], ul button[tabindex='0']";
   panes.querySelector<HTMLElement>(isVisible ? first : "h3")?.focus();
 }
+
+/** Fills the dialog to its edges. */
+const PANES =
+  "-mx-4 -mb-4 grid h-[min(776px,calc(100vh-108px))] grid-cols-[300px_minmax(0,1fr)] grid-rows-1 border-t border-line-2 max-phone:h-[calc(100dvh-60px)] max-phone:grid-cols-1";
 
 interface RulesBodyProps {
   shown: string;
@@ -48,14 +59,19 @@ function RulesBody({ shown, onChoose }: RulesBodyProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the shown rule changes
   useEffect(() => focusPane(panes.current), [shown]);
   return (
-    <div ref={panes} className="rulebook-panes" data-page={shown !== ALL_RULES || undefined}>
+    <div ref={panes} className={PANES}>
       <RuleList shown={shown} onChoose={onChoose} />
-      <div className="rulebook-page">
+      <div
+        className={cx(
+          "min-h-0 min-w-0 overflow-auto px-5 pt-4 pb-6 max-phone:px-3 max-phone:pt-2.5 max-phone:pb-5",
+          shown === ALL_RULES && "max-phone:hidden",
+        )}
+      >
         {shown !== ALL_RULES && (
           <Button
             size={24}
             icon="book"
-            className="rulebook-back"
+            className="mb-2 phone:hidden"
             onClick={() => onChoose(ALL_RULES)}
           >
             All rules

@@ -16,9 +16,11 @@ import { Transport } from "./transport.tsx";
 import { useStagedRender } from "./use-staged-render.ts";
 import { VerdictStrip } from "./verdict-strip.tsx";
 
-const ProblemsPanel = createLazyComponent(() => import("../problems/problems-panel.tsx"), {
-  meanwhile: <div className="problems-panel" aria-busy="true" />,
-});
+const ProblemsPanel = createLazyComponent(() => import("../problems/problems-panel.tsx"));
+
+/** On narrow screens the problems replace the rows. */
+const PROBLEMS =
+  "flex h-[clamp(150px,34%,340px)] flex-none flex-col border-t border-line-2 bg-bg-1 low:h-60 not-low:max-phone:h-auto not-low:max-phone:min-h-0 not-low:max-phone:flex-1 forced-colors:border";
 
 export function TimelinePanel() {
   const showsProblems = useProblemsStore(({ isOpen }) => isOpen);
@@ -42,7 +44,11 @@ export function TimelinePanel() {
         <>
           <TimelineBars />
           <TimelineList />
-          {showsProblems && <ProblemsPanel />}
+          {showsProblems && (
+            <div className={PROBLEMS}>
+              <ProblemsPanel />
+            </div>
+          )}
         </>
       ) : (
         (phase === "ready" || phase === "none") &&

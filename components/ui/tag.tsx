@@ -5,10 +5,12 @@ import { cx } from "./cx.ts";
 import type { Hue } from "./hue.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
-/** A tag with a hue stands in an element with `data-hue`. `faint`: less certain than others. */
-export function tagClass(hue?: Hue, { faint = false } = {}): string {
+/** A tag with a hue stands in an element with `data-hue`. `faint`: less certain than others;
+ *  `large`: as high as a chip. */
+export function tagClass(hue?: Hue, { faint = false, large = false } = {}): string {
   return cx(
-    "ui-tag inline-flex h-4.5 flex-none items-center gap-1 rounded-1 px-1.5 text-11/4.5 font-medium whitespace-nowrap forced-colors:border",
+    "ui-tag inline-flex flex-none items-center gap-1 rounded-1 font-medium whitespace-nowrap forced-colors:border",
+    large ? "h-5.5 px-2 text-12" : "h-4.5 px-1.5 text-11/4.5",
     hue ? "bg-tint text-hue" : "bg-bg-3",
     !hue && (faint ? "text-fg-3" : "text-fg-2"),
   );

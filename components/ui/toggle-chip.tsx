@@ -65,7 +65,11 @@ export function ToggleChip(props: ToggleChipProps) {
       className={cx(toggleClass({ pressed, tinted }), className)}
       onClick={(event) => onToggle(event.altKey)}
     >
-      {icon ? <Icon name={icon} size={13} /> : <ToggleSwatch filled={pressed && count !== 0} />}
+      {icon ? (
+        <Icon name={icon} size={13} className={pressed && hue ? "text-hue" : ""} />
+      ) : (
+        <ToggleSwatch filled={pressed && count !== 0} />
+      )}
       <ToggleLabel pressed={pressed}>{label}</ToggleLabel>
       {count !== undefined && (
         <span className={tinted ? undefined : "text-fg-3 forced-colors:text-inherit"}>{count}</span>

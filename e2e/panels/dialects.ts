@@ -26,7 +26,7 @@ export class DialectsPanel {
     this.toggle = bar.getByRole("button", { name: /^Dialects/ });
     this.menu = bar.getByRole("button", { name: "Dialect options" });
     this.dialog = page.getByRole("dialog", { name: "Dialects" });
-    this.rules = this.dialog.locator(".rule-line");
+    this.rules = this.dialog.locator("[data-part=user-rule]");
     this.form = this.dialog.getByRole("form", { name: "Rule" });
     this.imported = this.dialog.getByRole("region", { name: "Import" });
   }
