@@ -10,6 +10,7 @@ import {
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { Listing } from "../ui/listing.tsx";
 import { formatRelativeTime } from "../ui/relative-time.ts";
 import { Tag } from "../ui/tag.tsx";
 
@@ -22,16 +23,17 @@ export function RecentAgents({ onChoose }: { onChoose: (address: string) => void
     setAgents([]);
   };
   return (
-    <section className="listing" aria-label="Recent agents">
-      <header>
-        <h2>Recent agents</h2>
+    <Listing
+      title="Recent agents"
+      actions={
         <Button size={24} onClick={clear}>
           Clear
         </Button>
-      </header>
+      }
+    >
       <ul>
         {agents.map(({ address, name, at, version }) => (
-          <li key={address}>
+          <li key={address} className="border-b border-line-1">
             <button type="button" className="recent" onClick={() => onChoose(address)}>
               <Icon name="agent" size={14} />
               <span className="recent-name">
@@ -44,7 +46,7 @@ export function RecentAgents({ onChoose }: { onChoose: (address: string) => void
           </li>
         ))}
       </ul>
-    </section>
+    </Listing>
   );
 }
 
