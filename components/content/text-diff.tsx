@@ -39,9 +39,17 @@ export function TextDiff({ segments, side }: TextDiffProps) {
       {shown.map(({ kind, text }, i) => {
         const key = String(i);
         if (kind === "removed")
-          return <del key={key}>{boundText(text, MAX_DIFF_SEGMENT_LENGTH)}</del>;
+          return (
+            <del key={key} data-hue="error" className="rounded-[2px] bg-tint text-hue">
+              {boundText(text, MAX_DIFF_SEGMENT_LENGTH)}
+            </del>
+          );
         if (kind === "added")
-          return <ins key={key}>{boundText(text, MAX_DIFF_SEGMENT_LENGTH)}</ins>;
+          return (
+            <ins key={key} data-hue="ok" className="rounded-[2px] bg-tint text-hue no-underline">
+              {boundText(text, MAX_DIFF_SEGMENT_LENGTH)}
+            </ins>
+          );
         return (
           <CollapsedText key={key} text={text} isFirst={i === 0} isLast={i === shown.length - 1} />
         );
