@@ -12,7 +12,7 @@ export default function ExportDialog({ open, onClose }: { open: boolean; onClose
   const [part, setPart] = useState<ExportRangeName>("whole");
   const [secrets, setSecrets] = useState(EMPTY_REDACTION_DRAFT);
   return (
-    <Dialog open={open} onClose={onClose} title="Export this run" className="hand-on">
+    <Dialog open={open} onClose={onClose} title="Export this run" width="w-180">
       <ExportForm
         format={format}
         onFormat={setFormat}
