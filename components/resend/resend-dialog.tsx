@@ -64,7 +64,7 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
       open={open}
       onClose={onClose}
       title="Resend requests"
-      className="again"
+      width="w-170"
       footer={
         <>
           {phase === "done" && <Button onClick={compare}>Compare runs</Button>}
@@ -80,12 +80,18 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
         </>
       }
     >
-      <div className="again-body">
-        <p className="again-lead">
+      <div className="grid min-w-0 gap-3 text-12">
+        <p className="max-w-[72ch] text-fg-2">
           Sends the requests of{" "}
-          {recorded?.name ? <b dir="auto">{boundText(recorded.name)}</b> : "this run"} again, in the
-          version and binding that the agent uses, and records the responses. The two runs are
-          compared when all requests are answered.
+          {recorded?.name ? (
+            <b dir="auto" className="font-medium text-fg-1">
+              {boundText(recorded.name)}
+            </b>
+          ) : (
+            "this run"
+          )}{" "}
+          again, in the version and binding that the agent uses, and records the responses. The two
+          runs are compared when all requests are answered.
         </p>
         <TargetChoice
           kind={to}
