@@ -7,7 +7,7 @@ import type { ComparedRuns } from "../app-shell/dialogs.ts";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
 import { Waiting } from "../ui/status.tsx";
 import { RunDiffView } from "./run-diff-view.tsx";
 import { RunPicker } from "./run-picker.tsx";
@@ -32,7 +32,14 @@ export default function DiffDialog({ open, onClose }: { open: boolean; onClose: 
     if (diffed?.right) setDiffed({ left: diffed.right, right: diffed.left });
   };
   return (
-    <Dialog open={open} onClose={close} title="Compare two runs" width="w-420" tall>
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Compare two runs"
+      width="w-420"
+      tall
+      className={LARGE_BUTTONS}
+    >
       {diffed && (
         <div className="grid h-[calc(100dvh-84px)] min-w-0 grid-rows-[auto_minmax(0,1fr)] gap-2.5">
           <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-2 max-phone:grid-cols-[minmax(0,1fr)_auto]">

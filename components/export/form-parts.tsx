@@ -1,6 +1,6 @@
 // Parts of the export form: a group of choices, one choice with a hint, and a progress line.
 import type { ComponentProps, ReactNode } from "react";
-import { CHECK_BOX, CHECK_LINE } from "../ui/check-line.tsx";
+import { CHECK_BOX } from "../ui/check-line.tsx";
 import { cx } from "../ui/cx.ts";
 import { ProgressLine } from "../ui/status.tsx";
 
@@ -23,6 +23,8 @@ export function ChoiceGroup({ legend, className, children }: ChoiceGroupProps) {
   );
 }
 
+const CHOICE = "flex min-h-6 items-start gap-2 py-0.75 has-disabled:text-fg-3 max-phone:min-h-9";
+
 interface ChoiceProps extends Omit<ComponentProps<"input">, "type" | "className"> {
   type: "checkbox" | "radio";
   text: ReactNode;
@@ -31,7 +33,7 @@ interface ChoiceProps extends Omit<ComponentProps<"input">, "type" | "className"
 
 export function Choice({ text, hint, ...input }: ChoiceProps) {
   return (
-    <label className={CHECK_LINE}>
+    <label className={CHOICE}>
       <input className={CHECK_BOX} {...input} />
       <span className="min-w-0">
         {text}

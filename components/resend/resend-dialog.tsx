@@ -9,7 +9,7 @@ import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { EmptyState } from "../ui/status.tsx";
 import { MaskedSecrets } from "./masked-secrets.tsx";
@@ -65,6 +65,7 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
       onClose={onClose}
       title="Resend requests"
       width="w-170"
+      className={LARGE_BUTTONS}
       footer={
         <>
           {phase === "done" && <Button onClick={compare}>Compare runs</Button>}

@@ -23,6 +23,9 @@ export interface DialogProps {
   children: ReactNode;
 }
 
+/** For the class of a dialog: buttons that are easier to hit on a phone. */
+export const LARGE_BUTTONS = "max-phone:**:data-variant:min-h-9";
+
 const DIALOG =
   "m-auto overflow-hidden rounded-4 border-0 bg-bg-1 p-0 text-fg-1 shadow-2 backdrop:bg-backdrop open:flex open:flex-col forced-colors:border";
 
