@@ -307,17 +307,17 @@ test("a failed lookup creates no recording, and lists keep their order", async (
   await connect.demo.click();
   await composer.sendMessage("fail");
   await timeline.expectVerdict("Failed");
-  await expect(rail.savedLogs.locator(".recording-name")).toHaveText(["fail", "message"]);
+  await expect(rail.savedLogs.locator("[data-part=name]")).toHaveText(["fail", "message"]);
   // The older one was changed now, and moves to the top.
   await rail.savedLog("message").click();
   await composer.message.waitFor();
   await composer.sendMessage("message again");
-  await expect(rail.savedLogs.locator(".recording-name")).toHaveText(["message", "fail"]);
+  await expect(rail.savedLogs.locator("[data-part=name]")).toHaveText(["message", "fail"]);
 
   await library.open();
   await expect(library.names).toHaveText(["message", "fail"]);
   await library.dialog.getByRole("button", { name: "Verdict" }).click();
-  const words = library.dialog.locator(".library-verdict > span");
+  const words = library.dialog.locator("[data-part=verdict]");
   await expect(words.filter({ hasText: "Not analyzed" })).toHaveCount(0);
   const shown = await words.allTextContents();
   expect(shown).toEqual(shown.toSorted((one, other) => one.localeCompare(other, "en")));

@@ -8,8 +8,8 @@ import { Button } from "../ui/button.tsx";
 import { CollapsedText, MAX_DIFF_SEGMENT_LENGTH } from "../ui/collapsed-text.tsx";
 import { formatCount, formatQuantity } from "../ui/format.ts";
 import { useInterpretation } from "../use-interpretation.ts";
+import { ComparisonPart, DeliveryTag } from "./comparison-part.tsx";
 import { getAmount } from "./comparison-summary.ts";
-import { DeliveryTag } from "./delivery-tag.tsx";
 
 export interface ArtifactComparisonViewProps {
   artifact: ArtifactComparison;
@@ -19,28 +19,34 @@ export interface ArtifactComparisonViewProps {
 export function ArtifactComparisonView({ artifact, onClose }: ArtifactComparisonViewProps) {
   const { artifactId, name, otherName, deliveryStatus, text, gapEvents, parts } = artifact;
   const events = new Map(gapEvents.map(({ segment, event }) => [segment, event]));
+  const title = boundText(name ?? artifactId);
   const isWhole = text.lost + text.only === 0;
   return (
-    <section className="compare-part" aria-label={`Artifact ${boundText(name ?? artifactId)}`}>
-      <header>
-        <h3 className="mono">{boundText(name ?? artifactId)}</h3>
-        <DeliveryTag verdict={deliveryStatus} />
-        <span>{formatAmounts(artifact)}</span>
-      </header>
+    <ComparisonPart
+      label={`Artifact ${title}`}
+      title={title}
+      mono
+      facts={
+        <>
+          <DeliveryTag verdict={deliveryStatus} />
+          <span>{formatAmounts(artifact)}</span>
+        </>
+      }
+    >
       {otherName !== null && (
-        <p className="compare-parts">
+        <p className="text-fg-2">
           Streamed under the name <span className="mono">{boundText(otherName)}</span>.
         </p>
       )}
       {parts.lost + parts.only > 0 && (
-        <p className="compare-parts">
+        <p className="text-fg-2">
           Non-text parts: {parts.stored} stored, {parts.lost} lost here, {parts.only} delivered but
           not stored.
         </p>
       )}
       {!isWhole && (
         <>
-          <div className="compare-pieces" dir="auto">
+          <div className={STORED_TEXT} dir="auto">
             {text.segments.map((segment, index) => (
               <ComparedSegmentView
                 key={String(index)}
@@ -54,11 +60,11 @@ export function ArtifactComparisonView({ artifact, onClose }: ArtifactComparison
             ))}
           </div>
           {!text.isFineGrained && (
-            <p className="compare-parts">Too many differences for a word-by-word comparison.</p>
+            <p className="text-fg-2">Too many differences for a word-by-word comparison.</p>
           )}
         </>
       )}
-    </section>
+    </ComparisonPart>
   );
 }
 
@@ -76,6 +82,12 @@ function formatAmounts(artifact: ArtifactComparison): string {
 }
 
 const AMOUNT_LABELS = { recovered: "recovered", lost: "lost here", only: "only here" } as const;
+
+const STORED_TEXT =
+  "mt-1.5 max-h-80 overflow-auto rounded-3 bg-bg-2 px-3 py-2.5 text-13/5.25 wrap-anywhere whitespace-pre-wrap inset-ring inset-ring-line-1 forced-colors:border";
+const MARK =
+  "rounded-[2px] bg-hue/22 text-fg-1 shadow-[inset_0_-1.5px_0_var(--hue)] forced-colors:bg-[CanvasText] forced-colors:text-[Canvas] forced-colors:forced-color-adjust-none";
+const SEGMENT_HUES = { recovered: "accent", "lost here": "error", "only here": "warning" } as const;
 
 interface ComparedSegmentViewProps {
   segment: ComparedSegment;
@@ -100,7 +112,7 @@ function ComparedSegmentView({
   const label = kind === "only" ? "only here" : verdict === "recovered" ? "recovered" : "lost here";
   return (
     <>
-      <mark data-kind={kind === "lost" && verdict === "recovered" ? "recovered" : kind}>
+      <mark data-hue={SEGMENT_HUES[label]} className={MARK}>
         <span className="sr-only">{label}: </span>
         {boundText(text, MAX_DIFF_SEGMENT_LENGTH)}
       </mark>
@@ -121,7 +133,13 @@ function EventLink({ event, onClose }: { event: number; onClose: () => void }) {
     layout.getState().showInspector();
   };
   return (
-    <Button size={24} icon="arrow-right" title="Last chunk before the gap" onClick={go}>
+    <Button
+      size={20}
+      icon="arrow-right"
+      title="Last chunk before the gap"
+      className="mx-0.5 align-middle"
+      onClick={go}
+    >
       after event {formatCount(event + 1)}
     </Button>
   );

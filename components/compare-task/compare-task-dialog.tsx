@@ -8,7 +8,7 @@ import type { ComparedTask } from "../app-shell/dialogs.ts";
 import { useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { EmptyState, Spinner } from "../ui/status.tsx";
+import { EmptyState, Waiting } from "../ui/status.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 import { PushComparisonView } from "./push-comparison-view.tsx";
 import { TaskComparison } from "./task-comparison.tsx";
@@ -22,12 +22,7 @@ export default function CompareTaskDialog({
 }) {
   const compared = useDialogParameters("compare");
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title="Compare with stored task"
-      className="compare-stored"
-    >
+    <Dialog open={open} onClose={onClose} title="Compare with stored task" width="w-215">
       {compared && (
         <CompareTaskBody
           key={compared.exchange ?? compared.taskId}
@@ -47,11 +42,7 @@ function CompareTaskBody({ compared, onClose }: { compared: ComparedTask; onClos
   const lane = timeline.taskByKey.get(taskId);
   const exchange = id === null ? undefined : timeline.exchangeById.get(id);
   if (id !== null && !exchange?.end) {
-    return (
-      <p className="compare-wait">
-        <Spinner size={14} label="Running" /> Looking up the task…
-      </p>
-    );
+    return <Waiting>Looking up the task…</Waiting>;
   }
   const isRefused = exchange && !exchange.taskSet.has(lane?.index ?? -1);
   return (

@@ -5,7 +5,9 @@ import { comparePush, type PushedEvent } from "../../lib/timeline/compare-push.t
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { PendingText, useTextRead } from "../loaded-text.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatCount, formatDuration, formatOffset, formatQuantity } from "../ui/format.ts";
+import { ComparisonPart } from "./comparison-part.tsx";
 import { formatPushComparison } from "./comparison-summary.ts";
 
 export interface PushComparisonViewProps {
@@ -17,6 +19,9 @@ export interface PushComparisonViewProps {
 /** Longer lists are cut, with differing events first. */
 const MAX_SHOWN = 100;
 
+const HEAD_CELL = "h-5.5 pr-2.5 text-left text-11 font-medium text-fg-3";
+const CELL = "h-6 border-t border-line-1 pr-2.5";
+
 export function PushComparisonView({ timeline, lane, n }: PushComparisonViewProps) {
   const read = useTextRead(useCallback(() => comparePush(timeline, lane, n), [timeline, lane, n]));
   if (read.kind !== "loaded") return <PendingText read={read} />;
@@ -25,39 +30,40 @@ export function PushComparisonView({ timeline, lane, n }: PushComparisonViewProp
   const rows = createPushRows(comparison.events);
   const shown = sortWorstFirst(rows).slice(0, MAX_SHOWN);
   return (
-    <section className="compare-part" aria-label="Notifications">
-      <header>
-        <h3>Notifications</h3>
-        <span>{formatPushComparison(comparison)}</span>
-      </header>
+    <ComparisonPart title="Notifications" facts={<span>{formatPushComparison(comparison)}</span>}>
       {shown.length > 0 && (
-        <table className="compare-pushes">
+        <table className="mt-1 w-full">
           <thead>
             <tr>
-              <th scope="col">Event</th>
-              <th scope="col">Stream</th>
-              <th scope="col">Notification</th>
-              <th scope="col">Delay</th>
+              {["Event", "Stream", "Notification", "Delay"].map((name) => (
+                <th key={name} scope="col" className={HEAD_CELL}>
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {shown.map(({ event, count }, index) => (
-              <tr key={String(index)} data-alone={isUnpaired(event) || undefined}>
-                <td>
+              <tr key={String(index)} className={isUnpaired(event) ? "text-warning" : "text-fg-2"}>
+                <td className={cx(CELL, "wrap-anywhere")}>
                   {count > 1 ? `${event.label}, ${formatQuantity(count, "time")}` : event.label}
                 </td>
-                <td>{formatEventTime(timeline, event.streamed)}</td>
-                <td>{formatEventTime(timeline, event.pushed)}</td>
-                <td>{formatLag(event)}</td>
+                <td className={cx(CELL, "whitespace-nowrap")}>
+                  {formatEventTime(timeline, event.streamed)}
+                </td>
+                <td className={cx(CELL, "whitespace-nowrap")}>
+                  {formatEventTime(timeline, event.pushed)}
+                </td>
+                <td className={cx(CELL, "whitespace-nowrap")}>{formatLag(event)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
       {rows.length > shown.length && (
-        <p className="compare-parts">{formatCount(rows.length - shown.length)} more.</p>
+        <p className="text-fg-2">{formatCount(rows.length - shown.length)} more.</p>
       )}
-    </section>
+    </ComparisonPart>
   );
 }
 

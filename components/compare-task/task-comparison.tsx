@@ -10,8 +10,8 @@ import { boundText } from "../ui/bounded-text.ts";
 import { CopyChip } from "../ui/copy.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { ArtifactComparisonView } from "./artifact-comparison-view.tsx";
+import { ComparisonPart, DeliveryTag } from "./comparison-part.tsx";
 import { formatTaskComparison } from "./comparison-summary.ts";
-import { DeliveryTag } from "./delivery-tag.tsx";
 
 export interface TaskComparisonProps {
   timeline: Timeline;
@@ -37,10 +37,10 @@ export function TaskComparison({ timeline, lane, n, onClose }: TaskComparisonPro
   const { artifacts, state, statusMessage, history, isProvisional, unstored, isInOrder } = found;
   return (
     <>
-      <p className="compare-summary" role="status">
+      <p className="text-14 font-semibold" role="status">
         {formatTaskComparison(found)}
       </p>
-      <p className="compare-what">
+      <p className="mt-1 mb-2 text-12/5.5 text-fg-2">
         <CopyChip label="task" value={lane.id} /> The task as stored by the agent, compared with
         what its streams delivered here.{" "}
         {isProvisional &&
@@ -49,28 +49,34 @@ export function TaskComparison({ timeline, lane, n, onClose }: TaskComparisonPro
       {artifacts.map((artifact) => (
         <ArtifactComparisonView key={artifact.key} artifact={artifact} onClose={onClose} />
       ))}
-      <section className="compare-part" aria-label="State">
-        <header>
-          <h3>State</h3>
-          <DeliveryTag verdict={state.deliveryStatus} />
-          <span>
-            {state.deliveryStatus === "lost"
-              ? `stored as ${state.stored}, last delivered as ${state.delivered ?? "nothing"}`
-              : state.stored}
-          </span>
-        </header>
+      <ComparisonPart
+        title="State"
+        facts={
+          <>
+            <DeliveryTag verdict={state.deliveryStatus} />
+            <span>
+              {state.deliveryStatus === "lost"
+                ? `stored as ${state.stored}, last delivered as ${state.delivered ?? "nothing"}`
+                : state.stored}
+            </span>
+          </>
+        }
+      >
         {statusMessage && <ComparedMessageRow message={statusMessage} />}
-      </section>
-      <section className="compare-part" aria-label="History">
-        <header>
-          <h3>History</h3>
-          {history.length === 0 && <span>The stored task has no history.</span>}
-          {!isInOrder && <span>The order differs from the order of delivery.</span>}
-        </header>
+      </ComparisonPart>
+      <ComparisonPart
+        title="History"
+        facts={
+          <>
+            {history.length === 0 && <span>The stored task has no history.</span>}
+            {!isInOrder && <span>The order differs from the order of delivery.</span>}
+          </>
+        }
+      >
         {[...history, ...unstored].map((message, index) => (
           <ComparedMessageRow key={`${String(index)} ${message.text}`} message={message} />
         ))}
-      </section>
+      </ComparisonPart>
     </>
   );
 }
@@ -83,9 +89,9 @@ function ComparedMessageRow({
   message: MessageComparison;
 }) {
   return (
-    <p className="compare-message">
+    <p className="grid grid-cols-[92px_48px_minmax(0,1fr)] gap-2 py-0.75 wrap-anywhere text-fg-2">
       <DeliveryTag verdict={deliveryStatus} />
-      <span className="compare-role">{boundText(role)}</span>
+      <span className="text-fg-3">{boundText(role)}</span>
       <span dir="auto">{boundText(text, MAX_SHOWN) || "no text"}</span>
     </p>
   );

@@ -10,6 +10,7 @@ import {
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { Listing } from "../ui/listing.tsx";
 import { formatRelativeTime } from "../ui/relative-time.ts";
 import { Tag } from "../ui/tag.tsx";
 
@@ -22,16 +23,17 @@ export function RecentAgents({ onChoose }: { onChoose: (address: string) => void
     setAgents([]);
   };
   return (
-    <section className="listing" aria-label="Recent agents">
-      <header>
-        <h2>Recent agents</h2>
+    <Listing
+      title="Recent agents"
+      actions={
         <Button size={24} onClick={clear}>
           Clear
         </Button>
-      </header>
+      }
+    >
       <ul>
         {agents.map(({ address, name, at, version }) => (
-          <li key={address}>
+          <li key={address} className="border-b border-line-1">
             <button
               type="button"
               className="grid min-h-11 w-full grid-cols-[14px_minmax(0,1fr)_auto_92px] items-center gap-3 px-1 text-left hover:bg-bg-2 max-phone:min-h-13 max-phone:grid-cols-[14px_minmax(0,1fr)_auto]"
@@ -59,7 +61,7 @@ export function RecentAgents({ onChoose }: { onChoose: (address: string) => void
           </li>
         ))}
       </ul>
-    </section>
+    </Listing>
   );
 }
 

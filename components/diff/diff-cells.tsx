@@ -7,6 +7,8 @@ import { type DiffSide, getRowText, toComparableText } from "../../lib/diff/row-
 import { type DiffSegment, diffTexts } from "../../lib/timeline/text-diff.ts";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { boundMarks, boundText } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
+import type { Hue } from "../ui/hue.ts";
 import { Icon } from "../ui/icons.tsx";
 
 const MARK_LABELS = {
@@ -15,6 +17,25 @@ const MARK_LABELS = {
   left: "left only",
   right: "right only",
 } as const;
+
+const CELL = "flex min-w-0 items-center gap-2 px-2.5 py-1.5";
+const MISSING =
+  "bg-[repeating-linear-gradient(-45deg,var(--hatch)_0_4px,transparent_4px_8px)] max-phone:hidden";
+/** What only one of the runs has is tinted. */
+const CELL_HUES: Readonly<Partial<Record<DiffRowPair["mark"], Hue>>> = {
+  left: "error",
+  right: "ok",
+};
+const MARK =
+  "grid place-items-center px-1 py-1.5 text-center text-11/3.5 max-phone:order-first max-phone:justify-items-start max-phone:px-2.5 max-phone:pb-0";
+const MARK_COLORS: Readonly<Record<DiffRowPair["mark"], string>> = {
+  same: "text-fg-4 max-phone:hidden",
+  changed: "text-warning",
+  left: "text-error",
+  right: "text-ok",
+};
+const CHANGE =
+  "rounded-[2px] bg-tint text-hue no-underline forced-colors:bg-[CanvasText] forced-colors:text-[Canvas] forced-colors:forced-color-adjust-none";
 
 /** Only the beginning of a text is used for its preview. */
 const MAX_PREVIEW_LENGTH = 300;
@@ -27,38 +48,63 @@ export function DiffCells({ diff, line }: { diff: RunDiff; line: DiffRowPair }) 
   const aspects = [...new Set(differences.map(({ of }) => ASPECT_LABELS[of]))];
   return (
     <>
-      <Cell row={left} segments={before} />
-      <span role="gridcell" className="diff-mark">
+      <Cell row={left} mark={mark} segments={before} />
+      <span role="gridcell" className={cx(MARK, MARK_COLORS[mark])}>
         <span className={mark === "same" ? "sr-only" : undefined}>
           {aspects.length > 0 ? aspects.join(", ") : MARK_LABELS[mark]}
         </span>
         {mark === "same" && <Icon name="check" size={12} />}
       </span>
-      <Cell row={right} segments={after} />
+      <Cell row={right} mark={mark} segments={after} isRepeated={mark === "same"} />
     </>
   );
 }
 
-function Cell({ row, segments }: { row: ComparableRow | null; segments: readonly DiffSegment[] }) {
+interface CellProps {
+  /** `null` if this run has no such row. */
+  row: ComparableRow | null;
+  mark: DiffRowPair["mark"];
+  segments: readonly DiffSegment[];
+  /** The left cell says the same; on a phone, it is enough. */
+  isRepeated?: boolean;
+}
+
+function Cell({ row, mark, segments, isRepeated = false }: CellProps) {
   if (!row) {
     return (
-      <span role="gridcell" className="diff-cell" data-none>
+      <span role="gridcell" className={cx(CELL, MISSING)}>
         <span className="sr-only">not in this run</span>
       </span>
     );
   }
   const { icon, hue, label } = ITEM_KIND_META[row.kind];
   return (
-    <span role="gridcell" className="diff-cell">
-      <span className="diff-kind" data-hue={hue} title={label}>
+    <span
+      role="gridcell"
+      data-hue={CELL_HUES[mark]}
+      className={cx(
+        CELL,
+        mark === "same" && "text-fg-3",
+        CELL_HUES[mark] && "bg-faint",
+        isRepeated && "max-phone:hidden",
+      )}
+    >
+      <span className="grid flex-none text-hue" data-hue={hue} title={label}>
         <Icon name={icon} size={14} />
       </span>
-      <b dir="auto">{boundText(row.name || label)}</b>
-      <span className="diff-preview" dir="auto">
+      <b dir="auto" className="max-w-[45%] flex-none truncate font-medium">
+        {boundText(row.name || label)}
+      </b>
+      <span className={cx("min-w-0 truncate", mark !== "same" && "text-fg-2")} dir="auto">
         {segments.map(({ kind, text }, index) => {
           const key = String(index);
-          if (kind === "removed") return <del key={key}>{boundMarks(text)}</del>;
-          return kind === "added" ? <ins key={key}>{boundMarks(text)}</ins> : boundMarks(text);
+          if (kind === "same") return boundMarks(text);
+          const Change = kind === "removed" ? "del" : "ins";
+          return (
+            <Change key={key} data-hue={kind === "removed" ? "error" : "ok"} className={CHANGE}>
+              {boundMarks(text)}
+            </Change>
+          );
         })}
       </span>
     </span>

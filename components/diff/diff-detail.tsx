@@ -24,15 +24,22 @@ export function DiffDetail({ diff, line, onClose }: DiffDetailProps) {
   const other = right ? getContentText(getRowContent(diff.right, right.item)) : "";
   const { segments } = useTextDiff(one, other);
   return (
-    <div role="gridcell" className="diff-detail">
+    <div
+      role="gridcell"
+      data-part="detail"
+      className="col-span-full grid gap-2 bg-bg-2 px-2.5 pt-1 pb-3"
+    >
       {differences.length > 0 && (
-        <ul className="diff-differences" aria-label="Differences">
+        <ul
+          className="flex flex-wrap gap-x-4 gap-y-1 pt-1.5 wrap-anywhere text-warning"
+          aria-label="Differences"
+        >
           {differences.map((difference) => (
             <li key={difference.of}>{boundText(formatDifference(difference))}</li>
           ))}
         </ul>
       )}
-      <div className="diff-both">
+      <div className="grid grid-cols-2 gap-3 max-phone:grid-cols-1">
         <SideDetail
           label="Left"
           side={diff.left}
@@ -52,6 +59,11 @@ export function DiffDetail({ diff, line, onClose }: DiffDetailProps) {
   );
 }
 
+const SIDE = "grid min-w-0 content-start gap-1";
+const FIGURES = "flex min-h-6 flex-wrap items-center justify-between gap-x-2 gap-y-1 text-fg-3";
+const TEXT =
+  "max-h-85 min-h-0 overflow-auto rounded-2 bg-well px-2.5 py-2 text-13/4.5 inset-ring inset-ring-line-1 **:[del]:no-underline forced-colors:border forced-colors:**:[del,ins]:bg-[CanvasText] forced-colors:**:[del,ins]:text-[Canvas] forced-colors:**:[del,ins]:forced-color-adjust-none";
+
 interface SideDetailProps {
   label: "Left" | "Right";
   side: DiffSide;
@@ -64,8 +76,8 @@ function SideDetail({ label, side, row, segments, onClose }: SideDetailProps) {
   const { run, view, layout, actions } = useAppContext();
   if (!row) {
     return (
-      <div className="diff-one" role="group" aria-label={label}>
-        <p className="diff-figures">Not in this run.</p>
+      <div className={SIDE} role="group" aria-label={label}>
+        <p className={FIGURES}>Not in this run.</p>
       </div>
     );
   }
@@ -78,8 +90,8 @@ function SideDetail({ label, side, row, segments, onClose }: SideDetailProps) {
   };
   const hasText = segments.some(({ text }) => text !== "");
   return (
-    <div className="diff-one" role="group" aria-label={label}>
-      <p className="diff-figures">
+    <div className={SIDE} role="group" aria-label={label}>
+      <p className={FIGURES}>
         {formatFigures(side, row)}
         {isOpen && (
           <Button size={24} icon="arrow-right" onClick={show}>
@@ -89,7 +101,7 @@ function SideDetail({ label, side, row, segments, onClose }: SideDetailProps) {
       </p>
       {hasText && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-        <div className="diff-text" tabIndex={0} role="group" aria-label={`${label} text`}>
+        <div className={TEXT} tabIndex={0} role="group" aria-label={`${label} text`}>
           <TextDiff segments={segments} side={label === "Left" ? "before" : "after"} />
         </div>
       )}

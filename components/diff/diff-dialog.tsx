@@ -7,8 +7,8 @@ import type { ComparedRuns } from "../app-shell/dialogs.ts";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Spinner } from "../ui/status.tsx";
+import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
+import { Waiting } from "../ui/status.tsx";
 import { RunDiffView } from "./run-diff-view.tsx";
 import { RunPicker } from "./run-picker.tsx";
 import { useRunDiff } from "./use-run-diff.ts";
@@ -32,12 +32,25 @@ export default function DiffDialog({ open, onClose }: { open: boolean; onClose: 
     if (diffed?.right) setDiffed({ left: diffed.right, right: diffed.left });
   };
   return (
-    <Dialog open={open} onClose={close} title="Compare two runs" className="diff">
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Compare two runs"
+      width="w-420"
+      tall
+      className={LARGE_BUTTONS}
+    >
       {diffed && (
-        <div className="diff-body">
-          <div className="diff-sides">
+        <div className="grid h-[calc(100dvh-84px)] min-w-0 grid-rows-[auto_minmax(0,1fr)] gap-2.5">
+          <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-2 max-phone:grid-cols-[minmax(0,1fr)_auto]">
             <SideName which="Left" choice={diffed.left} onChange={() => setChangingSide("left")} />
-            <IconButton icon="swap" label="Swap sides" disabled={!diffed.right} onClick={swap} />
+            <IconButton
+              icon="swap"
+              label="Swap sides"
+              className="max-phone:col-start-2 max-phone:row-span-2 max-phone:row-start-1"
+              disabled={!diffed.right}
+              onClick={swap}
+            />
             <SideName
               which="Right"
               choice={diffed.right}
@@ -54,11 +67,7 @@ export default function DiffDialog({ open, onClose }: { open: boolean; onClose: 
             />
           ) : (
             <>
-              {comparing?.kind === "reading" && (
-                <p className="compare-wait" role="status">
-                  <Spinner size={14} /> Reading both runs…
-                </p>
-              )}
+              {comparing?.kind === "reading" && <Waiting>Reading both runs…</Waiting>}
               {comparing?.kind === "failed" && (
                 <Banner severity="error" who="Loupe" title="Couldn't compare the runs">
                   {boundText(comparing.reason)}
@@ -81,9 +90,9 @@ interface SideNameProps {
 
 function SideName({ which, choice, onChange }: SideNameProps) {
   return (
-    <p className="diff-side">
-      <span className="diff-which">{which}</span>
-      <b dir="auto" title={choice?.name}>
+    <p className="flex min-w-0 items-center gap-2 rounded-2 bg-bg-2 py-1 pr-1 pl-2.5 text-12/5 inset-ring inset-ring-line-1 forced-colors:border max-phone:col-start-1">
+      <span className="text-fg-3">{which}</span>
+      <b dir="auto" className="min-w-0 flex-1 truncate font-medium" title={choice?.name}>
         {boundText(choice?.name || (choice ? "the open run" : "not chosen yet"))}
       </b>
       {choice && (

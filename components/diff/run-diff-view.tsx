@@ -14,6 +14,8 @@ import { DiffCells } from "./diff-cells.tsx";
 import { DiffDetail } from "./diff-detail.tsx";
 import { DiffFactTables } from "./diff-fact-tables.tsx";
 
+const ROW =
+  "grid min-h-8 cursor-default grid-cols-[minmax(0,1fr)_132px_minmax(0,1fr)] border-b border-line-1 text-12 hover:bg-bg-2 max-phone:grid-cols-1";
 const ROW_HEIGHT = 32;
 const NARROW_QUERY = "(max-width: 760px)";
 
@@ -68,12 +70,15 @@ export function RunDiffView({ diff, onClose }: { diff: RunDiff; onClose: () => v
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles keys for everything inside
-    <div className="diff-view" onKeyDown={onKey}>
-      <p className="diff-headline" role="status">
+    <div
+      className="grid min-h-0 min-w-0 grid-rows-[auto_auto_auto_minmax(0,1fr)] gap-2"
+      onKeyDown={onKey}
+    >
+      <p className="text-14 font-semibold" role="status">
         {formatHeadline(diff)}
       </p>
       <DiffFactTables diff={diff} isOpen={!isNarrow} />
-      <div className="diff-bar">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <Button
           size={24}
           variant="outline"
@@ -83,9 +88,9 @@ export function RunDiffView({ diff, onClose }: { diff: RunDiff; onClose: () => v
             setOnly(!onlyDifferences);
           }}
         >
-          Differences only <span className="diff-count">{formatCount(differing.length)}</span>
+          Differences only <span className="text-fg-3">{formatCount(differing.length)}</span>
         </Button>
-        <span className="diff-steps">
+        <span className="flex gap-1 max-phone:**:[kbd]:hidden">
           <Button size={24} disabled={differing.length === 0} onClick={() => go(-1)}>
             Previous <Kbd keys="P" />
           </Button>
@@ -99,7 +104,7 @@ export function RunDiffView({ diff, onClose }: { diff: RunDiff; onClose: () => v
       ) : (
         <VirtualList
           ref={list}
-          className="diff-list"
+          className="min-h-0 rounded-3 border border-line-1 bg-bg-1"
           role="treegrid"
           label="Rows of both runs"
           count={count}
@@ -111,14 +116,12 @@ export function RunDiffView({ diff, onClose }: { diff: RunDiff; onClose: () => v
           onActiveChange={setActive}
           onRowKeyDown={onRowKey}
           rowProps={(row) => {
-            const line = lines[lineAt(row)];
             return {
-              className: "diff-row",
-              "data-mark": line?.mark,
+              className: ROW,
               "aria-expanded": opened.has(lineAt(row)),
               "aria-level": 1,
               onClick: ({ target }) => {
-                const isInside = target instanceof Element && target.closest(".diff-detail");
+                const isInside = target instanceof Element && target.closest("[data-part=detail]");
                 if (!isInside && getSelection()?.isCollapsed !== false) toggle(lineAt(row));
               },
             };

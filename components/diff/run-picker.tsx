@@ -25,6 +25,9 @@ export interface RunPickerProps {
 
 const MAX_SHOWN = 100;
 
+const RECORDING =
+  "grid min-h-8.5 w-full grid-cols-[16px_minmax(0,1fr)_minmax(0,auto)_72px_84px] items-center gap-2.5 rounded-2 px-2.5 text-left text-12/5 text-fg-3 hover:bg-bg-3 max-phone:min-h-11 max-phone:grid-cols-[16px_minmax(0,1fr)_84px]";
+
 export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) {
   const { list, isServerLost } = useRecordings();
   const [query, setQuery] = useState("");
@@ -33,13 +36,17 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
   useEffect(() => field.current?.focus(), []);
   const found = list.filter((recording) => matchesSearch(recording, query, other));
   return (
-    <section className="diff-choice" aria-label={`Choose the ${which} run`}>
-      <div className="diff-choice-head">
+    <section
+      className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto] gap-2.5"
+      aria-label={`Choose the ${which} run`}
+    >
+      <div className="flex flex-wrap gap-2">
         <TextField
           ref={field}
           label="Find a recording"
           icon="search"
           placeholder="Name, agent or text"
+          className="grow basis-55"
           value={query}
           onChange={setQuery}
         />
@@ -60,11 +67,12 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
           You can also compare with a log file in any format that Loupe opens.
         </EmptyState>
       )}
-      <ul className="diff-recordings" aria-label="Recordings">
+      <ul className="min-h-0 overflow-auto" aria-label="Recordings">
         {found.slice(0, MAX_SHOWN).map((recording) => (
           <li key={recording.id}>
             <button
               type="button"
+              className={RECORDING}
               onClick={() =>
                 onChoose({
                   kind: "recording",
@@ -74,12 +82,16 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
               }
             >
               <Icon name="file" size={14} />
-              <span className="diff-recording-name" dir="auto">
+              <span className="truncate font-medium text-fg-1" dir="auto">
                 {getRecordingTitle(recording)}
               </span>
-              <span className="mono">{boundText(getRecordingAgent(recording))}</span>
-              <span>{formatBytes(recording.bytes)}</span>
-              <time dateTime={recording.changedAt}>
+              <span className="mono truncate max-phone:hidden">
+                {boundText(getRecordingAgent(recording))}
+              </span>
+              <span className="truncate text-right max-phone:hidden">
+                {formatBytes(recording.bytes)}
+              </span>
+              <time className="text-right" dateTime={recording.changedAt}>
                 {formatRelativeTime(recording.changedAt, Date.now())}
               </time>
             </button>
@@ -87,7 +99,7 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
         ))}
       </ul>
       {found.length > MAX_SHOWN && (
-        <p className="diff-more">
+        <p className="text-12/5 text-fg-3">
           {formatQuantity(found.length - MAX_SHOWN, "more recording")}. Search to narrow the list.
         </p>
       )}

@@ -6,10 +6,14 @@ import { getTextError } from "../../lib/redact/secret-finding.ts";
 import type { RunSource } from "../../lib/session/run.ts";
 import { announce } from "../ui/announce.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { TextField } from "../ui/field.tsx";
 import { formatQuantity } from "../ui/format.ts";
+import { HINT } from "./form-parts.tsx";
 import type { RedactionDraft } from "./redaction-draft.ts";
 import { useMatchCount } from "./use-secret-search.ts";
+
+const CHIPS = "col-span-full flex flex-wrap gap-x-2 gap-y-1";
 
 interface CustomSecretsProps {
   source: RunSource | null;
@@ -35,7 +39,7 @@ export function CustomSecrets({ source, draft, onChange }: CustomSecretsProps) {
     announce(`Field ${path.written} added to the redaction`);
   };
   return (
-    <div className="own-secrets">
+    <div className="grid grid-cols-2 gap-x-5 gap-y-1 border-t border-line-1 pt-2 max-phone:grid-cols-1">
       <SecretInputRow
         label="Text to redact"
         placeholder="a name, a customer, an address…"
@@ -58,7 +62,7 @@ export function CustomSecrets({ source, draft, onChange }: CustomSecretsProps) {
         onAdd={path ? addField : null}
       />
       {fields.length > 0 && (
-        <ul aria-label="Fields to redact">
+        <ul className={CHIPS} aria-label="Fields to redact">
           {fields.map(({ written }) => (
             <CustomSecretChip
               key={written}
@@ -69,7 +73,7 @@ export function CustomSecrets({ source, draft, onChange }: CustomSecretsProps) {
         </ul>
       )}
       {texts.length > 0 && (
-        <ul aria-label="Texts to redact">
+        <ul className={CHIPS} aria-label="Texts to redact">
           {texts.map((one) => (
             <CustomSecretChip
               key={one}
@@ -104,8 +108,10 @@ interface SecretInputRowProps {
 
 function SecretInputRow({ label, hint, hintId, onAdd, ...field }: SecretInputRowProps) {
   return (
-    <div className="own-secret">
-      <span aria-hidden="true">{label}</span>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] content-start items-center gap-x-2 gap-y-1">
+      <span aria-hidden="true" className="col-span-full">
+        {label}
+      </span>
       <TextField
         label={label}
         aria-describedby={hintId}
@@ -121,7 +127,7 @@ function SecretInputRow({ label, hint, hintId, onAdd, ...field }: SecretInputRow
       <Button variant="outline" disabled={onAdd === null} onClick={() => onAdd?.()}>
         Add
       </Button>
-      <p id={hintId} className="hand-on-hint" role="status">
+      <p id={hintId} className={cx(HINT, "col-span-full")} role="status">
         {hint}
       </p>
     </div>
@@ -130,8 +136,8 @@ function SecretInputRow({ label, hint, hintId, onAdd, ...field }: SecretInputRow
 
 function CustomSecretChip({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
-    <li>
-      <code>{name}</code>
+    <li className="flex max-w-full items-center gap-1 rounded-2 border border-line-1 pl-2">
+      <code className="mono wrap-anywhere">{name}</code>
       <IconButton icon="close" label={`Remove ${name}`} size={24} onClick={onRemove} />
     </li>
   );

@@ -2,7 +2,7 @@
 // Dialog that exports the open run: range, format and redaction, then a download or a copy.
 import { useState } from "react";
 import type { ExportRangeName } from "../../lib/session/export-ranges.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
 import { ExportForm } from "./export-form.tsx";
 import { EMPTY_REDACTION_DRAFT } from "./redaction-draft.ts";
 
@@ -12,7 +12,13 @@ export default function ExportDialog({ open, onClose }: { open: boolean; onClose
   const [part, setPart] = useState<ExportRangeName>("whole");
   const [secrets, setSecrets] = useState(EMPTY_REDACTION_DRAFT);
   return (
-    <Dialog open={open} onClose={onClose} title="Export this run" className="hand-on">
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Export this run"
+      width="w-180"
+      className={LARGE_BUTTONS}
+    >
       <ExportForm
         format={format}
         onFormat={setFormat}

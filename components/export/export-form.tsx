@@ -84,7 +84,7 @@ export function ExportForm(props: ExportFormProps) {
   const isTooLong = state.kind === "made" && state.made.blob.size > MAX_COPY_BYTES;
   return (
     <form
-      className="hand-on-body"
+      className="grid min-w-0 gap-4 text-12"
       aria-label="Export options"
       onSubmit={(event) => {
         event.preventDefault();
@@ -105,8 +105,12 @@ export function ExportForm(props: ExportFormProps) {
         onChange={onSecrets}
       />
       <ExportPreview making={state} onCancel={cancel} />
-      <div className="hand-on-actions">
-        {live && <p>Recording in progress: the export contains everything received so far.</p>}
+      <div className="sticky -bottom-4 -mb-4 flex flex-wrap items-center justify-end gap-2 bg-bg-1 pt-2.5 pb-4">
+        {live && (
+          <p className="grow basis-50 text-fg-2">
+            Recording in progress: the export contains everything received so far.
+          </p>
+        )}
         <Button
           icon="copy"
           variant="outline"

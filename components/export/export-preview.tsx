@@ -2,11 +2,13 @@
 // Preview of an export: its progress, then its size and its beginning, or why it failed.
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { cx } from "../ui/cx.ts";
 import { formatBytes } from "../ui/format.ts";
-import { ProgressLine } from "../ui/status.tsx";
-import { WELL } from "../ui/well.ts";
+import { ProgressRow } from "./form-parts.tsx";
 import type { ExportState } from "./use-export.ts";
+
+/** A well whose lines are not wrapped. */
+const PREVIEW =
+  "mono max-h-33 overflow-auto rounded-2 bg-well px-2.25 py-1.75 text-12/4.25 whitespace-pre text-fg-2 inset-ring inset-ring-line-2 forced-colors:border";
 
 interface ExportPreviewProps {
   making: ExportState;
@@ -28,24 +30,22 @@ export function ExportPreview({ making, onCancel }: ExportPreviewProps) {
   }
   if (making.kind === "making") {
     return (
-      <div className="hand-on-making">
-        <ProgressLine value={making.share} label="Writing" />
-        <span className="tabular-nums">Writing: {Math.floor(making.share * 100)} %</span>
+      <ProgressRow label="Writing" share={making.share}>
         <Button size={24} onClick={onCancel}>
           Cancel
         </Button>
-      </div>
+      </ProgressRow>
     );
   }
   const { blob, preview } = making.made;
   return (
-    <section className="hand-on-made" aria-label="Export preview">
-      <p role="status">
+    <section className="grid min-w-0 gap-1" aria-label="Export preview">
+      <p role="status" className="text-fg-2">
         {formatBytes(blob.size)}
         {blob.size > preview.length && ", starting with"}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
-      <pre tabIndex={0} className={cx(WELL, "mono")}>
+      <pre tabIndex={0} className={PREVIEW}>
         {preview}
       </pre>
     </section>

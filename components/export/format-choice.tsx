@@ -3,6 +3,7 @@ import { EXPORT_FEATURES, type ExportFeature } from "../../lib/export/export-fea
 // Choice of the export format, with what the chosen one cannot express of this run.
 import type { Exporter } from "../../lib/export/exporter.ts";
 import { EXPORTERS } from "../../lib/export/formats.ts";
+import { Choice, ChoiceGroup } from "./form-parts.tsx";
 
 interface FormatChoiceProps {
   chosen: Exporter;
@@ -13,32 +14,29 @@ interface FormatChoiceProps {
 
 export function FormatChoice({ chosen, lost, onChange }: FormatChoiceProps) {
   return (
-    <fieldset className="hand-on-choice hand-on-formats">
-      <legend>Format</legend>
+    <ChoiceGroup legend="Format" className="grid-cols-2 gap-x-5 gap-y-0.5 max-phone:grid-cols-1">
       {EXPORTERS.map(({ id, title, description }) => (
-        <label key={id}>
-          <input
-            type="radio"
-            name="hand-on-format"
-            checked={chosen.id === id}
-            aria-label={title}
-            onChange={() => onChange(id)}
-          />
-          <span>
-            {title}
-            <span className="hand-on-hint">{description}</span>
-          </span>
-        </label>
+        <Choice
+          key={id}
+          type="radio"
+          name="export-format"
+          checked={chosen.id === id}
+          aria-label={title}
+          text={title}
+          hint={description}
+          onChange={() => onChange(id)}
+        />
       ))}
-      <p className="hand-on-lost" role="status">
+      <p className="col-span-full mt-1.5 text-fg-2" role="status">
         {lost.length === 0 ? (
           "Lossless for this selection."
         ) : (
           <>
-            <b>Not included:</b> {lost.map((fact) => EXPORT_FEATURES[fact]).join(", ")}.
+            <b className="font-semibold text-fg-1">Not included:</b>{" "}
+            {lost.map((fact) => EXPORT_FEATURES[fact]).join(", ")}.
           </>
         )}
       </p>
-    </fieldset>
+    </ChoiceGroup>
   );
 }

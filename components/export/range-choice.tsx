@@ -2,6 +2,7 @@
 // Choice of the range to export: the entire run, the filtered rows or the selected time range.
 import type { ExportRange, ExportRangeName } from "../../lib/session/export-ranges.ts";
 import { formatQuantity } from "../ui/format.ts";
+import { Choice, ChoiceGroup } from "./form-parts.tsx";
 
 const RANGE_LABELS: Readonly<Record<ExportRangeName, string>> = {
   whole: "Entire run",
@@ -17,24 +18,20 @@ interface RangeChoiceProps {
 
 export function RangeChoice({ parts, chosen, onChange }: RangeChoiceProps) {
   return (
-    <fieldset className="hand-on-choice hand-on-parts">
-      <legend>Include</legend>
+    <ChoiceGroup legend="Include" className="grid-cols-3 gap-x-5 gap-y-0.5 max-phone:grid-cols-1">
       {parts.map(([name, { events, lookUps, why }]) => (
-        <label key={name}>
-          <input
-            type="radio"
-            name="hand-on-part"
-            checked={chosen === name}
-            disabled={why !== null}
-            onChange={() => onChange(name)}
-          />
-          <span>
-            {RANGE_LABELS[name]}
-            <span className="hand-on-hint">{why ?? formatContents(events, lookUps)}</span>
-          </span>
-        </label>
+        <Choice
+          key={name}
+          type="radio"
+          name="export-range"
+          checked={chosen === name}
+          disabled={why !== null}
+          text={RANGE_LABELS[name]}
+          hint={why ?? formatContents(events, lookUps)}
+          onChange={() => onChange(name)}
+        />
       ))}
-    </fieldset>
+    </ChoiceGroup>
   );
 }
 

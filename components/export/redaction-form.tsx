@@ -5,8 +5,8 @@ import type { SecretFinding } from "../../lib/redact/secret-finding.ts";
 import type { RunSource } from "../../lib/session/run.ts";
 import { Banner } from "../ui/banner.tsx";
 import { formatQuantity } from "../ui/format.ts";
-import { ProgressLine } from "../ui/status.tsx";
 import { CustomSecrets } from "./custom-secrets.tsx";
+import { Choice, ChoiceGroup, HINT, ProgressRow } from "./form-parts.tsx";
 import {
   countOccurrences,
   findExportedCredentials,
@@ -35,22 +35,15 @@ export function RedactionForm({ source, search, known, draft, onChange }: Redact
   };
   const exported = findExportedCredentials(draft, known);
   return (
-    <fieldset className="hand-on-choice hand-on-secrets">
-      <legend>Secrets</legend>
-      <label>
-        <input
-          type="checkbox"
-          checked={draft.isOn}
-          aria-label="Redact secrets"
-          onChange={(event) => onChange({ isOn: event.target.checked })}
-        />
-        <span>
-          Redact secrets
-          <span className="hand-on-hint">
-            Replacements have the length of the original, so order, times and sizes stay exact.
-          </span>
-        </span>
-      </label>
+    <ChoiceGroup legend="Secrets" className="gap-1">
+      <Choice
+        type="checkbox"
+        checked={draft.isOn}
+        aria-label="Redact secrets"
+        text="Redact secrets"
+        hint="Replacements have the length of the original, so order, times and sizes stay exact."
+        onChange={(event) => onChange({ isOn: event.target.checked })}
+      />
       {draft.isOn && (
         <>
           <SecretSearchProgress search={search} />
@@ -62,7 +55,7 @@ export function RedactionForm({ source, search, known, draft, onChange }: Redact
       )}
       <RedactionStatement search={search} known={known} draft={draft} />
       {exported.length > 0 && <ExportedCredentials findings={exported} />}
-    </fieldset>
+    </ChoiceGroup>
   );
 }
 
@@ -75,13 +68,11 @@ function SecretSearchProgress({ search: { share, failed } }: { search: SecretSea
     );
   }
   if (share === null) return null;
-  return (
-    <div className="hand-on-making">
-      <ProgressLine value={share} label="Searching for secrets" />
-      <span className="tabular-nums">Searching for secrets: {Math.floor(share * 100)} %</span>
-    </div>
-  );
+  return <ProgressRow label="Searching for secrets" share={share} />;
 }
+
+const SUMMARY =
+  "min-h-6 cursor-pointer rounded-1 px-1 py-0.75 text-fg-2 hover:text-fg-1 max-phone:min-h-9 max-phone:py-2.25";
 
 interface GroupChoiceProps {
   group: SecretFindingGroup;
@@ -98,25 +89,21 @@ function GroupChoice({ group, draft, onDecide }: GroupChoiceProps) {
     if (box.current) box.current.indeterminate = isMixed;
   }, [isMixed]);
   return (
-    <div className="secret-group">
-      <label>
-        <input
-          ref={box}
-          type="checkbox"
-          checked={replaced === findings.length}
-          aria-label={title}
-          onChange={(event) => onDecide(findings, event.target.checked)}
-        />
-        <span>
-          {title}
-          <span className="hand-on-hint">
-            {formatQuantity(findings.length, "value")} in {formatQuantity(count, "place")}
-          </span>
-        </span>
-      </label>
-      <details>
-        <summary aria-label={`${title}: details`}>Details</summary>
-        <ul>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 border-t border-line-1 pt-1">
+      <Choice
+        ref={box}
+        type="checkbox"
+        checked={replaced === findings.length}
+        aria-label={title}
+        text={title}
+        hint={`${formatQuantity(findings.length, "value")} in ${formatQuantity(count, "place")}`}
+        onChange={(event) => onDecide(findings, event.target.checked)}
+      />
+      <details className="min-w-0 open:col-span-full">
+        <summary className={SUMMARY} aria-label={`${title}: details`}>
+          Details
+        </summary>
+        <ul className="max-h-45 overflow-y-auto pl-5.5">
           {findings.slice(0, MAX_SHOWN).map((finding) => (
             <SecretFindingRow
               key={finding.secret}
@@ -127,7 +114,7 @@ function GroupChoice({ group, draft, onDecide }: GroupChoiceProps) {
           ))}
         </ul>
         {findings.length > MAX_SHOWN && (
-          <p className="hand-on-hint">
+          <p className={HINT}>
             {formatQuantity(findings.length - MAX_SHOWN, "more value")} of this kind. The checkbox
             above applies to all of them.
           </p>
@@ -187,12 +174,13 @@ function RedactionStatement({ search, known, draft }: RedactionStatementProps): 
         : "Nothing is redacted."
       : `${formatQuantity(replaced.length, "value")} redacted in ${formatQuantity(countOccurrences(replaced), "place")}.`;
   return (
-    <p className="hand-on-lost" role="status">
+    <p className="mt-0.5 text-fg-2" role="status">
       {statement}
       {replaced.length > 0 && left.length > 0 && (
         <>
           {" "}
-          <b>Not redacted:</b> {formatKinds(left, toLowerFirst)}.
+          <b className="font-semibold text-fg-1">Not redacted:</b> {formatKinds(left, toLowerFirst)}
+          .
         </>
       )}
     </p>

@@ -5,6 +5,7 @@ import { formatTextLocation, type SecretLocation } from "../../lib/redact/text-l
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useRun } from "../session.tsx";
 import { formatQuantity } from "../ui/format.ts";
+import { Choice } from "./form-parts.tsx";
 
 interface SecretFindingRowProps {
   finding: SecretFinding;
@@ -17,24 +18,22 @@ export function SecretFindingRow({ finding, isIn, onDecide }: SecretFindingRowPr
   const { sample, count, places, everywhere } = finding;
   const shown = [...new Set(places.map((place) => formatSecretLocation(timeline, place)))];
   return (
-    <li>
-      <label>
-        <input
-          type="checkbox"
-          checked={isIn}
-          aria-label={`${sample}, in ${formatQuantity(count, "place")}`}
-          onChange={(event) => onDecide(event.target.checked)}
-        />
-        <span>
-          <code>{sample}</code>
-          <span className="hand-on-hint">
+    <li className="flex">
+      <Choice
+        type="checkbox"
+        checked={isIn}
+        aria-label={`${sample}, in ${formatQuantity(count, "place")}`}
+        text={<code className="mono wrap-anywhere">{sample}</code>}
+        hint={
+          <>
             In {formatQuantity(count, "place")}: {shown.join("; ")}
             {count > places.length && "; …"}
             {!everywhere &&
               ". Redacted only there: too short or too common to search for elsewhere"}
-          </span>
-        </span>
-      </label>
+          </>
+        }
+        onChange={(event) => onDecide(event.target.checked)}
+      />
     </li>
   );
 }

@@ -8,8 +8,7 @@ import { createPageFetch } from "../../fixtures/page-environment.ts";
 import { startHttpServer, stopServers } from "../../lib/server/exchange/exchange.testkit.ts";
 import type { Library } from "../../lib/server/library.ts";
 import { getLibrary } from "../../lib/server/workspace.ts";
-import { createDeletionStore } from "./deletions.tsx";
-import { splitLiveRecordings } from "./split-live-recordings.ts";
+import { createDeletionStore, splitLiveRecordings } from "./deletions.tsx";
 
 let folder: string;
 let library: Library;

@@ -1,8 +1,10 @@
 "use client";
 // Deletes recordings with undo. They disappear from the lists at once, but are deleted only when the
 // undo toast is gone or the page is left, and never while they are still being recorded.
+
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { ApiClientError, apiClient } from "../../lib/session/api-client.ts";
 import { useAppContext } from "../app-context.tsx";
 import { defineStore } from "../app-shell/define-store.ts";
@@ -72,4 +74,18 @@ const getDeletionStore = defineStore(createDeletionStore);
 
 export function useDeletionStore<T>(select: (deletions: DeletionState) => T): T {
   return useStore(getDeletionStore(useAppContext()), select);
+}
+
+type RecordingSummaries = readonly RecordingSummary[];
+
+/** Uses a fresh list from the server instead of the displayed one. */
+export async function splitLiveRecordings(
+  list: RecordingSummaries,
+  fresh: () => Promise<RecordingSummaries>,
+): Promise<{ readonly idle: RecordingSummaries; readonly live: RecordingSummaries }> {
+  const live = new Set((await fresh()).filter((one) => one.live).map(({ id }) => id));
+  return {
+    idle: list.filter(({ id }) => !live.has(id)),
+    live: list.filter(({ id }) => live.has(id)),
+  };
 }

@@ -9,6 +9,7 @@ import type { RecordingField } from "../app-shell/dialogs.ts";
 import { getVerdictLabel } from "../labels/verdict-labels.ts";
 import { VERDICT_META, type VerdictMeta } from "../labels/verdict-meta.ts";
 import { boundText } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
 import { TextField } from "../ui/field.tsx";
 import { formatBytes, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -29,22 +30,33 @@ export interface LibraryCellsProps {
   menu: readonly MenuItem[];
 }
 
+/** A tag that finds no room is cut. */
+const SHOWN_TAGS = "gap-1 overflow-hidden whitespace-nowrap *:block *:min-w-5 *:shrink *:truncate";
+/** Fingers need a larger button than its column is wide. */
+const MENU_ON_TOUCH =
+  "pointer-coarse:*:[button]:-ml-4 pointer-coarse:*:[button]:min-h-11 pointer-coarse:*:[button]:min-w-11";
+
 export function LibraryCells(props: LibraryCellsProps) {
   const { recording, isSelected, onSelect, editing, onEdited, menu } = props;
   const { name, tags, notes, changedAt, bytes } = recording;
   const title = boundText(getRecordingTitle(recording));
   return (
     <>
-      <span role="gridcell" className="library-choose">
+      <span role="gridcell" className="max-phone:row-span-2">
         <input
           type="checkbox"
+          className="block size-3.5 accent-accent-strong pointer-coarse:size-5.5"
           tabIndex={-1}
           aria-label={`Select ${title}`}
           checked={isSelected}
           onChange={onSelect}
         />
       </span>
-      <span role="gridcell" className="library-name" title={title}>
+      <span
+        role="gridcell"
+        className="flex min-w-0 items-center gap-1.5 text-fg-1 group-current/recording:font-semibold max-phone:col-span-3"
+        title={title}
+      >
         {editing === "name" ? (
           <CellEditor
             label={`Name of ${title}`}
@@ -56,9 +68,11 @@ export function LibraryCells(props: LibraryCellsProps) {
           />
         ) : (
           <>
-            <span dir="auto">{title}</span>
+            <span data-part="name" className="truncate" dir="auto">
+              {title}
+            </span>
             {notes > 0 && (
-              <Tag icon="remark" className="library-notes">
+              <Tag icon="remark">
                 <span className="sr-only">{formatQuantity(notes, "note")}</span>
                 <span aria-hidden="true">{notes}</span>
               </Tag>
@@ -66,7 +80,11 @@ export function LibraryCells(props: LibraryCellsProps) {
           </>
         )}
       </span>
-      <span role="gridcell" className="library-tags" title={tags.join(", ")}>
+      <span
+        role="gridcell"
+        className={cx("flex min-w-0 max-phone:col-start-2", editing !== "tags" && SHOWN_TAGS)}
+        title={tags.join(", ")}
+      >
         {editing === "tags" ? (
           <CellEditor
             label={`Tags of ${title}, separated by commas`}
@@ -80,18 +98,31 @@ export function LibraryCells(props: LibraryCellsProps) {
           tags.map((tag) => <Tag key={tag}>{tag}</Tag>)
         )}
       </span>
-      <span role="gridcell" className="library-agent mono" title={name}>
+      <span role="gridcell" className="mono truncate text-fg-3 max-phone:hidden" title={name}>
         {boundText(getAgentLabel(name))}
       </span>
-      <span role="gridcell" className="library-when" title={new Date(changedAt).toLocaleString()}>
+      <span
+        role="gridcell"
+        className="truncate text-fg-3 max-phone:hidden"
+        title={new Date(changedAt).toLocaleString()}
+      >
         <time dateTime={changedAt}>{formatRelativeTime(changedAt, Date.now())}</time>
       </span>
-      <span role="gridcell" className="library-size">
+      <span
+        role="gridcell"
+        className={cx(
+          "text-right text-fg-3 max-phone:col-start-3",
+          editing === "tags" && "max-phone:hidden",
+        )}
+      >
         {formatBytes(bytes)}
       </span>
       <VerdictCell recording={recording} />
-      <span role="gridcell" className="library-more">
-        <RowMenu title={title} items={menu} />
+      <span
+        role="gridcell"
+        className="max-phone:col-start-5 max-phone:row-span-2 max-phone:row-start-1"
+      >
+        <RowMenu title={title} items={menu} className={MENU_ON_TOUCH} />
       </span>
     </>
   );
@@ -121,12 +152,21 @@ function VerdictCell({ recording }: Pick<LibraryCellsProps, "recording">) {
   return (
     <span
       role="gridcell"
-      className="library-verdict"
+      className={cx(
+        "flex min-w-0 items-center gap-1.5 pl-1.5 max-phone:col-start-4 max-phone:max-w-37.5",
+        !meta && "text-fg-3",
+      )}
       data-hue={meta?.hue}
       title={verdict?.because ?? (live ? "Still being recorded" : "Not analyzed yet")}
     >
-      {live ? <Spinner size={14} /> : meta && <Icon name={meta.icon} size={14} />}
-      <span>{getVerdictText(recording) || "Not analyzed"}</span>
+      {live ? (
+        <Spinner size={14} />
+      ) : (
+        meta && <Icon name={meta.icon} size={14} className="text-hue" />
+      )}
+      <span data-part="verdict" className="truncate">
+        {getVerdictText(recording) || "Not analyzed"}
+      </span>
     </span>
   );
 }
@@ -175,6 +215,7 @@ function CellEditor({ label, hint, start, change, recording, onDone }: CellEdito
     <TextField
       ref={input}
       size={26}
+      className="w-full"
       label={label}
       placeholder={hint}
       value={text}

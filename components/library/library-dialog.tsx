@@ -18,9 +18,8 @@ import { showToast, ToastRegion } from "../ui/toast.tsx";
 import { getVerdictText } from "./library-cells.tsx";
 import { LibrarySelection } from "./library-selection.tsx";
 import { LibrarySpace } from "./library-space.tsx";
-import { LibraryTable } from "./library-table.tsx";
-import { useBackgroundAnalysis } from "./use-background-analysis.ts";
-import { useEditedField } from "./use-edited-field.ts";
+import { LibraryTable, useEditedField } from "./library-table.tsx";
+import { useBackgroundAnalysis } from "./missing-verdicts.ts";
 import { useRecordingActions } from "./use-recording-actions.tsx";
 import { useRecordings } from "./use-recordings.ts";
 
@@ -36,7 +35,7 @@ export default function LibraryDialog({ open, onClose }: LibraryDialogProps) {
     onClose();
   };
   return (
-    <Dialog open={open} onClose={close} title="Library" className="library">
+    <Dialog open={open} onClose={close} title="Library" width="w-270">
       <LibraryBody onClose={close} />
     </Dialog>
   );
@@ -44,6 +43,7 @@ export default function LibraryDialog({ open, onClose }: LibraryDialogProps) {
 
 const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
+/** What comes and goes above or below takes its room from the table, so nothing else moves. */
 function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
   const { actions: appActions } = useAppContext();
   const [editing, setEdited] = useEditedField();
@@ -82,15 +82,15 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
     setSelectedIds(NOTHING_SELECTED);
   };
   return (
-    <div className="library-body">
-      <div className="library-tools">
+    <div className="flex h-[min(72dvh,660px)] flex-col gap-2 text-12/5">
+      <div className="flex flex-wrap items-center gap-2">
         <TextField
           ref={search}
           size={30}
           icon="search"
           label="Search the library"
           placeholder="Name, tag, agent or message"
-          className="library-query"
+          className="grow basis-65"
           value={query}
           onChange={setQuery}
           onKeyDown={(event) => {
@@ -99,7 +99,7 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
             setQuery("");
           }}
         />
-        <span role="status" className="library-count">
+        <span role="status" className="text-fg-3">
           {query.trim() === ""
             ? formatQuantity(list.length, "recording")
             : `${shown.length} of ${formatQuantity(list.length, "recording")}`}
@@ -131,7 +131,7 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
           }}
         />
       ) : (
-        <div className="library-none">
+        <div className="min-h-32 flex-1">
           <EmptyState
             icon="library"
             title={

@@ -33,16 +33,20 @@ export function LibrarySelection({ selected, onDelete, onClear }: LibrarySelecti
     }
   };
   return (
-    <section className="library-selection" aria-label="Selected recordings">
-      <span role="status">
+    <section
+      className="flex flex-wrap items-center gap-2 rounded-2 bg-accent-bg px-2.5 py-1.25"
+      aria-label="Selected recordings"
+    >
+      <span role="status" className="mr-auto">
         <b>{formatCount(selected.length)}</b> selected, {formatBytes(size)}
       </span>
-      <form onSubmit={(event) => void tagAll(event)}>
+      <form className="flex flex-wrap items-center gap-2" onSubmit={(event) => void tagAll(event)}>
         <TextField
           size={26}
           icon="tag"
           label="Tag for all selected"
           placeholder="Add a tag"
+          className="w-37.5"
           value={tag}
           maxLength={TAG_LIMIT}
           onChange={setTag}

@@ -4,6 +4,7 @@ import { type FormEvent, useId, useState } from "react";
 import { useOpenDialog } from "../app-context.tsx";
 import { useChangeLimits } from "../limits/use-limits.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { TextField } from "../ui/field.tsx";
 import { formatBytes } from "../ui/format.ts";
 import { ProgressLine } from "../ui/status.tsx";
@@ -35,24 +36,33 @@ export function LibrarySpace() {
     }
   };
   return (
-    <section className="library-space" aria-label="Storage">
-      <ProgressLine value={Math.min(1, usedBytes / limitBytes)} label="Space used" />
-      <span data-full={isFull || undefined}>
+    <section className="flex flex-wrap items-center gap-2 pt-1 text-fg-2" aria-label="Storage">
+      <div className="w-30 flex-none bg-bg-4 max-phone:hidden">
+        <ProgressLine value={Math.min(1, usedBytes / limitBytes)} label="Space used" />
+      </div>
+      <span className={cx("min-w-40 flex-1", isFull && "text-warning")}>
         <b>{formatBytes(usedBytes)}</b> of {formatBytes(limitBytes)} used
         {isFull && ". Full: nothing new is recorded until you raise the limit or delete recordings"}
       </span>
-      <form onSubmit={(event) => void save(event)}>
+      <form className="flex flex-wrap items-center gap-2" onSubmit={(event) => void save(event)}>
         <TextField
           size={26}
           label="Limit in gigabytes"
           inputMode="decimal"
-          lead={<span aria-hidden="true">Limit</span>}
+          className="w-32"
+          lead={
+            <span aria-hidden="true" className="text-fg-3">
+              Limit
+            </span>
+          }
           value={text}
           invalid={problem !== null}
           aria-describedby={problem === null ? undefined : problemId}
           onChange={setDraft}
         >
-          <span aria-hidden="true">GB</span>
+          <span aria-hidden="true" className="text-fg-3">
+            GB
+          </span>
         </TextField>
         {isChanged && (
           <Button size={24} variant="outline" type="submit">
@@ -64,7 +74,7 @@ export function LibrarySpace() {
         </Button>
       </form>
       {problem !== null && (
-        <p id={problemId} role="alert" className="library-problem">
+        <p id={problemId} role="alert" className="basis-full text-right text-error">
           {problem}
         </p>
       )}

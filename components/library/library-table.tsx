@@ -1,19 +1,35 @@
 "use client";
 // Table of the library, with a single tab stop. Enter opens, Space selects, F2 renames, Delete deletes,
-// Right arrow moves to the menu.
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+// Right arrow moves to the menu. One field of one recording can be edited in place.
+
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import {
   RECORDING_SORT_KEYS,
   type RecordingOrder,
   type RecordingSortKey,
 } from "../../lib/report/recordings.ts";
+import { useAppContext, useDialogParameters } from "../app-context.tsx";
+import type { RecordingField } from "../app-shell/dialogs.ts";
+import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { LibraryCells } from "./library-cells.tsx";
-import { useEditedField } from "./use-edited-field.ts";
 import type { RecordingActions } from "./use-recording-actions.tsx";
+
+const COLUMNS =
+  "grid grid-cols-[22px_minmax(0,2.4fr)_minmax(0,1.2fr)_minmax(0,1.4fr)_88px_64px_166px_28px] items-center gap-x-3 pr-1 pl-2";
+/** On a phone, the name stands above the other cells. */
+const ROW = `group/recording cursor-default border-b border-line-1 text-fg-2 max-phone:grid-cols-[22px_minmax(0,1fr)_auto_auto_28px] max-phone:content-center max-phone:gap-x-2 max-phone:gap-y-1 ${COLUMNS}`;
+const HEAD = `h-6.5 border-b border-line-2 max-phone:flex max-phone:h-auto max-phone:gap-x-2 max-phone:overflow-x-auto max-phone:pl-0 ${COLUMNS}`;
+const SORT_BUTTON =
+  "flex h-6 items-center gap-0.75 rounded-1 text-11/5 font-medium hover:text-fg-1 pointer-coarse:h-11 pointer-coarse:px-1.5";
+const SORT_BUTTON_PLACES: Readonly<Partial<Record<RecordingSortKey, string>>> = {
+  name: "col-start-2",
+  size: "justify-end",
+  verdict: "ml-1.5",
+};
 
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 64;
@@ -83,12 +99,12 @@ export function LibraryTable(props: LibraryTableProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its own frame */}
-      <div className="library-head" role="group" aria-label="Sort by">
+      <div className={HEAD} role="group" aria-label="Sort by">
         {RECORDING_SORT_KEYS.map((key) => (
           <SortButton key={key} by={key} order={order} onOrder={onOrder} />
         ))}
       </div>
-      <div className="library-rows">
+      <div className="-mt-2 min-h-32 flex-1">
         <VirtualList
           ref={handle}
           className="h-full"
@@ -103,9 +119,10 @@ export function LibraryTable(props: LibraryTableProps) {
           rowProps={(index) => {
             const recording = list[index];
             if (!recording) return {};
+            const isSelected = selectedIds.has(recording.id);
             return {
-              className: "library-row",
-              "aria-selected": selectedIds.has(recording.id),
+              className: cx(ROW, isSelected ? "bg-accent-bg" : "hover:bg-bg-3"),
+              "aria-selected": isSelected,
               "aria-current": recording.id === actions.openId || undefined,
               onClick: ({ target }) => {
                 const isControl = target instanceof Element && target.closest("input, button");
@@ -147,7 +164,7 @@ function SortButton({ by, order, onOrder }: SortButtonProps) {
   return (
     <button
       type="button"
-      data-column={by}
+      className={cx(SORT_BUTTON, SORT_BUTTON_PLACES[by], isBy ? "text-fg-1" : "text-fg-3")}
       aria-pressed={isBy}
       aria-label={isBy ? `${COLUMN_LABELS[by]}, ${direction}` : COLUMN_LABELS[by]}
       onClick={() => onOrder({ by, descending: isBy ? !order.descending : descendingFirst })}
@@ -158,4 +175,17 @@ function SortButton({ by, order, onOrder }: SortButtonProps) {
       )}
     </button>
   );
+}
+
+type SetEditedField = (field: RecordingField | null) => void;
+
+/** `null` while none is edited. */
+export function useEditedField(): readonly [RecordingField | null, SetEditedField] {
+  const { dialogs } = useAppContext();
+  const field = useDialogParameters("library")?.editing ?? null;
+  const setField = useCallback<SetEditedField>(
+    (editing) => dialogs.getState().setParameters("library", editing ? { editing } : {}),
+    [dialogs],
+  );
+  return [field, setField];
 }

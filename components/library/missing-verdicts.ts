@@ -1,5 +1,8 @@
-// Analyzes recordings that have no verdict yet, one after the other.
+"use client";
 
+// Analyzes recordings that have no verdict yet, one after the other, while a list of them is visible.
+
+import { useEffect, useRef, useState } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 
@@ -56,4 +59,33 @@ export class MissingVerdictAnalyzer {
 
 function getContentKey({ id, bytes }: RecordingSummary): string {
   return `${id} ${bytes}`;
+}
+
+/** The interval of the list, because the analyzer is loaded from the same server. */
+const RETRY_MS = 5000;
+
+export function useBackgroundAnalysis(list: readonly RecordingSummary[]): void {
+  const [round, setRound] = useState(0);
+  const [missing] = useState(() => new MissingVerdictAnalyzer(loadAnalyzer));
+  const abort = useRef<AbortController | null>(null);
+  useEffect(() => {
+    abort.current = new AbortController();
+    return () => abort.current?.abort();
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round analyzes what came in meanwhile
+  useEffect(() => {
+    const signal = abort.current?.signal;
+    if (!signal) return;
+    const next = () => {
+      if (!signal.aborted) setRound((now) => now + 1);
+    };
+    missing.analyze(list, signal).then(
+      (hasAnalyzed) => hasAnalyzed && next(),
+      () => void setTimeout(next, RETRY_MS),
+    );
+  }, [list, round, missing]);
+}
+
+async function loadAnalyzer() {
+  return (await import("../../lib/session/save-verdicts.ts")).analyzeRecording;
 }

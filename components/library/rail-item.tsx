@@ -1,18 +1,63 @@
 "use client";
 // Row of the rail: a context heading, a task with its state, or an exchange in two lines.
+
 import { isInProgress } from "../../lib/session/run-selectors.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { createExchangeLabel, createTaskLabel } from "../labels/exchange-label.ts";
+import { useAppContext } from "../app-context.tsx";
+import { createExchangeLabel, createTaskLabel, type TaskLabel } from "../labels/exchange-label.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
-import { useRun } from "../session.tsx";
+import { getNotEditableReason } from "../request/editable-request.ts";
+import { useAgent, useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
 import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
+import { RowMenu } from "../ui/row-menu.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { useCardLabel } from "./card-label.ts";
-import { ExchangeMenu } from "./exchange-menu.tsx";
 import type { RailRow } from "./rail-rows.ts";
+
+const ROWS: Readonly<Record<RailRow["kind"], string>> = {
+  all: "mx-1.5 flex h-7.5 items-center gap-2 rounded-2 pr-2 pl-2.5 text-12/5 pointer-coarse:h-11",
+  group: "flex h-7 items-center gap-1 pr-3 pl-2.5 text-11/5 pointer-coarse:h-11",
+  task: "flex h-6 items-center gap-1.5 pr-3 pl-6.5 text-11/5 pointer-coarse:h-11",
+  exchange:
+    "mx-1.5 grid h-11 grid-cols-[16px_minmax(0,1fr)] grid-rows-[18px_18px] content-center items-center gap-x-1.25 rounded-2 py-1 pr-1.75 pl-2.25 text-11/5",
+};
+const CURRENT_MARK =
+  "before:absolute before:inset-y-2 before:left-0 before:w-0.5 before:rounded-[2px] before:bg-accent forced-colors:before:hidden";
+
+export function railRowClass(kind: RailRow["kind"], isCurrent: boolean): string {
+  const isStrong = isCurrent || kind === "all";
+  return cx(
+    "group/rail",
+    ROWS[kind],
+    isStrong ? "text-fg-2" : "text-fg-3",
+    isCurrent ? "bg-accent-bg" : "hover:bg-bg-2 light:hover:bg-bg-3",
+    isCurrent && kind !== "task" && CURRENT_MARK,
+  );
+}
+
+const LANE =
+  "size-1.75 flex-none rounded-[2px] forced-colors:border forced-colors:forced-color-adjust-none";
+const LANE_COLORS: Readonly<Record<TaskLabel["lane"], string>> = {
+  submitted: "bg-lane-submitted",
+  working: "bg-lane-working",
+  input: "bg-lane-input",
+  completed: "bg-lane-completed",
+  failed: "bg-lane-failed",
+};
+/** Covers the state, so that it takes no room from the id. */
+const TASK_MENU =
+  "absolute right-1 flex rounded-2 bg-bg-2 opacity-0 group-focus-within/rail:opacity-100 group-hover/rail:opacity-100 light:bg-bg-3";
+const LINE = "col-start-2 flex min-w-0 gap-1.5";
+/** The menu replaces the duration. */
+const DURATION =
+  "flex-none group-focus-within/rail:group-has-[button]/rail:invisible group-hover/rail:group-has-[button]/rail:invisible";
+const EXCHANGE_MENU =
+  "absolute right-1 bottom-0.5 opacity-0 group-focus-within/rail:opacity-100 group-hover/rail:opacity-100 [@media(hover:none)]:group-aria-selected/rail:opacity-100";
 
 interface RailItemProps {
   row: RailRow;
@@ -25,15 +70,15 @@ export function RailItem({ row, timeline }: RailItemProps) {
       return (
         <>
           <Icon name="activity" size={14} />
-          <span>All exchanges</span>
+          All exchanges
         </>
       );
     case "group":
       return (
         <>
           <Icon name={row.open ? "chevron-down" : "chevron-right"} size={12} />
-          <span>{boundText(row.label)}</span>
-          <span className="rail-end rail-id mono" title={boundText(row.id)}>
+          <span className="flex-none">{boundText(row.label)}</span>
+          <span className="mono ml-auto min-w-0 truncate pl-2" title={boundText(row.id)}>
             {boundText(row.id)}
           </span>
         </>
@@ -54,12 +99,16 @@ function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline
   );
   return (
     <>
-      <i className="rail-lane" data-lane={lane} />
-      <span className="rail-id mono" title={boundText(task.id)}>
+      <i className={cx(LANE, LANE_COLORS[lane])} />
+      <span className="mono min-w-0 truncate" title={boundText(task.id)}>
         task {task.id === "" ? "without id" : boundText(task.id)}
       </span>
-      <span className="rail-state">{isPush ? "push" : boundText(label)}</span>
-      {!isPush && <TaskMenu taskId={task.id} tabIndex={-1} inRow />}
+      <span className="ml-auto flex-none">{isPush ? "push" : boundText(label)}</span>
+      {!isPush && (
+        <span className={TASK_MENU}>
+          <TaskMenu taskId={task.id} tabIndex={-1} />
+        </span>
+      )}
     </>
   );
 }
@@ -80,25 +129,56 @@ function ExchangeItem({
   const size = isDiscovery(exchange) ? formatBytes(bytes) : formatCount(events);
   return (
     <>
-      <span className="rail-glyph" data-hue={isRunning ? "accent" : hue} title={reason}>
+      <span
+        className="row-span-2 mt-0.5 self-start text-hue"
+        data-hue={isRunning ? "accent" : hue}
+        title={reason}
+      >
         {isRunning ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
       </span>
-      <span className="rail-line">
-        <span className="rail-title" title={title}>
+      <span className={LINE}>
+        <span
+          className="min-w-0 flex-1 truncate text-12/5 font-medium tracking-[-0.02em] text-fg-1"
+          title={title}
+        >
           {title}
           {!isRunning && icon !== "ok" && <span className="sr-only"> {reason}</span>}
         </span>
-        <span className="rail-number">{size}</span>
+        <span className="flex-none">{size}</span>
       </span>
-      <span className="rail-line">
-        <span className="rail-prompt" dir="auto">
+      <span className={LINE}>
+        <span className="min-w-0 flex-1 truncate" dir="auto">
           {boundText(detail)}
         </span>
-        <span className="rail-number">
+        <span className={DURATION}>
           {Number.isNaN(durationMs) ? "" : formatDuration(durationMs)}
         </span>
       </span>
       <ExchangeMenu exchange={exchange} title={title} />
     </>
+  );
+}
+
+export function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: string }) {
+  const { actions } = useAppContext();
+  const isConnected = useAgent((agent) => agent.endpoint !== null);
+  const { record } = exchange.open;
+  if (!isConnected || record.method === "" || record.inbound) return null;
+  const reason = getNotEditableReason(record);
+  return (
+    <RowMenu
+      title={title}
+      className={EXCHANGE_MENU}
+      items={[
+        {
+          id: "again",
+          label: "Edit and resend",
+          keys: "e",
+          disabled: reason !== null,
+          ...(reason !== null && { hint: reason }),
+          onSelect: () => actions.editAndResend(record.x),
+        },
+      ]}
+    />
   );
 }

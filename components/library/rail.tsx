@@ -1,6 +1,9 @@
 "use client";
 // Rail: the exchanges of the run by context and task, and the saved recordings.
+
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { createStore, type StoreApi } from "zustand/vanilla";
 import { showScope } from "../../lib/session/playback.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { findCardInScope, getExchangeCard } from "../../lib/timeline/cards.ts";
@@ -8,29 +11,30 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
 import { useAppContext } from "../app-context.tsx";
+import { defineStore } from "../app-shell/define-store.ts";
 import { useCardStore } from "../card/card-store.ts";
 import { openOperations } from "../operations/open-operations.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 import { groupExchanges } from "./exchange-groups.ts";
-import { RailItem } from "./rail-item.tsx";
+import { RAIL_HINT, RailHeader } from "./rail-header.tsx";
+import { RailItem, railRowClass } from "./rail-item.tsx";
 import { createRailRows, type RailRow } from "./rail-rows.ts";
-import { useRailStore } from "./rail-store.ts";
 
 export function Rail() {
   const features = useServerFeatures();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const app = useAppContext();
   return (
-    <nav className="rail" aria-label="Exchanges">
-      <header className="rail-head">
-        <h2>Exchanges</h2>
+    <nav className="flex h-full min-h-0 flex-col bg-bg-0" aria-label="Exchanges">
+      <RailHeader title="Exchanges">
         {isConnected && (
-          <span className="rail-tools">
+          <>
             <Button size={24} title="Operations on tasks" onClick={() => openOperations(app)}>
               Tasks
             </Button>
@@ -41,9 +45,9 @@ export function Rail() {
               iconSize={14}
               onClick={() => emitUiEvent("new-conversation")}
             />
-          </span>
+          </>
         )}
-      </header>
+      </RailHeader>
       <ErrorBoundary what="The list of exchanges">
         <ExchangeTree />
       </ErrorBoundary>
@@ -113,11 +117,13 @@ function ExchangeTree() {
     else return;
     event.preventDefault();
   };
-  if (rows.length === 0) return <p className="rail-none">{isReady && "No requests yet."}</p>;
+  if (rows.length === 0) {
+    return <p className={cx(RAIL_HINT, "flex-1")}>{isReady && "No requests yet."}</p>;
+  }
   return (
     <VirtualList
       ref={list}
-      className="rail-list"
+      className="flex-1"
       label="Exchanges by context and task"
       role="tree"
       count={rows.length}
@@ -132,7 +138,7 @@ function ExchangeTree() {
         const row = rows[index];
         if (!row) return {};
         return {
-          className: "rail-row",
+          className: railRowClass(row.kind, isCurrent(row)),
           "data-kind": row.kind,
           "aria-level": TREE_LEVELS[row.kind],
           "aria-selected": isCurrent(row),
@@ -153,4 +159,27 @@ function findGroupBefore(rows: readonly RailRow[], index: number): number {
     0,
     rows.findLastIndex(({ kind }, at) => at < index && kind === "group"),
   );
+}
+
+export interface RailState {
+  /** The keys of the collapsed groups. */
+  readonly collapsed: ReadonlySet<string>;
+  setCollapsed(key: string, isCollapsed: boolean): void;
+}
+
+const getRailStore = defineStore(
+  (): StoreApi<RailState> =>
+    createStore((set, get) => ({
+      collapsed: new Set(),
+      setCollapsed(key, isCollapsed) {
+        const collapsed = new Set(get().collapsed);
+        if (isCollapsed) collapsed.add(key);
+        else collapsed.delete(key);
+        set({ collapsed });
+      },
+    })),
+);
+
+export function useRailStore<T>(select: (rail: RailState) => T): T {
+  return useStore(getRailStore(useAppContext()), select);
 }

@@ -1,20 +1,48 @@
 "use client";
 // List of recordings with a single tab stop. Arrow keys move, Enter opens, Delete deletes with undo, F2
 // renames, Right arrow moves to the menu.
+
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
+import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
 import { useOpenDialog } from "../app-context.tsx";
+import { boundText } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
+import { formatBytes } from "../ui/format.ts";
+import { Icon } from "../ui/icons.tsx";
+import type { MenuItem } from "../ui/menu.tsx";
+import { formatRelativeTime } from "../ui/relative-time.ts";
+import { RowMenu } from "../ui/row-menu.tsx";
+import { Spinner } from "../ui/status.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
-import { RecordingCells } from "./recording-cells.tsx";
 import { useRecordingActions } from "./use-recording-actions.tsx";
 
+/** Where the list is: narrow in the rail, or with all cells on the start page. */
+type RecordingPlace = "rail" | "page";
+
+const ROW = "group/recording flex cursor-default items-center";
+const ROW_PLACES: Readonly<Record<RecordingPlace, string>> = {
+  rail: "mx-1.5 gap-2 rounded-2 pr-1.5 pl-2.5 text-12/5",
+  page: "gap-3 border-b border-line-1 pl-1 text-13 text-fg-1",
+};
+const OPEN_ROW =
+  "bg-accent-bg text-fg-1 forced-colors:outline-2 forced-colors:-outline-offset-2 forced-colors:outline-[Highlight]";
+/** In the rail, the menu replaces the time, so that nothing moves. */
+const TIME: Readonly<Record<RecordingPlace, string>> = {
+  rail: "flex-none text-11/5 text-fg-3 not-pointer-coarse:group-focus-within/recording:invisible not-pointer-coarse:group-hover/recording:invisible",
+  page: "min-w-23 flex-none text-right text-12/5 text-fg-3 max-phone:min-w-0",
+};
+const MENU_IN_RAIL =
+  "right-0.5 opacity-0 group-focus-within/recording:opacity-100 group-hover/recording:opacity-100 not-pointer-coarse:absolute pointer-coarse:opacity-100";
+
 export interface RecordingGridProps {
+  place: RecordingPlace;
   label: string;
   list: readonly RecordingSummary[];
   rowHeight: number;
 }
 
-export default function RecordingGrid({ label, list, rowHeight }: RecordingGridProps) {
+export default function RecordingGrid({ place, label, list, rowHeight }: RecordingGridProps) {
   const openDialog = useOpenDialog();
   const actions = useRecordingActions();
   const { openId, open } = actions;
@@ -62,7 +90,7 @@ export default function RecordingGrid({ label, list, rowHeight }: RecordingGridP
         const recording = list[index];
         if (!recording) return {};
         return {
-          className: "recording",
+          className: rowClass(place, recording.id === openId),
           "aria-current": recording.id === openId || undefined,
           onClick: () => open(recording),
         };
@@ -72,6 +100,7 @@ export default function RecordingGrid({ label, list, rowHeight }: RecordingGridP
         return (
           recording && (
             <RecordingCells
+              place={place}
               recording={recording}
               menu={actions.createMenu(recording, () => void removeOne(recording))}
             />
@@ -79,5 +108,63 @@ export default function RecordingGrid({ label, list, rowHeight }: RecordingGridP
         );
       }}
     />
+  );
+}
+
+// Cells of a saved recording: title, agent, size, time and menu.
+
+function rowClass(place: RecordingPlace, isOpen: boolean): string {
+  if (isOpen) return cx(ROW, ROW_PLACES[place], OPEN_ROW);
+  return cx(ROW, ROW_PLACES[place], place === "page" ? "hover:bg-bg-2" : "text-fg-2 hover:bg-bg-3");
+}
+
+interface RecordingCellsProps {
+  place: RecordingPlace;
+  recording: RecordingSummary;
+  menu: readonly MenuItem[];
+}
+
+export /** The rail has room for the name and the time only. */
+function RecordingCells({ place, recording, menu }: RecordingCellsProps) {
+  const { name, bytes, changedAt, live } = recording;
+  const isInRail = place === "rail";
+  const title = boundText(getRecordingTitle(recording));
+  const when = new Date(changedAt).toLocaleString();
+  return (
+    <>
+      <span
+        role="gridcell"
+        className={cx(
+          "flex min-w-0 flex-1 items-center overflow-hidden",
+          isInRail ? "gap-2" : "gap-3",
+        )}
+        title={`${title}\n${name}\n${when}`}
+      >
+        {live ? (
+          <Spinner size={14} label="Recording" />
+        ) : (
+          <Icon name="file" size={14} className="text-fg-3" />
+        )}
+        <span data-part="name" className="max-w-[calc(100%-22px)] flex-none truncate" dir="auto">
+          {title}
+        </span>
+        {!isInRail && (
+          <span className="mono min-w-0 truncate text-12/5 text-fg-3">
+            {getRecordingAgent(recording)}
+          </span>
+        )}
+      </span>
+      {!isInRail && (
+        <span role="gridcell" className="flex-none text-right text-12/5 text-fg-3 max-phone:hidden">
+          {formatBytes(bytes)}
+        </span>
+      )}
+      <span role="gridcell" className={TIME[place]}>
+        <time dateTime={changedAt}>{formatRelativeTime(changedAt, Date.now())}</time>
+      </span>
+      <span role="gridcell" className={isInRail ? MENU_IN_RAIL : undefined}>
+        <RowMenu title={title} items={menu} />
+      </span>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useOpenDialog } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
+import { Listing } from "../ui/listing.tsx";
 import { useRecordings } from "./use-recordings.ts";
 
 const RecordingGrid = createLazyComponent(() => import("./recording-grid.tsx"));
@@ -19,10 +20,10 @@ export function RecordingList({ title }: { title: string }) {
   if (list.length === 0) return null;
   const shown = list.slice(0, all ? MAX_COUNT : INITIAL_COUNT);
   return (
-    <section className="listing" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        <span>
+    <Listing
+      title={title}
+      actions={
+        <>
           <Button size={24} icon="library" onClick={() => openDialog("library")}>
             Library
           </Button>
@@ -31,11 +32,12 @@ export function RecordingList({ title }: { title: string }) {
               {all ? "Show fewer" : `Show all ${list.length}`}
             </Button>
           )}
-        </span>
-      </header>
+        </>
+      }
+    >
       <div style={{ height: shown.length * ROW_HEIGHT }}>
-        <RecordingGrid label={title} list={shown} rowHeight={ROW_HEIGHT} />
+        <RecordingGrid place="page" label={title} list={shown} rowHeight={ROW_HEIGHT} />
       </div>
-    </section>
+    </Listing>
   );
 }

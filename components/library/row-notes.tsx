@@ -11,6 +11,7 @@ import { useRun, useSession } from "../session.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CHIP } from "../ui/chip.ts";
+import { cx } from "../ui/cx.ts";
 import { TextArea } from "../ui/field.tsx";
 import { formatCount, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -18,6 +19,9 @@ import { formatRelativeTime } from "../ui/relative-time.ts";
 import { Tag } from "../ui/tag.tsx";
 import { showFailureToast, showToast } from "../ui/toast.tsx";
 import { useNotes } from "./notes-provider.tsx";
+
+/** The line below a note: its event and its buttons. */
+const PLACE = "flex flex-wrap items-center justify-end gap-x-1.5 gap-y-1 text-11/5 text-fg-3";
 
 export function NoteMark({ item }: { item: Item }) {
   const { anchoredNotes } = useNotes();
@@ -52,9 +56,12 @@ export function RowNotes({ item, ordinal }: { item: Item; ordinal: number | null
   const formatLocation = (event: number) =>
     `frame #${formatCount(where.number(event))}${where.timeOf(event) && ` · ${where.timeOf(event)}`}`;
   return (
-    <section className="notes" aria-label="Notes">
+    <section
+      className="grid max-h-[40%] flex-none gap-1.5 overflow-y-auto px-3 pt-1 pb-2 text-12/5"
+      aria-label="Notes"
+    >
       {own.length > 0 && (
-        <ul>
+        <ul className="grid gap-1.5">
           {own.map((one) =>
             editedNote?.id === one.note.id ? null : (
               <NoteView
@@ -89,11 +96,17 @@ function NoteView({ anchored: { note, ordinal }, location, onEdit }: NoteViewPro
   const { view } = useSession();
   const { remove } = useNotes();
   return (
-    <li>
-      <Icon name="remark" size={14} />
-      <p dir="auto">{boundText(note.text, MAX_TEXT_LENGTH)}</p>
-      <span className="note-place">
-        <button type="button" className={CHIP} onClick={() => view.setState({ event: ordinal })}>
+    <li className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-1.5 gap-y-0.5 rounded-2 bg-accent-bg px-2 py-1.5">
+      <Icon name="remark" size={14} className="mt-0.5 text-accent" />
+      <p dir="auto" className="leading-4.5 wrap-anywhere whitespace-pre-wrap">
+        {boundText(note.text, MAX_TEXT_LENGTH)}
+      </p>
+      <span className={cx(PLACE, "col-start-2")}>
+        <button
+          type="button"
+          className={cx(CHIP, "mr-auto")}
+          onClick={() => view.setState({ event: ordinal })}
+        >
           {location}
         </button>
         <time dateTime={note.at}>{formatRelativeTime(note.at, Date.now())}</time>
@@ -159,8 +172,9 @@ function NoteEditor({ start, location, onDone }: NoteEditorProps) {
     }
   };
   return (
-    <div className="note-editor">
+    <div className="grid gap-1.5">
       <TextArea
+        look="boxed"
         ref={area}
         label={location === "" ? "Note" : `Note on ${location}`}
         placeholder="Add a note…"
@@ -170,8 +184,8 @@ function NoteEditor({ start, location, onDone }: NoteEditorProps) {
         onChange={change}
         onKeyDown={onKeyDown}
       />
-      <span className="note-place">
-        {location !== "" && <span>On {location}</span>}
+      <span className={PLACE}>
+        {location !== "" && <span className="mr-auto">On {location}</span>}
         <Button size={24} onClick={cancel}>
           Cancel
         </Button>

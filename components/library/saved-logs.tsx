@@ -5,6 +5,7 @@ import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { useMedia } from "../ui/use-media.ts";
+import { RAIL_HINT, RailHeader } from "./rail-header.tsx";
 import RecordingGrid from "./recording-grid.tsx";
 import { saveOpenLog } from "./save-actions.ts";
 import { useRecordings } from "./use-recordings.ts";
@@ -21,43 +22,40 @@ export function SavedLogs() {
   const isTouch = useMedia("(pointer: coarse)");
   const rowHeight = isTouch ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
   return (
-    <section className="saved-logs" aria-label="Saved logs">
-      <header className="rail-head">
-        <h2>Saved logs</h2>
-        <span className="rail-tools">
-          {isSavable && (
-            <Button
-              size={24}
-              aria-label="Save this log to the library"
-              onClick={() => saveOpenLog(app)}
-            >
-              Save
-            </Button>
-          )}
-          <IconButton
-            icon="library"
-            label="Library"
-            keys="L"
+    <section className="flex-none border-t border-line-2 pb-2" aria-label="Saved logs">
+      <RailHeader title="Saved logs">
+        {isSavable && (
+          <Button
             size={24}
-            iconSize={14}
-            onClick={() => openDialog("library")}
-          />
-          <IconButton
-            icon="import"
-            label="Import a log"
-            size={24}
-            iconSize={14}
-            onClick={app.actions.chooseFile}
-          />
-        </span>
-      </header>
+            aria-label="Save this log to the library"
+            onClick={() => saveOpenLog(app)}
+          >
+            Save
+          </Button>
+        )}
+        <IconButton
+          icon="library"
+          label="Library"
+          keys="L"
+          size={24}
+          iconSize={14}
+          onClick={() => openDialog("library")}
+        />
+        <IconButton
+          icon="import"
+          label="Import a log"
+          size={24}
+          iconSize={14}
+          onClick={app.actions.chooseFile}
+        />
+      </RailHeader>
       {list.length > 0 && (
         <div style={{ height: Math.min(list.length, ROWS_IN_VIEW) * rowHeight }}>
-          <RecordingGrid label="Saved logs" list={list} rowHeight={rowHeight} />
+          <RecordingGrid place="rail" label="Saved logs" list={list} rowHeight={rowHeight} />
         </div>
       )}
       {list.length === 0 && (
-        <p className="rail-none">{isServerLost ? "The server is not responding." : "None yet."}</p>
+        <p className={RAIL_HINT}>{isServerLost ? "The server is not responding." : "None yet."}</p>
       )}
     </section>
   );

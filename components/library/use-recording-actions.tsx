@@ -9,8 +9,7 @@ import { useRun } from "../session.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { showFailureToast, showToast } from "../ui/toast.tsx";
-import { useDeletionStore } from "./deletions.tsx";
-import { splitLiveRecordings } from "./split-live-recordings.ts";
+import { splitLiveRecordings, useDeletionStore } from "./deletions.tsx";
 import { useRecordings } from "./use-recordings.ts";
 
 export interface RecordingActions {

@@ -5,7 +5,6 @@ import { continueTask, sendOperation } from "../../lib/session/send-operation.ts
 import { useAppContext } from "../app-context.tsx";
 import { useAgent } from "../session.tsx";
 import { shortenId } from "../ui/copy.tsx";
-import { cx } from "../ui/cx.ts";
 import { MenuButton, type MenuItem } from "../ui/menu.tsx";
 import { openOperations } from "./open-operations.ts";
 
@@ -14,14 +13,9 @@ export interface TaskMenuProps {
   /** Called when an item was chosen. */
   onChosen?: () => void;
   tabIndex?: number;
-  /** In a row of a tree: takes no room, and appears while the row has hover or focus. */
-  inRow?: boolean;
 }
 
-const IN_ROW =
-  "absolute right-1 rounded-2 bg-bg-2 opacity-0 in-[[role=treeitem]:is(:hover,:focus,:focus-within)]:opacity-100 light:bg-bg-3";
-
-export function TaskMenu({ taskId, onChosen, tabIndex, inRow = false }: TaskMenuProps) {
+export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const app = useAppContext();
   if (!isConnected || taskId === "") return null;
@@ -63,7 +57,7 @@ export function TaskMenu({ taskId, onChosen, tabIndex, inRow = false }: TaskMenu
     // The row around the menu handles keys and clicks itself.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only stops their propagation
     <span
-      className={cx("inline-flex flex-none", inRow && IN_ROW)}
+      className="inline-flex flex-none"
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.stopPropagation()}
     >

@@ -7,9 +7,8 @@ import type { RunSource } from "../../lib/session/run.ts";
 import { useRun } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { ReplayForm } from "./replay-form.tsx";
-import { DEFAULT_OPTIONS_DRAFT, formatOptionsDraft } from "./replay-options-draft.ts";
+import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
+import { DEFAULT_OPTIONS_DRAFT, formatOptionsDraft, ReplayForm } from "./replay-form.tsx";
 import { RunningReplay } from "./running-replay.tsx";
 
 /** The input and the running replay survive closing the dialog. */
@@ -53,8 +52,14 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
   const problem = serving.error && toApiClientError(serving.error);
 
   return (
-    <Dialog open={open} onClose={onClose} title="Serve as an agent" className="serve">
-      <div className="serve-body">
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Serve as an agent"
+      width="w-160"
+      className={LARGE_BUTTONS}
+    >
+      <div className="grid min-w-0 gap-3.5">
         <ReplayForm
           draft={draft}
           onChange={(part) => setDraft((now) => ({ ...now, ...part }))}

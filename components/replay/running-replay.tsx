@@ -18,9 +18,14 @@ export function RunningReplay({ state, isBusy, onStop }: RunningReplayProps) {
   const url = location.origin + path;
   const isLocal = /^(?:localhost|127\.|\[::1\])/.test(location.hostname);
   return (
-    <section className="served" aria-label="Running replay">
-      <div className="served-at">
-        <span className="served-url mono">{url}</span>
+    <section
+      className="grid min-w-0 gap-3.5 border-t border-line-2 pt-3.5 text-12"
+      aria-label="Running replay"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="mono min-w-0 grow basis-65 text-13/4.5 wrap-anywhere text-fg-1">
+          {url}
+        </span>
         <CopyButton text={url} what="address" variant="outline">
           Copy
         </CopyButton>
@@ -28,7 +33,7 @@ export function RunningReplay({ state, isBusy, onStop }: RunningReplayProps) {
           Stop
         </Button>
       </div>
-      <ul className="served-facts">
+      <ul className="text-fg-2">
         <li>
           Answers with {formatQuantity(exchanges, "recorded exchange")},{" "}
           {options === "" ? "as recorded" : <span className="mono">{options}</span>}.
@@ -45,22 +50,30 @@ export function RunningReplay({ state, isBusy, onStop }: RunningReplayProps) {
           <span className="mono">x-loupe-fault: cut-after=5</span>.
         </li>
       </ul>
-      <p role="status">
+      <p role="status" className="font-semibold">
         {answered === 0 ? "No requests yet" : formatQuantity(answered, "request")}
       </p>
       {answered > 0 && (
-        <ol className="served-requests" aria-label="Requests">
+        <ol className="grid gap-2" aria-label="Requests">
           {requests.toReversed().map((one) => (
-            <li key={one.number} data-hue={one.exchange === null ? "other" : "result"}>
-              <Icon name={one.exchange === null ? "note" : "check"} size={14} />
+            <li
+              key={one.number}
+              data-hue={one.exchange === null ? "other" : "result"}
+              className="grid grid-cols-[auto_minmax(0,1fr)] gap-2"
+            >
+              <Icon
+                name={one.exchange === null ? "note" : "check"}
+                size={14}
+                className="mt-0.5 text-hue"
+              />
               <span>
-                <b className="mono">{boundText(one.request)}</b>
-                <span className="served-why">
+                <b className="mono font-medium wrap-anywhere">{boundText(one.request)}</b>
+                <span className="block wrap-anywhere text-fg-2">
                   {one.exchange === null ? one.why : `Exchange ${one.exchange}: ${one.why}`}
                   {one.options !== "" && `, played with ${one.options}`}
                 </span>
                 {one.notes.map((note) => (
-                  <span key={note} className="served-why">
+                  <span key={note} className="block wrap-anywhere text-fg-2">
                     {note}
                   </span>
                 ))}

@@ -13,8 +13,8 @@ export function MaskedSecrets({ steps, given, onChange }: MaskedSecretsProps) {
   const masks = [...new Set(steps.flatMap((step) => step.masks))];
   if (masks.length === 0) return null;
   return (
-    <section className="again-secrets" aria-label="Masked secrets">
-      <p>
+    <section className="grid min-w-0 gap-3" aria-label="Masked secrets">
+      <p className="max-w-[72ch] text-fg-2">
         Masked values are not in the log. For an empty field, the mask itself is sent. Values that
         you enter are masked again in the recording.
       </p>

@@ -9,7 +9,7 @@ import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { EmptyState } from "../ui/status.tsx";
 import { MaskedSecrets } from "./masked-secrets.tsx";
@@ -64,7 +64,8 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
       open={open}
       onClose={onClose}
       title="Resend requests"
-      className="again"
+      width="w-170"
+      className={LARGE_BUTTONS}
       footer={
         <>
           {phase === "done" && <Button onClick={compare}>Compare runs</Button>}
@@ -80,12 +81,18 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
         </>
       }
     >
-      <div className="again-body">
-        <p className="again-lead">
+      <div className="grid min-w-0 gap-3 text-12">
+        <p className="max-w-[72ch] text-fg-2">
           Sends the requests of{" "}
-          {recorded?.name ? <b dir="auto">{boundText(recorded.name)}</b> : "this run"} again, in the
-          version and binding that the agent uses, and records the responses. The two runs are
-          compared when all requests are answered.
+          {recorded?.name ? (
+            <b dir="auto" className="font-medium text-fg-1">
+              {boundText(recorded.name)}
+            </b>
+          ) : (
+            "this run"
+          )}{" "}
+          again, in the version and binding that the agent uses, and records the responses. The two
+          runs are compared when all requests are answered.
         </p>
         <TargetChoice
           kind={to}

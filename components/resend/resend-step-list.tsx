@@ -27,10 +27,10 @@ export function ResendStepList({ steps, progress, isBusy }: ResendStepListProps)
   const sendable = steps.filter(({ sending }) => sending !== null).length;
   return (
     <>
-      <p className="again-count" role="status">
+      <p className="text-fg-2 empty:hidden" role="status">
         {isBusy || progress.size > 0 ? `${done} of ${sendable} answered` : ""}
       </p>
-      <ol className="again-steps" aria-label="Requests">
+      <ol aria-label="Requests">
         {steps.map((step) => (
           <ResendStepRow key={step.index} step={step} progress={progress.get(step.index)} />
         ))}
@@ -51,18 +51,29 @@ function ResendStepRow({
   const meta = state && STATE_META[state];
   const notes = progress?.notes ?? step.notes;
   return (
-    <li data-hue={meta?.hue}>
-      {state === "running" ? <Spinner size={14} /> : <Icon name={meta?.icon ?? "send"} size={14} />}
-      <span className="again-what">
-        <b className="mono">{boundText(title)}</b>{" "}
+    <li
+      data-hue={meta?.hue}
+      className="grid grid-cols-[16px_minmax(0,1fr)_auto] gap-2.5 border-t border-line-1 py-1.75"
+    >
+      {state === "running" ? (
+        <Spinner size={14} />
+      ) : (
+        <Icon
+          name={meta?.icon ?? "send"}
+          size={14}
+          className={meta ? "mt-0.5 text-hue" : "mt-0.5 text-fg-3"}
+        />
+      )}
+      <span className="min-w-0 wrap-anywhere text-fg-2">
+        <b className="mono font-medium text-fg-1">{boundText(title)}</b>{" "}
         {messageText && <span dir="auto">“{boundText(messageText)}”</span>}
         {notes.map((note) => (
-          <span key={note} className="again-note">
+          <span key={note} className="block text-fg-3">
             {note}
           </span>
         ))}
       </span>
-      <span className="again-state">{meta?.label ?? ""}</span>
+      <span className="text-fg-3">{meta?.label ?? ""}</span>
     </li>
   );
 }

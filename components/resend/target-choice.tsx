@@ -27,7 +27,7 @@ export function TargetChoice({
   const endpoint = useAgent((agent) => agent.endpoint);
   const version = useAgent((agent) => agent.version) ?? endpoint?.version;
   return (
-    <div className="again-target">
+    <div className="grid justify-items-start gap-2 text-fg-2">
       {endpoint && (
         <SegmentedControl
           label="To"
@@ -41,11 +41,14 @@ export function TargetChoice({
       )}
       {kind === "connected" && endpoint ? (
         <p>
-          <b dir="auto">{boundText(name)}</b>, A2A {version} over {BINDING_NAMES[endpoint.binding]},
-          with the credentials set for it here
+          <b dir="auto" className="font-medium text-fg-1">
+            {boundText(name)}
+          </b>
+          , A2A {version} over {BINDING_NAMES[endpoint.binding]}, with the credentials set for it
+          here
         </p>
       ) : (
-        <div className="again-address">
+        <div className="grid w-full gap-1">
           <span aria-hidden="true">Agent address</span>
           <TextField
             label="Agent address"

@@ -17,13 +17,18 @@ export interface DialogProps {
   place?: keyof typeof PLACES;
   /** Utility for the width; no dialog is wider than the window. */
   width?: string;
+  /** Up to the height of the window, for tables. */
+  tall?: boolean;
   footer?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
+/** For the class of a dialog: buttons that are easier to hit on a phone. */
+export const LARGE_BUTTONS = "max-phone:**:data-variant:min-h-9";
+
 const DIALOG =
-  "m-auto max-h-[calc(100vh-64px)] overflow-hidden rounded-4 border-0 bg-bg-1 p-0 text-fg-1 shadow-2 backdrop:bg-backdrop open:flex open:flex-col forced-colors:border";
+  "m-auto overflow-hidden rounded-4 border-0 bg-bg-1 p-0 text-fg-1 shadow-2 backdrop:bg-backdrop open:flex open:flex-col forced-colors:border";
 
 const PLACES = {
   centre: "",
@@ -33,7 +38,7 @@ const PLACES = {
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, bare, place = "centre", width = "w-140" } = props;
-  const { footer, className, children } = props;
+  const { tall = false, footer, className, children } = props;
   const modal = useModal(open, onClose);
   const titleId = useId();
   useOpenDialog(open, title);
@@ -42,7 +47,13 @@ export function Dialog(props: DialogProps) {
     <dialog
       {...modal}
       aria-labelledby={titleId}
-      className={cx(DIALOG, width, PLACES[place], className)}
+      className={cx(
+        DIALOG,
+        tall ? "max-h-[calc(100dvh-24px)]" : "max-h-[calc(100vh-64px)]",
+        width,
+        PLACES[place],
+        className,
+      )}
     >
       {open && (
         <>

@@ -1,4 +1,4 @@
-// Spinner, progress line and empty state.
+// Spinner, waiting line, progress line and empty state.
 import type { ReactNode } from "react";
 import { boundNode, boundText } from "./bounded-text.ts";
 import { Icon, type IconName, STROKE } from "./icons.tsx";
@@ -16,6 +16,15 @@ export function Spinner({ size = 16, label }: { size?: number; label?: string })
       </span>
       {label && <span className="sr-only">{label}</span>}
     </>
+  );
+}
+
+/** What is being done, in the place of its result. */
+export function Waiting({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="flex min-h-30 items-center justify-center gap-2 text-fg-2">
+      <Spinner size={14} /> {children}
+    </p>
   );
 }
 

@@ -39,7 +39,7 @@ export class LibraryPanel {
   }
 
   row(name: string): Locator {
-    const title = this.#page.locator(".library-name").filter({ hasText: name });
+    const title = this.#page.locator("[data-part=name]").filter({ hasText: name });
     return this.rows.filter({ has: title });
   }
 
@@ -50,7 +50,7 @@ export class LibraryPanel {
 
   /** The names of the recordings that are shown. */
   get names(): Locator {
-    return this.dialog.locator(".library-name > span:first-child");
+    return this.dialog.locator("[data-part=name]");
   }
 
   async doWith(name: string, what: string): Promise<void> {
