@@ -1,6 +1,6 @@
 // The verdict: a word and a sentence, who ended the run, and a link to the evidence; and how the
 // response was delivered, in text and on the overview.
-import type { Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { createChunk, createRecordingLog, createTaskEvents } from "./support/logs.ts";
@@ -8,16 +8,18 @@ import { createChunk, createRecordingLog, createTaskEvents } from "./support/log
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 /** Parts of the strip that overlap what follows it, or extend beyond the strip. */
-function overlaps(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const parts =
-      ".verdict-line > :not(.verdict-facts, .verdict-ids), .verdict-line > :is(.verdict-facts, .verdict-ids) > *";
-    const strip = document.querySelector(".verdict")?.getBoundingClientRect();
-    const boxes = [...document.querySelectorAll(parts)]
+function findOverlaps(timeline: Locator): Promise<string[]> {
+  return timeline.locator("[data-part=line]").evaluate((line) => {
+    const parts = [...line.children].flatMap((part) =>
+      part.matches("[data-part=facts], [data-part=ids]") ? [...part.children] : [part],
+    );
+    const boxes = parts
       .map((part) => ({ text: part.textContent, box: part.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 0);
+    if (boxes.length < 3) throw new Error("The strip has too few parts");
+    const end = line.getBoundingClientRect().right;
     return boxes
-      .filter(({ box }, i) => box.right > (boxes[i + 1]?.box.left ?? strip?.right ?? 0) + 0.5)
+      .filter(({ box }, i) => box.right > (boxes[i + 1]?.box.left ?? end) + 0.5)
       .map(({ text }) => text);
   });
 }
@@ -87,7 +89,9 @@ test("no text about a run overlaps anything, however wide it is", async ({
     await timeline.rows.nth(2).click();
     for (const width of [800, 1000, 1130, 1180, 1280, 1440, 1600, 1700, 1920, 2560]) {
       await page.setViewportSize({ width, height: 600 });
-      await expect.poll(() => overlaps(page), { message: `at ${width}` }).toEqual([]);
+      await expect
+        .poll(() => findOverlaps(timeline.verdict), { message: `at ${width}` })
+        .toEqual([]);
     }
   };
   await loupe.open();

@@ -130,7 +130,7 @@ function ChunkExcerpt(props: ExcerptProps) {
 /** As high as an excerpt that does not fit. */
 function PendingExcerpt({ read }: { read: PendingRead }) {
   return (
-    <section className="ui-well proof-wire h-[110px]" aria-label="The frame">
+    <section className={cx(EXCERPT, "h-[110px]")} aria-label="The frame">
       <PendingLine read={read} />
     </section>
   );

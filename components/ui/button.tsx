@@ -17,7 +17,7 @@ interface ButtonLook {
 }
 
 const BUTTON =
-  "ui-button relative inline-flex flex-none items-center gap-1.5 rounded-2 font-medium whitespace-nowrap transition-colors disabled:text-fg-3 aria-disabled:text-fg-3 aria-pressed:bg-accent-bg aria-pressed:text-accent forced-colors:border";
+  "relative inline-flex flex-none items-center gap-1.5 rounded-2 font-medium whitespace-nowrap transition-colors disabled:text-fg-3 aria-disabled:text-fg-3 aria-pressed:bg-accent-bg aria-pressed:text-accent forced-colors:border";
 
 const CLEARED = "disabled:bg-transparent aria-disabled:bg-transparent";
 

@@ -1,7 +1,7 @@
 // The look of a chip: a small outlined button with an icon and a value.
 
 const LOOK =
-  "ui-chip inline-flex items-center gap-1.5 rounded-1 px-1.75 text-12 text-fg-2 inset-ring inset-ring-line-2 hover:inset-ring-line-3 *:[svg]:text-fg-3 forced-colors:border";
+  "inline-flex items-center gap-1.5 rounded-1 px-1.75 text-12 text-fg-2 inset-ring inset-ring-line-2 hover:inset-ring-line-3 *:[svg]:text-fg-3 forced-colors:border";
 
 export const CHIP = `${LOOK} h-5.5 whitespace-nowrap`;
 

@@ -18,9 +18,7 @@ export function ErrorFallback({ what, error, onRetry }: ErrorFallbackProps) {
         <p className="mono wrap-anywhere">{message}</p>
         <button
           type="button"
-          className="ui-button my-2"
-          data-variant="outline"
-          data-size={28}
+          className="my-2 h-7 rounded-2 px-2.5 font-medium text-fg-1 inset-ring inset-ring-line-2 hover:inset-ring-line-3 forced-colors:border"
           onClick={onRetry}
         >
           Try again

@@ -6,7 +6,7 @@ import { Icon, type IconName } from "./icons.tsx";
 
 type FieldSize = 26 | 30 | 48;
 
-const FIELD = "ui-field flex min-w-0 items-center text-fg-1 inset-ring forced-colors:border";
+const FIELD = "flex min-w-0 items-center text-fg-1 inset-ring forced-colors:border";
 
 const FIELD_SIZES: Readonly<Record<FieldSize, string>> = {
   26: "h-6.5 gap-1.5 rounded-2 bg-bg-2 pr-1 pl-2 text-12",
@@ -78,7 +78,7 @@ export interface TextAreaProps extends Omit<ComponentProps<"textarea">, "onChang
   look?: keyof typeof TEXT_AREA_LOOKS;
 }
 
-const TEXT_AREA = "ui-textarea block w-full resize-none outline-0 [field-sizing:content]";
+const TEXT_AREA = "block w-full resize-none outline-0 [field-sizing:content]";
 const BOX =
   "rounded-2 px-2.5 py-1.5 inset-ring inset-ring-line-2 focus:inset-ring-accent forced-colors:border";
 

@@ -138,7 +138,7 @@ export function Icon({ name, size = 16, className }: IconProps) {
   const Glyph = ICONS[name];
   return (
     <Glyph
-      className={cx("ui-icon flex-none", FILLED.has(name) && "fill-current", className)}
+      className={cx("flex-none", FILLED.has(name) && "fill-current", className)}
       size={size}
       aria-hidden="true"
     />

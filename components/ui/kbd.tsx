@@ -49,4 +49,4 @@ export function Kbd({ keys, plain = false }: { keys: string; plain?: boolean }) 
 }
 
 const BOX =
-  "ui-kbd inline-block min-w-4.5 rounded-1 bg-bg-3 px-1 text-center text-fg-3 in-disabled:bg-transparent in-[[data-variant=primary]:enabled]:bg-shade in-data-[variant=primary]:text-inherit forced-colors:border";
+  "inline-block min-w-4.5 rounded-1 bg-bg-3 px-1 text-center text-fg-3 in-disabled:bg-transparent in-[[data-variant=primary]:enabled]:bg-shade in-data-[variant=primary]:text-inherit forced-colors:border";

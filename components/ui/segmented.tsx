@@ -26,7 +26,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
       role="radiogroup"
       aria-label={label}
       className={cx(
-        "ui-segments inline-flex h-6 flex-none rounded-2 bg-bg-2 p-0.5 inset-ring inset-ring-line-2 forced-colors:border",
+        "inline-flex h-6 flex-none rounded-2 bg-bg-2 p-0.5 inset-ring inset-ring-line-2 forced-colors:border",
         className,
       )}
       onKeyDown={(event) => {

@@ -26,7 +26,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     <span
       className={cx(
         buttonClass({ variant: outlined ? "outline" : "quiet" }),
-        "ui-select pr-0 has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-offset-1 has-[select:focus-visible]:outline-accent",
+        "pr-0 has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-offset-1 has-[select:focus-visible]:outline-accent",
         fill && "w-full",
         mono && "mono",
         className,

@@ -29,7 +29,7 @@ export function Waiting({ children }: { children: ReactNode }) {
 }
 
 const PROGRESS =
-  "ui-progress block h-0.5 w-full appearance-none border-0 bg-transparent text-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent";
+  "block h-0.5 w-full appearance-none border-0 bg-transparent text-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent";
 
 export function ProgressLine({ value, label }: { value: number; label: string }) {
   return (

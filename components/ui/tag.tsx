@@ -9,7 +9,7 @@ import { Icon, type IconName } from "./icons.tsx";
  *  `large`: as high as a chip. */
 export function tagClass(hue?: Hue, { faint = false, large = false } = {}): string {
   return cx(
-    "ui-tag inline-flex flex-none items-center gap-1 rounded-1 font-medium whitespace-nowrap forced-colors:border",
+    "inline-flex flex-none items-center gap-1 rounded-1 font-medium whitespace-nowrap forced-colors:border",
     large ? "h-5.5 px-2 text-12" : "h-4.5 px-1.5 text-11/4.5",
     hue ? "bg-tint text-hue" : "bg-bg-3",
     !hue && (faint ? "text-fg-3" : "text-fg-2"),

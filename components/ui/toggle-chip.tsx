@@ -11,7 +11,7 @@ interface ToggleLook {
 }
 
 const TOGGLE =
-  "ui-toggle relative inline-flex h-6.5 flex-none items-center gap-1.25 rounded-2 px-1.5 text-12 whitespace-nowrap touch:h-9 touch:before:absolute touch:before:inset-x-0 touch:before:-inset-y-1 forced-colors:border";
+  "relative inline-flex h-6.5 flex-none items-center gap-1.25 rounded-2 px-1.5 text-12 whitespace-nowrap touch:h-9 touch:before:absolute touch:before:inset-x-0 touch:before:-inset-y-1 forced-colors:border";
 
 export function toggleClass({ pressed, tinted = false }: ToggleLook): string {
   return cx(

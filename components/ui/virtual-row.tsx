@@ -22,7 +22,7 @@ interface VirtualRowProps {
 }
 
 const ROW =
-  "ui-list-row absolute inset-x-0 top-0 focus-visible:-outline-offset-3 forced-colors:aria-selected:outline-2 forced-colors:aria-selected:-outline-offset-2 forced-colors:aria-selected:outline-[Highlight]";
+  "absolute inset-x-0 top-0 focus-visible:-outline-offset-3 forced-colors:aria-selected:outline-2 forced-colors:aria-selected:-outline-offset-2 forced-colors:aria-selected:outline-[Highlight]";
 
 export function VirtualRow(row: VirtualRowProps) {
   const { id, index, top, height, observer, role, rowIndex, tabIndex, onFocus, props, children } =

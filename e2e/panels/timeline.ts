@@ -64,7 +64,7 @@ export class TimelinePanel {
 
   /** The columns of a row; the playhead may be above them. */
   rowCells(row: Locator): Locator {
-    return row.locator("[role=gridcell]:not(.playhead-divider)");
+    return row.locator("[role=gridcell]:not([data-part=divider])");
   }
 
   /** Waits until the run has ended with this verdict. */
