@@ -5,7 +5,8 @@
 
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { pathToFileURL } from "node:url";
 import { type BaselineEntry, formatBaseline, parseBaseline } from "../lib/check/baseline.ts";
 import {
   type AnalyzedLog,
@@ -20,10 +21,10 @@ import { formatJunit } from "../lib/check/junit.ts";
 import { LogLineIndex } from "../lib/check/log-lines.ts";
 import { createSarif } from "../lib/check/sarif.ts";
 import { writeJson } from "../lib/report/write-json.ts";
+import { isRecordingId } from "../lib/server/ids.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { CHECK, type CheckRequest } from "./check-options.ts";
 import { maskAddressSecrets } from "./live-agent.ts";
-import { getLogUri } from "./log-uri.ts";
 import { createProgressOutput, type ProgressOutput } from "./progress.ts";
 import { readLog } from "./read-log.ts";
 import { findWriteError, isExistingFile, toAbortSignal } from "./record.ts";
@@ -193,3 +194,14 @@ const keepPlain: ColorText = (text) => text;
 const ESCAPES = { error: "31", warning: "33", info: "36", good: "32", dim: "2" };
 
 const addColor: ColorText = (text, colour) => `\u001b[${ESCAPES[colour]}m${text}\u001b[0m`;
+
+/** Relative if the log is inside the folder. `null` for standard input and for recordings, which have no file to point at. */
+export function getLogUri(log: string, folder: string = process.cwd()): string | null {
+  if (log === "-" || isRecordingId(log)) return null;
+  const path = resolve(folder, log);
+  const within = relative(folder, path);
+  if (within === "" || within.startsWith("..") || isAbsolute(within)) {
+    return pathToFileURL(path).href;
+  }
+  return within.split(sep).map(encodeURIComponent).join("/");
+}

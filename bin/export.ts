@@ -6,6 +6,7 @@
 
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { PRODUCT } from "../lib/api/version.ts";
 import { EXPORT_FEATURES, findExportFeatures } from "../lib/export/export-features.ts";
@@ -14,15 +15,16 @@ import { writeAsPage } from "../lib/export/html.ts";
 import { NoteInserter } from "../lib/export/note-inserter.ts";
 import { RecordSelector } from "../lib/export/record-selector.ts";
 import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
+import { findSecretsInRun, redactRun } from "../lib/redact/redact-run.ts";
+import { summarizeRedaction } from "../lib/redact/redaction-summary.ts";
+import { type SecretFinding, toSecrets } from "../lib/redact/secret-finding.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
 import { EXPORT, type ExportRequest } from "./export-options.ts";
 import { openLogSource, readEventNotes } from "./log-source.ts";
-import { type RedactionResult, redactRecords } from "./redact.ts";
 import { runCommand } from "./run-command.ts";
 import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
-import { readViewerPage } from "./viewer-page.ts";
 
 export const main = (argv: readonly string[], terminal: Terminal): Promise<number> =>
   runCommand(EXPORT, argv, terminal, (request) => exportLog(request, terminal));
@@ -139,4 +141,60 @@ function* formatRemarks(
   const unread = skipped.filter(({ beside }) => !beside).length;
   if (unread > 0)
     yield `${formatPlural(unread, "part")} of the log could not be read; see loupe inspect`;
+}
+
+interface RedactionResult {
+  readonly name: string;
+  readonly records: readonly WireRecord[];
+  readonly remarks: readonly string[];
+  /** Summary of what was redacted; `null` without `--redact`. */
+  readonly redaction: string | null;
+}
+
+/** Searches the whole run for secrets: the selected records may echo a secret from other ones. */
+function redactRecords(
+  { name, records }: { readonly name: string; readonly records: readonly WireRecord[] },
+  selected: readonly WireRecord[],
+  { redaction }: Pick<ExportRequest, "redaction">,
+): RedactionResult {
+  if (!redaction) return { name, records: selected, remarks: [], redaction: null };
+  const found = findSecretsInRun(records, redaction);
+  const isKept = ({ kind }: SecretFinding) => kind === "email" && !redaction.emails;
+  const removed = found.filter((finding) => !isKept(finding));
+  const kept = found.filter(isKept);
+  const redacted = redactRun(selected, toSecrets(removed), redaction, name);
+  const summary = summarizeRedaction(removed);
+  const remarks = [`redacted: ${summary}`, ...formatRedactionRemarks(removed, kept)];
+  return { ...redacted, remarks, redaction: summary };
+}
+
+/** What to know before sharing the export. */
+function* formatRedactionRemarks(
+  removed: readonly SecretFinding[],
+  kept: readonly SecretFinding[],
+): Generator<string> {
+  const missing = removed.filter(({ count }) => count === 0).length;
+  if (missing > 0)
+    yield `${formatPlural(missing, "text")} to redact ${missing === 1 ? "was" : "were"} not found`;
+  const short = removed.filter(({ count, everywhere }) => count > 0 && !everywhere).length;
+  if (short > 0) {
+    yield `${short} of them redacted only in their own fields: too short or too common to search for`;
+  }
+  if (kept.length > 0) {
+    const count = kept.length === 1 ? "1 e-mail address" : `${kept.length} e-mail addresses`;
+    yield `${count} not redacted; use --redact-emails to redact ${kept.length === 1 ? "it" : "them"}`;
+  }
+}
+
+/** The page is found from sources and from the compiled command. */
+const PAGE_PATHS = ["../public/viewer.html", "../../public/viewer.html"];
+
+async function readViewerPage(): Promise<string> {
+  for (const path of PAGE_PATHS) {
+    const page = await readFile(new URL(path, import.meta.url), "utf8").catch(() => null);
+    if (page !== null) return page;
+  }
+  throw new Error(
+    "the viewer page for HTML files has not been built; building it needs Node 20.19 or later",
+  );
 }

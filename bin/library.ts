@@ -3,8 +3,11 @@
  * Exit code 0: done; 1: nothing was found, or deleting was not confirmed; 2: an error.
  */
 
+import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import type { RecordingSummary } from "../lib/api/api-types.ts";
+import { getVerdictAt, toVerdictSummary } from "../lib/lint/verdict.ts";
+import { LogOpener } from "../lib/log/log-opener.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import {
   filterRecordings,
@@ -17,9 +20,9 @@ import { formatError } from "../lib/server/http/api-error.ts";
 import { Library } from "../lib/server/library.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import { formatPlural } from "../lib/text/plural.ts";
+import { Ingest } from "../lib/timeline/ingest.ts";
 import { LIBRARY_COMMANDS, type LibraryCommand, type LibraryRequest } from "./library-options.ts";
 import { runCommand } from "./run-command.ts";
-import { hasUnfinishedExchange, saveMissingVerdicts } from "./saved-verdicts.ts";
 import { refuse, type Terminal } from "./terminal.ts";
 
 /** `delete` reads the confirmation line by line. */
@@ -161,4 +164,49 @@ function formatSize(bytes: number): string {
   const [unit, size] = bytes < 1e6 ? ["KB", 1e3] : bytes < 1e9 ? ["MB", 1e6] : ["GB", 1e9];
   const value = bytes / size;
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}
+
+/** Larger recordings take long to read; the app analyzes them when they are opened. */
+const MAX_BYTES = 32e6;
+
+/** Skips recordings with an exchange that has not ended: another process may be recording them. */
+export async function saveMissingVerdicts(library: Library): Promise<void> {
+  for (const { id, bytes, verdict, live } of await library.list()) {
+    if (verdict !== null || live || bytes > MAX_BYTES) continue;
+    const { ingest, read } = await ingestUpTo(await library.getPath(id), bytes);
+    if (ingest === null || isRunning(ingest)) continue;
+    const { timeline } = ingest;
+    const summary = toVerdictSummary(getVerdictAt(timeline, timeline.lastEvent));
+    await library.saveVerdict(id, { ...summary, bytes: read });
+  }
+}
+
+export async function hasUnfinishedExchange(path: string): Promise<boolean> {
+  const { ingest } = await ingestUpTo(path, Number.POSITIVE_INFINITY);
+  return ingest !== null && isRunning(ingest);
+}
+
+function isRunning({ timeline }: Ingest): boolean {
+  return timeline.exchanges.some(({ end }) => end === null);
+}
+
+/** `ingest` is `null` if the file cannot be read. */
+async function ingestUpTo(
+  path: string,
+  bytes: number,
+): Promise<{ ingest: Ingest | null; read: number }> {
+  const ingest = new Ingest();
+  const opener = new LogOpener({
+    record: (record) => ingest.push(record),
+    skip: () => undefined,
+  });
+  try {
+    const end = Math.max(0, bytes - 1);
+    const source = createReadStream(path, Number.isFinite(end) ? { end } : {});
+    for await (const chunk of source) opener.push(chunk);
+    opener.end();
+    return { ingest, read: opener.bytes };
+  } catch {
+    return { ingest: null, read: 0 };
+  }
 }

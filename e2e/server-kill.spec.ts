@@ -6,7 +6,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createSeededRandom } from "../lib/server/replay/seeded-random.ts";
+import { createSeededRandom } from "../lib/server/replay/faults.ts";
 import { closeServer, listen } from "./agents/agent.ts";
 import { FeedFollower } from "./support/feed-follower.ts";
 import { expect, test } from "./support/fixtures.ts";

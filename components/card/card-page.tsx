@@ -1,6 +1,8 @@
 "use client";
 // Page of the agent card: overview, capabilities, interfaces, skills, security and discovery.
+
 import { useEffect, useRef } from "react";
+import type { CardDetails } from "../../lib/protocol/card/card-details.ts";
 import { Banner } from "../ui/banner.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -10,13 +12,11 @@ import { formatBytes, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { CardDiscovery } from "./card-discovery.tsx";
-import { CardExtensions } from "./card-extensions.tsx";
-import { CardFactGrid, CardSection, YesNo } from "./card-fact-grid.tsx";
+import { CardFactGrid, CardFactRows, CardSection, YesNo } from "./card-fact-grid.tsx";
 import { CardInterfaces } from "./card-interfaces.tsx";
-import { CardLinks } from "./card-links.tsx";
 import { CardSecuritySection } from "./card-security.tsx";
 import { CardSignatures } from "./card-signatures.tsx";
-import { CardSkills } from "./card-skills.tsx";
+import { CardExtensions, CardSkills } from "./card-skills.tsx";
 import { useCardStore } from "./card-store.ts";
 import { ExtendedCard } from "./extended-card.tsx";
 import { LocalCard } from "./local-card.tsx";
@@ -179,4 +179,44 @@ const SCHEME_LABELS = {
 
 function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+export function CardLinks({ profile }: { profile: CardDetails }) {
+  const links = [
+    { name: "Documentation", url: profile.documentationUrl },
+    { name: "Provider", url: profile.provider?.url ?? null },
+    { name: "Icon", url: profile.iconUrl },
+  ].flatMap(({ name, url }) => (url === null ? [] : [{ name, url }]));
+  if (links.length === 0) return null;
+  return (
+    <CardSection title="Links" note="Loupe does not load them">
+      <CardFactRows
+        facts={links.map(({ name, url }) => ({
+          name,
+          value: (
+            <>
+              <ConfirmedLink url={url} />
+              <CopyButton text={url} what={`${name.toLowerCase()} URL`} size={24} />
+            </>
+          ),
+        }))}
+      />
+    </CardSection>
+  );
+}
+
+/** Links only http(s) URLs, without a referrer or an opener. */
+function ConfirmedLink({ url }: { url: string }) {
+  const isWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
+  if (!isWeb) return <span className="mono wrap-anywhere">{boundText(url)}</span>;
+  return (
+    <a
+      className="mono text-accent wrap-anywhere hover:underline"
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+    >
+      {boundText(url)}
+    </a>
+  );
 }

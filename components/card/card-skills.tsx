@@ -1,14 +1,23 @@
 "use client";
 // Card section: the agent's skills. Clicking an example puts it into the composer.
+
 import type { SkillDetails } from "../../lib/protocol/card/card-details.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useAgent } from "../session.tsx";
-import { boundText } from "../ui/bounded-text.ts";
+import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
+import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { CardSection, SecondLine, useFirstItems } from "./card-fact-grid.tsx";
+import { WELL } from "../ui/well.ts";
+import {
+  CARD_LIST,
+  CARD_LIST_ITEM,
+  CardSection,
+  SecondLine,
+  useFirstItems,
+} from "./card-fact-grid.tsx";
 import { CardProblemMarker } from "./card-problem-marker.tsx";
 import { useCardStore } from "./card-store.ts";
 import { CARD_ROW, type CardColumn, CardTable, cellClass } from "./card-table.tsx";
@@ -104,5 +113,34 @@ function SkillExamples({ examples }: { examples: readonly string[] }) {
       ))}
       {more && <li>{more}</li>}
     </ul>
+  );
+}
+
+export function CardExtensions({ card }: { card: ShownCard }) {
+  const extensions = card.profile?.extensions ?? [];
+  const [shown, more] = useFirstItems(extensions, "extensions");
+  if (extensions.length === 0) return null;
+  return (
+    <CardSection title="Extensions" note={extensions.length}>
+      <ul className={CARD_LIST}>
+        {shown.map(({ path, uri, description, required, params }) => (
+          <li key={path.join("/")} className={CARD_LIST_ITEM}>
+            <CardProblemMarker card={card} path={path} />
+            <p className="flex items-center gap-2 text-fg-1">
+              <code className="wrap-anywhere">{boundText(uri || "no URI")}</code>
+              {required && <Tag hue="warning">required</Tag>}
+              {uri !== "" && <CopyButton text={uri} what="URI" size={24} />}
+            </p>
+            {description !== "" && <p dir="auto">{boundText(description)}</p>}
+            {params !== undefined && (
+              <pre className={cx(WELL, "max-h-50 overflow-auto")}>
+                {boundText(JSON.stringify(params, null, 2), MAX_TEXT_LENGTH)}
+              </pre>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more}
+    </CardSection>
   );
 }

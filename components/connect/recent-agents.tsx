@@ -9,9 +9,9 @@ import {
 } from "../../lib/session/settings.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
+import { formatRelativeTime } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Listing } from "../ui/listing.tsx";
-import { formatRelativeTime } from "../ui/relative-time.ts";
 import { Tag } from "../ui/tag.tsx";
 
 export function RecentAgents({ onChoose }: { onChoose: (address: string) => void }) {

@@ -1,5 +1,6 @@
 "use client";
 // A form requested by an agent: inputs by field type, and the reply made from them.
+
 import { type ReactNode, useState } from "react";
 import {
   createFormReply,
@@ -8,10 +9,11 @@ import {
   isSecretField,
 } from "../../lib/dialects/payloads/form.ts";
 import { TextArea, TextField } from "../ui/field.tsx";
+import { formatBytes } from "../ui/format.ts";
 import { Select } from "../ui/select.tsx";
 import { QuestionHead, truncateText } from "./agent-text.tsx";
-import { FileField } from "./file-field.tsx";
 import {
+  type FileValue,
   type FormValue,
   getFormInputKind,
   getInitialFormValue,
@@ -200,4 +202,46 @@ function CheckField({ checked, required, onChange, children }: CheckFieldProps) 
       {children}
     </label>
   );
+}
+
+const MAX_FILE_BYTES = 2_000_000;
+
+export interface FileFieldProps {
+  label: string;
+  required: boolean;
+  onChange: (files: readonly FileValue[]) => void;
+}
+
+export function FileField({ label, required, onChange }: FileFieldProps) {
+  const [problem, setProblem] = useState("");
+  const take = async (file: File | undefined) => {
+    setProblem("");
+    if (!file) return onChange([]);
+    if (file.size > MAX_FILE_BYTES) {
+      onChange([]);
+      return setProblem(`Larger than ${formatBytes(MAX_FILE_BYTES)}: too large for a message.`);
+    }
+    const mime_type = file.type || "application/octet-stream";
+    onChange([{ uri: await readAsDataUri(file), name: file.name, mime_type }]);
+  };
+  return (
+    <>
+      <input
+        type="file"
+        aria-label={label}
+        required={required}
+        onChange={(event) => void take(event.target.files?.[0])}
+      />
+      {problem !== "" && <p className="text-error">{problem}</p>}
+    </>
+  );
+}
+
+function readAsDataUri(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
 }

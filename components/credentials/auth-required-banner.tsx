@@ -17,8 +17,7 @@ import { Button } from "../ui/button.tsx";
 import { NoticeArea } from "../ui/notice-area.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 import { formatNeed } from "./credential-labels.ts";
-import { ExternalLink } from "./external-link.tsx";
-import { findLinks } from "./find-links.ts";
+import { ExternalLink, findLinks } from "./external-link.tsx";
 
 /** Longer texts can be read in the row of the message. */
 const MAX_TEXT_LENGTH = 400;

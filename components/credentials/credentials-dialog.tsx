@@ -1,20 +1,27 @@
 "use client";
 // Dialog for the credentials of one origin: requirements, a form per scheme, custom headers, TLS, and
 // how long they are stored.
+
 import { useState } from "react";
+import { useStore } from "zustand";
 import { NO_SECURITY } from "../../lib/protocol/card/security.ts";
-import { getOrigin, hasNoCredentials } from "../../lib/session/origin-credentials.ts";
+import {
+  CREDENTIAL_STORAGES,
+  type CredentialStorage,
+  getOrigin,
+  hasNoCredentials,
+} from "../../lib/session/origin-credentials.ts";
 import { useDialogParameters } from "../app-context.tsx";
 import { useAgent, useOriginCredentials, useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
+import { CHECK_BOX, CHECK_LINE } from "../ui/check-line.tsx";
+import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { CredentialRequirements } from "./credential-requirements.tsx";
-import { HINT } from "./credentials-section.tsx";
+import { CredentialsSection, HINT, LINK_TEXT, SECTION } from "./credentials-section.tsx";
 import { CustomCredentials } from "./custom-credentials.tsx";
-import { OtherOrigins } from "./other-origins.tsx";
 import { SchemeForm } from "./scheme-form.tsx";
-import { StorageChoice } from "./storage-choice.tsx";
 import { TlsSection } from "./tls-section.tsx";
 
 export default function CredentialsDialog({
@@ -124,5 +131,75 @@ function UnsentNotice({ origin }: { origin: string }) {
       Your credentials for <span className="mono">{other}</span> are not sent here. This is another
       origin, although the same card names it.
     </p>
+  );
+}
+
+export function OtherOrigins({ shown }: { shown: readonly string[] }) {
+  const { credentials } = useSession();
+  const stored = useStore(credentials);
+  const others = Object.entries(stored).filter(
+    ([origin, it]) => !shown.includes(origin) && !hasNoCredentials(it),
+  );
+  if (others.length === 0) return null;
+  return (
+    <CredentialsSection title="Other origins">
+      <ul>
+        {others.map(([origin]) => (
+          <li key={origin} className="flex min-h-7 items-center gap-2">
+            <span className={cx(LINK_TEXT, "flex-1")}>{origin}</span>
+            <Button
+              size={24}
+              aria-label={`Remove credentials for ${origin}`}
+              onClick={() => credentials.forget(origin)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </CredentialsSection>
+  );
+}
+
+const STORAGE_LABELS: Readonly<
+  Record<CredentialStorage, readonly [label: string, meaning: string]>
+> = {
+  page: ["This page only", "In memory only. A reload removes them."],
+  tab: [
+    "This tab",
+    "In the tab’s own storage. They survive a reload and are deleted with the tab.",
+  ],
+  machine: [
+    "This browser",
+    "In this browser’s storage, unencrypted, until you remove them. Anyone who uses this browser profile can read them.",
+  ],
+};
+
+export function StorageChoice({ origin }: { origin: string }) {
+  const { credentials } = useSession();
+  const { keep } = useOriginCredentials(origin);
+  return (
+    <fieldset className={SECTION}>
+      <legend className="float-left mb-1 w-full font-semibold">Store for</legend>
+      {CREDENTIAL_STORAGES.map((value) => {
+        const [label, meaning] = STORAGE_LABELS[value];
+        return (
+          <label key={value} className={cx(CHECK_LINE, "clear-both w-full")}>
+            <input
+              className={CHECK_BOX}
+              type="radio"
+              name="keep-credentials"
+              checked={keep === value}
+              aria-label={label}
+              onChange={() => credentials.change(origin, { keep: value })}
+            />
+            <span>
+              {label}
+              <span className={cx(HINT, "block")}>{meaning}</span>
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findLinks } from "./find-links.ts";
+import { findLinks } from "./external-link.tsx";
 
 test("finds links in text and data, without duplicates", () => {
   const text =

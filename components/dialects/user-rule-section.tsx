@@ -1,5 +1,6 @@
 "use client";
 // The user's rules: add, edit, remove with undo, import and export.
+
 import { useState } from "react";
 import { formatUserRules, MAX_USER_RULES, type UserRule } from "../../lib/dialects/user-rules.ts";
 import { useAppContext, useDialogParameters } from "../app-context.tsx";
@@ -8,12 +9,12 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { downloadText } from "../ui/choose-files.ts";
 import { cx } from "../ui/cx.ts";
 import { FileButton } from "../ui/drop-zone.tsx";
+import { formatQuantity } from "../ui/format.ts";
 import { Tag } from "../ui/tag.tsx";
 import { type RuleImport, readRuleFile } from "./import-rules.ts";
-import { ImportedRules } from "./imported-rules.tsx";
 import { EMPTY_RULE_DRAFT, type RuleDraft, toRuleDraft } from "./rule-draft.ts";
 import { RuleForm, SOURCE_LABELS } from "./rule-form.tsx";
-import { SettingsSection } from "./settings-section.tsx";
+import { CARD, SettingsSection } from "./settings-section.tsx";
 import { useDialects } from "./use-dialects.ts";
 
 interface EditedRule {
@@ -190,4 +191,50 @@ function UserRuleRow({ rule, onEdit, onRemove }: UserRuleRowProps) {
 
 function getRuleTitle({ name, key, match }: UserRule): string {
   return name ?? match ?? key ?? "rule";
+}
+
+export interface ImportedRulesProps {
+  imported: RuleImport;
+  onImport: (rules: readonly UserRule[]) => void;
+  onCancel: () => void;
+}
+
+export function ImportedRules({ imported, onImport, onCancel }: ImportedRulesProps) {
+  const { file, rules, duplicateCount, problems, room } = imported;
+  const addable = rules.slice(0, room);
+  const invalid = problems.filter(({ index }) => index >= 0).length;
+  const facts = [
+    `${formatQuantity(rules.length, "rule")} can be added`,
+    duplicateCount > 0 &&
+      `${formatQuantity(duplicateCount, "rule")} already ${duplicateCount === 1 ? "exists" : "exist"}`,
+    invalid > 0 && `${formatQuantity(invalid, "rule")} ${invalid === 1 ? "is" : "are"} invalid`,
+    addable.length < rules.length && `the limit allows ${room} more`,
+  ].filter(Boolean);
+  const isNone = problems.some(({ index }) => index < 0);
+  return (
+    <section aria-label="Import" className={cx(CARD, "text-12/5")}>
+      <p role="status">
+        <b>{file}</b>
+        {!isNone && `: ${facts.join(", ")}.`}
+      </p>
+      {problems.length > 0 && (
+        <ul className="my-1.5 max-h-40 overflow-auto wrap-anywhere text-fg-2">
+          {problems.map(({ index, message }) => (
+            <li key={index}>
+              {index >= 0 && <b>Rule {index + 1}: </b>}
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>{addable.length > 0 ? "Cancel" : "Close"}</Button>
+        {addable.length > 0 && (
+          <Button variant="primary" onClick={() => onImport(addable)}>
+            Add {formatQuantity(addable.length, "rule")}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
 }

@@ -1,10 +1,14 @@
 "use client";
 // View of a run diff: headline, facts, and the aligned rows with navigation between differences.
+
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { RunDiff } from "../../lib/diff/compare-runs.ts";
 import { formatHeadline } from "../../lib/diff/describe-diff.ts";
+import { createDiffFacts, type DiffFact } from "../../lib/diff/diff-facts.ts";
 import { announce } from "../ui/announce.ts";
+import { boundNode } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatCount } from "../ui/format.ts";
 import { Kbd } from "../ui/kbd.tsx";
 import { EmptyState } from "../ui/status.tsx";
@@ -12,7 +16,6 @@ import { useMedia } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { DiffCells } from "./diff-cells.tsx";
 import { DiffDetail } from "./diff-detail.tsx";
-import { DiffFactTables } from "./diff-fact-tables.tsx";
 
 const ROW =
   "grid min-h-8 cursor-default grid-cols-[minmax(0,1fr)_132px_minmax(0,1fr)] border-b border-line-1 text-12 hover:bg-bg-2 max-phone:grid-cols-1";
@@ -141,5 +144,55 @@ export function RunDiffView({ diff, onClose }: { diff: RunDiff; onClose: () => v
         />
       )}
     </div>
+  );
+}
+
+// Tables of run facts side by side: outcome, and timing, which does not count as a difference.
+
+const SUMMARY = "cursor-pointer text-fg-3";
+const CELL = "py-0.5 pr-2.5 align-top wrap-anywhere";
+
+export function DiffFactTables({ diff, isOpen }: { diff: RunDiff; isOpen: boolean }) {
+  const facts = createDiffFacts(diff);
+  const figures = facts.filter(({ isFigure }) => isFigure);
+  const outcomes = facts.filter(({ isFigure }) => !isFigure);
+  return (
+    <div className="grid max-h-[26vh] grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-x-6 gap-y-1 overflow-auto text-12 max-phone:grid-cols-1">
+      <details open={isOpen}>
+        <summary className={SUMMARY}>Outcome</summary>
+        <DiffFactTable label="Outcome" facts={outcomes} />
+      </details>
+      {figures.length > 0 && (
+        <details open={isOpen && figures.length <= 6}>
+          <summary className={SUMMARY}>Timing</summary>
+          <DiffFactTable label="Timing" facts={figures} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function DiffFactTable({ label, facts }: { label: string; facts: readonly DiffFact[] }) {
+  return (
+    <table className="w-full table-fixed" aria-label={label}>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Property</th>
+          <th scope="col">Left</th>
+          <th scope="col">Right</th>
+        </tr>
+      </thead>
+      <tbody>
+        {facts.map(({ label: name, left, right, differs }) => (
+          <tr key={name}>
+            <th scope="row" className={cx(CELL, "w-32 text-left font-normal text-fg-3")}>
+              {name}
+            </th>
+            <td className={cx(CELL, differs ? "text-warning" : "text-fg-2")}>{boundNode(left)}</td>
+            <td className={cx(CELL, differs ? "text-warning" : "text-fg-2")}>{boundNode(right)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -9,9 +9,8 @@ import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { chooseFile } from "../ui/choose-files.ts";
 import { TextField } from "../ui/field.tsx";
-import { formatBytes, formatQuantity } from "../ui/format.ts";
+import { formatBytes, formatQuantity, formatRelativeTime } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
-import { formatRelativeTime } from "../ui/relative-time.ts";
 import { EmptyState } from "../ui/status.tsx";
 
 export interface RunPickerProps {

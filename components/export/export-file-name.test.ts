@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createExportFileName } from "./export-file-name.ts";
+import { createExportFileName } from "./export-form.tsx";
 
 test.each([
   ["weather", ".jsonl", false, "weather.jsonl"],

@@ -1,5 +1,6 @@
 "use client";
 // Form of the export dialog: range, format, redaction, preview, and the buttons that save or copy.
+
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { findExportFeatures } from "../../lib/export/export-features.ts";
@@ -13,17 +14,18 @@ import {
   type ExportRangeName,
   getExportRange,
 } from "../../lib/session/export-ranges.ts";
+import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import { getMetadataKey } from "../server-state.ts";
 import { useRun, useView } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
 import { downloadFile } from "../ui/choose-files.ts";
 import { copyText } from "../ui/copy.tsx";
+import { formatQuantity } from "../ui/format.ts";
 import { useInterpretedRun } from "../use-interpretation.ts";
-import { createExportFileName } from "./export-file-name.ts";
 import { ExportPreview } from "./export-preview.tsx";
+import { Choice, ChoiceGroup } from "./form-parts.tsx";
 import { FormatChoice } from "./format-choice.tsx";
-import { RangeChoice } from "./range-choice.tsx";
 import { createRedactionOptions, type RedactionDraft } from "./redaction-draft.ts";
 import { RedactionForm } from "./redaction-form.tsx";
 import { type ExportJobRequest, useExport } from "./use-export.ts";
@@ -180,4 +182,51 @@ function useLastFindings(findings: readonly SecretFinding[] | null): readonly Se
   const [last, setLast] = useState<readonly SecretFinding[]>([]);
   if (findings !== null && findings !== last) setLast(findings);
   return findings ?? last;
+}
+
+export function createExportFileName(run: string, extension: string, isPart: boolean): string {
+  const plain = truncateToGraphemes(
+    run
+      .replace(/\p{Cc}|[\\/:*?"<>|]/gu, "-")
+      .replace(/(?:\.(?:events|trace|test|jsonl?|sse|har|txt|log|gz|zip|md|sh|mjs))+$/i, "")
+      .replace(/^[.\s]+|[.\s]+$/g, ""),
+    80,
+  );
+  return `${plain === "" ? "run" : plain}${isPart ? " (part)" : ""}${extension}`;
+}
+
+const RANGE_LABELS: Readonly<Record<ExportRangeName, string>> = {
+  whole: "Entire run",
+  filtered: "Filtered rows",
+  span: "Selected time range",
+};
+
+interface RangeChoiceProps {
+  parts: readonly (readonly [name: ExportRangeName, part: ExportRange])[];
+  chosen: ExportRangeName;
+  onChange: (name: ExportRangeName) => void;
+}
+
+export function RangeChoice({ parts, chosen, onChange }: RangeChoiceProps) {
+  return (
+    <ChoiceGroup legend="Include" className="grid-cols-3 gap-x-5 gap-y-0.5 max-phone:grid-cols-1">
+      {parts.map(([name, { events, lookUps, why }]) => (
+        <Choice
+          key={name}
+          type="radio"
+          name="export-range"
+          checked={chosen === name}
+          disabled={why !== null}
+          text={RANGE_LABELS[name]}
+          hint={why ?? formatContents(events, lookUps)}
+          onChange={() => onChange(name)}
+        />
+      ))}
+    </ChoiceGroup>
+  );
+}
+
+function formatContents(events: number, lookUps = 0): string {
+  const text = formatQuantity(events, "event");
+  return lookUps === 0 ? text : `${text} and ${formatQuantity(lookUps, "agent lookup")}`;
 }

@@ -1,8 +1,12 @@
 "use client";
 // Secrets section of the export form: findings by kind, which of them are redacted, and a summary.
+
 import { type ReactNode, useEffect, useRef } from "react";
 import type { SecretFinding } from "../../lib/redact/secret-finding.ts";
+import { formatTextLocation, type SecretLocation } from "../../lib/redact/text-location.ts";
 import type { RunSource } from "../../lib/session/run.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useRun } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { CustomSecrets } from "./custom-secrets.tsx";
@@ -15,7 +19,6 @@ import {
   type RedactionDraft,
   type SecretFindingGroup,
 } from "./redaction-draft.ts";
-import { SecretFindingRow } from "./secret-finding-row.tsx";
 import type { SecretSearchState } from "./use-secret-search.ts";
 
 interface RedactionFormProps {
@@ -188,3 +191,53 @@ function RedactionStatement({ search, known, draft }: RedactionStatementProps): 
 }
 
 const toLowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+interface SecretFindingRowProps {
+  finding: SecretFinding;
+  isIn: boolean;
+  onDecide: (isIn: boolean) => void;
+}
+
+export function SecretFindingRow({ finding, isIn, onDecide }: SecretFindingRowProps) {
+  const timeline = useRun((run) => run.timeline);
+  const { sample, count, places, everywhere } = finding;
+  const shown = [...new Set(places.map((place) => formatSecretLocation(timeline, place)))];
+  return (
+    <li className="flex">
+      <Choice
+        type="checkbox"
+        checked={isIn}
+        aria-label={`${sample}, in ${formatQuantity(count, "place")}`}
+        text={<code className="mono wrap-anywhere">{sample}</code>}
+        hint={
+          <>
+            In {formatQuantity(count, "place")}: {shown.join("; ")}
+            {count > places.length && "; …"}
+            {!everywhere &&
+              ". Redacted only there: too short or too common to search for elsewhere"}
+          </>
+        }
+        onChange={(event) => onDecide(event.target.checked)}
+      />
+    </li>
+  );
+}
+
+function formatSecretLocation(timeline: Timeline, place: SecretLocation): string {
+  const event = findLocationEvent(timeline, place);
+  return event < 0 ? formatTextLocation(place) : `event ${event}, ${formatTextLocation(place)}`;
+}
+
+/** The event whose frame contains the location; −1 if none does. */
+function findLocationEvent(
+  { exchangeById, events }: Timeline,
+  { exchange, at }: SecretLocation,
+): number {
+  const ownEvents = exchange === null ? undefined : exchangeById.get(exchange)?.events;
+  if (!ownEvents || at === null) return -1;
+  for (let i = 0; i < ownEvents.count; i++) {
+    const event = ownEvents.at(i);
+    if (events.start.at(event) <= at && at < events.end.at(event)) return event;
+  }
+  return -1;
+}

@@ -1,12 +1,18 @@
 "use client";
 // Slider over the chunks of a text, scaled by characters: before and after the playhead, and the
 // current chunk.
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
+
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 import { findChunkAtShare, findChunkStarts } from "../../lib/timeline/provenance.ts";
 import { formatCount } from "../ui/format.ts";
 import { useWidth } from "../ui/use-width.ts";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
-import { useEffectiveTheme } from "./use-effective-theme.ts";
 
 const HEIGHT = 16;
 /** Chunks nearer to each other than this many columns are drawn as one. */
@@ -151,4 +157,31 @@ function drawStrip(
   if (seen < length) pen.fillRect(Math.min(width - 1, until), 0, 1, HEIGHT);
   const mark = Math.max(4, toPixels(to) - toPixels(from));
   pen.fillRect(Math.min(width - mark, toPixels(from)), 1, mark, HEIGHT - 2);
+}
+
+let systemQuery: MediaQueryList | undefined;
+
+/** Created once: `matchMedia` makes the browser recalculate styles. */
+function getSystemQuery(): MediaQueryList {
+  systemQuery ??= matchMedia("(prefers-color-scheme: dark)");
+  return systemQuery;
+}
+
+function subscribe(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  const system = getSystemQuery();
+  system.addEventListener("change", changed);
+  return () => {
+    observer.disconnect();
+    system.removeEventListener("change", changed);
+  };
+}
+
+export function useEffectiveTheme(): string {
+  return useSyncExternalStore(
+    subscribe,
+    () => `${document.documentElement.dataset.theme} ${getSystemQuery().matches}`,
+    () => "",
+  );
 }

@@ -1,6 +1,15 @@
 "use client";
 // Tab that lists the chunks of a text with visible blanks; for other rows, the frames.
-import { type ClipboardEvent, useCallback, useEffect, useRef, useState } from "react";
+
+import {
+  type ClipboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import {
   type ChunkedText,
@@ -15,13 +24,14 @@ import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { PendingLine, useTextRead } from "../loaded-text.tsx";
 import { useRun, useSession } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
+import { findMarkPiles } from "../ui/bounded-text.ts";
 import { copyText } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
+import { ExactText } from "../ui/exact-text.tsx";
 import { formatCount } from "../ui/format.ts";
 import { EmptyState } from "../ui/status.tsx";
 import { getSelectedText } from "../ui/text-selection.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
-import { ChunkText } from "./chunk-text.tsx";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
 
 const CELL_PROPS = { role: "gridcell" } as const;
@@ -195,4 +205,53 @@ function FrameLine({ timeline, event }: { timeline: Timeline; event: number }) {
   const { value } = read;
   const text = shortenFrame(value);
   return <ChunkText text={text} from={0} isChunk={false} rest={value.length - MAX_SHOWN} />;
+}
+
+export interface ChunkTextProps {
+  text: string;
+  /** Offset in the whole text. */
+  from: number;
+  isChunk: boolean;
+  /** Number of characters not shown. */
+  rest: number;
+}
+
+export const ChunkText = memo(function ChunkText({ text, from, isChunk, rest }: ChunkTextProps) {
+  const isExact = findMarkPiles(text).length === 0;
+  const range = { "data-from": from, "data-to": from + text.length };
+  return (
+    <>
+      <span className={isChunk ? TOKEN : undefined} {...(isExact && range)}>
+        {isExact ? renderBlanks(text) : <ExactText text={text} from={from} draw={renderBlanks} />}
+      </span>
+      {text === "" && <span className="font-ui text-fg-3 select-none">no text</span>}
+      {rest > 0 && (
+        <span className="font-ui text-fg-3 select-none"> … {formatCount(rest)} more</span>
+      )}
+    </>
+  );
+});
+
+const TOKEN =
+  "rounded-[2px] bg-[color-mix(in_oklch,var(--result)_var(--tint),transparent)] px-px py-0.5 group-data-future/row:bg-transparent";
+
+const BLANKS: Readonly<Record<string, string>> = {
+  " ": "relative before:absolute before:inset-0 before:text-center before:leading-[15px] before:text-fg-4 before:content-['·']",
+  "\n": "whitespace-normal before:text-fg-4 before:content-['⏎']",
+  "\r": "whitespace-normal before:text-fg-4 before:content-['␍']",
+  "\t": "before:text-fg-4 before:content-['⇥']",
+};
+
+function renderBlanks(text: string): ReactNode[] {
+  return text.split(/([ \n\r\t])/).map((piece, i) => {
+    const key = String(i);
+    if (piece === "") return null;
+    const look = BLANKS[piece];
+    if (!look) return <span key={key}>{piece}</span>;
+    return (
+      <span key={key} className={look}>
+        {piece}
+      </span>
+    );
+  });
 }

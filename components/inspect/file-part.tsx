@@ -1,15 +1,16 @@
 "use client";
 // A file part: name, size and a preview of its inline bytes. Remote files are never loaded.
+
 import { useMemo } from "react";
 import type { Part } from "../../lib/protocol/model.ts";
 import { decodeBase64 } from "../../lib/text/utf8.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
+import { downloadFile } from "../ui/choose-files.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { formatBytes } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { FilePreview } from "./file-preview.tsx";
-import { savePart } from "./save-part.ts";
 
 type FileContent = Extract<Part, { kind: "file" }>;
 
@@ -78,4 +79,10 @@ function decodeFile(base64: string): Uint8Array<ArrayBuffer> | null {
   } catch {
     return null;
   }
+}
+
+/** Saved as plain bytes whatever its type, so that no browser opens it. */
+export function savePart(content: Uint8Array<ArrayBuffer>, name: string | undefined): void {
+  const safe = (name || "file").replace(/[^\p{L}\p{N}._ -]/gu, "_").slice(0, 100);
+  downloadFile(new File([content], safe, { type: "application/octet-stream" }));
 }

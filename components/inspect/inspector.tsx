@@ -1,16 +1,24 @@
 "use client";
 // Inspector of the selected row: rendered text, chunks, decoded JSON, wire bytes and problems.
-import { memo } from "react";
+
+import { memo, useMemo } from "react";
+import type { Item } from "../../lib/dialects/item.ts";
+import { getItemChunkedTextAt } from "../../lib/dialects/item-content.ts";
 import { getItemProblems } from "../../lib/lint/problems.ts";
 import { TABS, type Tab } from "../../lib/session/view.ts";
+import type { ChunkedText } from "../../lib/timeline/provenance.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
 import type { InspectedItem } from "../content/inspected-item.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { useServerFeatures } from "../server-features.ts";
-import { useSession, useView } from "../session.tsx";
+import { useAgent, usePlayheadEvent, useSession, useView } from "../session.tsx";
+import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import { JsonTree } from "../ui/json-tree.tsx";
+import { EmptyState } from "../ui/status.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { AgentSummary } from "./agent-summary.tsx";
+import { useInterpretation } from "../use-interpretation.ts";
 import { ChunksTab } from "./chunks-tab.tsx";
 import { DecodedTab } from "./decoded-tab.tsx";
 import { FrameStepper } from "./frame-stepper.tsx";
@@ -19,7 +27,6 @@ import { ProblemsTab } from "./problems-tab.tsx";
 import { ProvenanceDock } from "./provenance-dock.tsx";
 import { RenderedTab } from "./rendered-tab.tsx";
 import { useChunkSelection } from "./use-chunk-selection.ts";
-import { useChunkedText, useInspectedItem } from "./use-inspected-item.ts";
 import { WireTab } from "./wire-tab.tsx";
 
 const TAB_LABELS: Readonly<Record<Tab, string>> = {
@@ -87,4 +94,79 @@ function InspectedRow({ inspected }: { inspected: InspectedItem }) {
       )}
     </section>
   );
+}
+
+const PANE = "flex h-full min-h-0 min-w-0 flex-col bg-bg-1";
+const FACT = "grid grid-cols-[110px_minmax(0,1fr)] gap-3 py-[3px]";
+
+export function AgentSummary() {
+  const card = useAgent((agent) => agent.card);
+  const endpoint = useAgent((agent) => agent.endpoint);
+  if (!card) {
+    return (
+      <section className={PANE} aria-label="Inspector" data-testid="inspector">
+        <EmptyState icon="search" title="Select a row">
+          Its text, JSON and exact bytes appear here.
+        </EmptyState>
+      </section>
+    );
+  }
+  return (
+    <section className={PANE} aria-label="Agent card" data-testid="inspector">
+      <header className="border-b border-line-1 px-3 pt-3">
+        <h2 className="text-18 font-[640]">{boundText(card.name)}</h2>
+        {card.description !== "" && (
+          <p className="mt-1 text-fg-2">{boundText(card.description, MAX_TEXT_LENGTH)}</p>
+        )}
+        {endpoint && (
+          <dl className="py-2 text-12/5">
+            <div className={FACT}>
+              <dt className="text-fg-3">Endpoint</dt>
+              <dd className="mono wrap-anywhere">{boundText(endpoint.url)}</dd>
+            </div>
+            <div className={FACT}>
+              <dt className="text-fg-3">Reason</dt>
+              <dd className="wrap-anywhere">{boundText(endpoint.why)}</dd>
+            </div>
+          </dl>
+        )}
+      </header>
+      <JsonTree label="Agent card" value={card.raw} openDepth={2} className="flex-1" />
+    </section>
+  );
+}
+
+export function useInspectedItem(): InspectedItem | null {
+  const interpretation = useInterpretation();
+  const playhead = usePlayheadEvent();
+  const selected = useView((state) => state.selected);
+  const event = useView((state) => state.event);
+  const item = selected === null ? undefined : interpretation.items[selected];
+  if (!item) return null;
+  const { timeline } = interpretation;
+  const ordinal = resolveEvent(timeline, item, event, playhead);
+  return { timeline, interpretation, item, entry: item.entry, playhead, ordinal };
+}
+
+/** The picked event, else the row's newest event as of the playhead, else its first. */
+function resolveEvent(timeline: Timeline, { events }: Item, event: number | null, n: number) {
+  if (event !== null && event <= timeline.lastEvent) return event;
+  const shown = events.lastAt(n) ?? (events.count > 0 ? events.at(0) : null);
+  return shown === null || shown < 0 ? null : shown;
+}
+
+/** The text of a row with its chunks; `null` for a row without text. */
+export function useChunkedText({
+  interpretation,
+  item,
+  playhead,
+}: InspectedItem): ChunkedText | null {
+  const event = useView((state) => state.event);
+  const { entry } = item;
+  const isMessage = entry.kind === "message" && !interpretation.details.has(item);
+  const messageText = useMemo(
+    () => (isMessage ? getItemChunkedTextAt(interpretation, item, 0) : null),
+    [isMessage, interpretation, item],
+  );
+  return isMessage ? messageText : getItemChunkedTextAt(interpretation, item, event ?? playhead);
 }

@@ -1,6 +1,6 @@
 "use client";
+
 import { useMemo, useState } from "react";
-// A non-text part: data as a tree or, if it is tabular, a table; files with a preview.
 import { stringifyJson } from "../../lib/json/json-stringify.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import { boundText } from "../ui/bounded-text.ts";
@@ -11,7 +11,8 @@ import { JsonTree } from "../ui/json-tree.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { FilePart } from "./file-part.tsx";
 import { RENDERED_BAR, RENDERED_TOOLS } from "./rendered-layout.ts";
-import { type TabularData, toTabularData } from "./tabular-data.ts";
+
+// A non-text part: data as a tree or, if it is tabular, a table; files with a preview.
 
 export function PartView({ part, alone }: { part: Part; alone: boolean }) {
   if (part.kind === "file") return <FilePart part={part} />;
@@ -117,4 +118,44 @@ function DataTable({ table: { columns, rows } }: { table: TabularData }) {
       )}
     </section>
   );
+}
+
+export interface TabularData {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+const MAX_COLUMNS = 24;
+
+/** Converts data to a table; `null` if it is not tabular. */
+export function toTabularData(value: unknown): TabularData | null {
+  const list = findList(value);
+  if (!list || list.length === 0) return null;
+  const columns = new Set<string>();
+  for (const item of list) {
+    if (!isFlat(item)) return null;
+    for (const key of Object.keys(item)) columns.add(key);
+    if (columns.size > MAX_COLUMNS) return null;
+  }
+  if (columns.size === 0) return null;
+  const names = [...columns];
+  const rows = list.map((item) =>
+    names.map((name) =>
+      Object.hasOwn(item as object, name) ? (item as Record<string, unknown>)[name] : undefined,
+    ),
+  );
+  return { columns: names, rows };
+}
+
+/** The list itself, or the list that is the only member of an object. */
+function findList(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== "object" || value === null) return null;
+  const members = Object.values(value);
+  return members.length === 1 && Array.isArray(members[0]) ? members[0] : null;
+}
+
+function isFlat(item: unknown): item is Record<string, unknown> {
+  if (typeof item !== "object" || item === null || Array.isArray(item)) return false;
+  return Object.values(item).every((value) => typeof value !== "object" || value === null);
 }

@@ -1,7 +1,9 @@
 "use client";
 // Provenance of one chunk: its characters, frame, time and bytes.
+
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { movePlayhead, stopPlayback } from "../../lib/session/playback.ts";
+import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { parseGrpcMessage } from "../../lib/timeline/grpc-frame.ts";
 import { createHexdumpRows } from "../../lib/timeline/protobuf-hexdump.ts";
@@ -24,7 +26,6 @@ import { cx } from "../ui/cx.ts";
 import { wellClass } from "../ui/well.ts";
 import { WIRE_HIT, WIRE_PREFIX } from "../ui/wire-line.tsx";
 import { ChunkStrip } from "./chunk-strip.tsx";
-import { formatStringLiteral } from "./format-string-literal.ts";
 import { HexdumpRowView } from "./hexdump-row-view.tsx";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
 
@@ -246,4 +247,9 @@ function splitAtRanges(frame: string, from: number, to: number, spans: readonly 
   }
   out.push(<span key="rest">{boundMarks(frame.slice(at, to))}</span>);
   return out;
+}
+
+export function formatStringLiteral(text: string, limit: number): string {
+  const whole = JSON.stringify(truncateToGraphemes(text, limit));
+  return boundMarks(text.length <= limit ? whole : `${whole.slice(0, -1)}…"`);
 }

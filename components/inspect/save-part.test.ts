@@ -1,6 +1,6 @@
 import { resolveObjectURL } from "node:buffer";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { savePart } from "./save-part.ts";
+import { savePart } from "./file-part.tsx";
 
 const link = { href: "", download: "", click: vi.fn() };
 

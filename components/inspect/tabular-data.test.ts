@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toTabularData } from "./tabular-data.ts";
+import { toTabularData } from "./part-view.tsx";
 
 test("a list of flat objects is a table of all their members", () => {
   expect(

@@ -1,7 +1,10 @@
 "use client";
+
 // Row of the rail: a context heading, a task with its state, or an exchange in two lines.
 
+import { useEffect, useState } from "react";
 import { isInProgress } from "../../lib/session/run-selectors.ts";
+import { getExchangeCard } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -12,11 +15,11 @@ import { getNotEditableReason } from "../request/editable-request.ts";
 import { useAgent, useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
-import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
-import { Icon } from "../ui/icons.tsx";
+import { formatBytes, formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
+import type { Hue } from "../ui/hue.ts";
+import { Icon, type IconName } from "../ui/icons.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { Spinner } from "../ui/status.tsx";
-import { useCardLabel } from "./card-label.ts";
 import type { RailRow } from "./rail-rows.ts";
 
 const ROWS: Readonly<Record<RailRow["kind"], string>> = {
@@ -181,4 +184,38 @@ export function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: s
       ]}
     />
   );
+}
+
+interface CardLabel {
+  readonly detail: string;
+  readonly icon: IconName;
+  readonly hue: Hue;
+}
+
+/** `null` if the exchange has no card, or a card without errors and warnings. */
+export function useCardLabel(timeline: Timeline, exchange: Exchange): CardLabel | null {
+  const [label, setLabel] = useState<CardLabel | null>(null);
+  const hasEnded = exchange.end !== null;
+  useEffect(() => {
+    let isCanceled = false;
+    if (hasEnded && isDiscovery(exchange)) {
+      void createCardLabel(timeline, exchange).then((found) => !isCanceled && setLabel(found));
+    }
+    return () => {
+      isCanceled = true;
+    };
+  }, [timeline, exchange, hasEnded]);
+  return label;
+}
+
+async function createCardLabel(timeline: Timeline, exchange: Exchange): Promise<CardLabel | null> {
+  const card = getExchangeCard(timeline, exchange);
+  if (!card) return null;
+  const { lintCard } = await import("../../lib/lint/cards/lint-card.ts");
+  const { findings } = lintCard(card.text, card);
+  const count = (severity: string) => findings.filter((one) => one.severity === severity).length;
+  const [errors, warnings] = [count("error"), count("warning")];
+  if (errors > 0) return { detail: formatQuantity(errors, "error"), icon: "error", hue: "error" };
+  if (warnings === 0) return null;
+  return { detail: formatQuantity(warnings, "warning"), icon: "warning", hue: "warning" };
 }

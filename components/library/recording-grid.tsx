@@ -8,10 +8,9 @@ import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recording
 import { useOpenDialog } from "../app-context.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
-import { formatBytes } from "../ui/format.ts";
+import { formatBytes, formatRelativeTime } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
-import { formatRelativeTime } from "../ui/relative-time.ts";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";

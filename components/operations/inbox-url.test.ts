@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getBaseUrlError, getInboxUrl } from "./inbox-url.ts";
+import { getBaseUrlError, getInboxUrl } from "./inboxes.tsx";
 
 const inbox = { url: "http://127.0.0.1:4100/inbox/r/k", path: "/inbox/r/k" };
 

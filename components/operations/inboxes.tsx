@@ -1,5 +1,6 @@
 "use client";
 // Creates inboxes, where agents can post push notifications, and fills their URL into the form.
+
 import { useId, useState } from "react";
 import type { InboxResponse } from "../../lib/api/api-types.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
@@ -11,7 +12,6 @@ import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
-import { getBaseUrlError, getInboxUrl } from "./inbox-url.ts";
 import { FIELD_GRID, LabeledField } from "./labeled-field.tsx";
 import type { OperationFields } from "./operation-fields.ts";
 
@@ -136,4 +136,27 @@ function createInboxSecrets(auth: InboxAuth): { token: string; credentials: stri
   const token = auth === "token" || auth === "both" ? crypto.randomUUID() : "";
   const credentials = auth === "bearer" || auth === "both" ? crypto.randomUUID() : "";
   return { token, credentials };
+}
+
+// The URL of an inbox as agents reach it, which may differ from the one that the browser uses.
+
+/** The error of a base URL for inboxes. `null` if it is valid or empty. */
+export function getBaseUrlError(base: string): string | null {
+  const text = base.trim();
+  if (text === "") return null;
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    return "Enter a full URL with http:// or https://.";
+  }
+  const { search, hash, username, password } = new URL(text);
+  const isPlain = search === "" && hash === "" && username === "" && password === "";
+  return isPlain
+    ? null
+    : "Enter only host, port and an optional path: no query, fragment or user name.";
+}
+
+/** `url` is the URL from the server, used if there is no valid base. */
+export function getInboxUrl({ url, path }: { url: string; path: string }, base: string): string {
+  const text = base.trim();
+  if (text === "" || getBaseUrlError(text) !== null) return url;
+  return text.replace(/\/+$/, "") + path;
 }

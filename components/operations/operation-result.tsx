@@ -1,6 +1,8 @@
 "use client";
 // Result of an operation: whether it is running, how it ended, and the tasks or configurations it listed.
+
 import { useCallback } from "react";
+import type { PushConfigSummary } from "../../lib/protocol/model.ts";
 import type { RunVersion } from "../../lib/session/run.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { readListing } from "../../lib/timeline/lookup-responses.ts";
@@ -10,10 +12,12 @@ import { PendingText, useNewestRead, useTextRead } from "../loaded-text.tsx";
 import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
-import { ConfigTable, type ConfigTableProps } from "./config-table.tsx";
+import type { FormOperation } from "./operation-fields.ts";
+import { CELL, HeadCell, LAST_CELL, ResultTable } from "./result-table.tsx";
 import { TaskTable } from "./task-table.tsx";
 
 const VERDICT = "flex max-w-full flex-wrap items-center gap-1.5 text-12 text-fg-2";
@@ -100,4 +104,51 @@ function EndedOperation({ exchange, seen, live, onNextPage, onAsk, onClose }: En
       )}
     </>
   );
+}
+
+export interface ConfigTableProps {
+  configs: readonly PushConfigSummary[];
+  /** The requested task, for configurations that do not name one. */
+  taskId: string;
+  onAsk: (operation: FormOperation, taskId: string, configId: string) => void;
+}
+
+export function ConfigTable({ configs, taskId, onAsk }: ConfigTableProps) {
+  if (configs.length === 0) return <p className="text-fg-3">No configurations.</p>;
+  return (
+    <ResultTable
+      label="Push configurations"
+      head={
+        <>
+          <HeadCell>Configuration</HeadCell>
+          <HeadCell>URL</HeadCell>
+          <HeadCell>Authentication</HeadCell>
+        </>
+      }
+    >
+      {configs.map((config, index) => (
+        <tr key={`${String(index)} ${config.id}`}>
+          <td className={cx(CELL, "mono")}>{boundText(config.id ?? "no id")}</td>
+          <td className={cx(CELL, "mono")} title={config.url}>
+            {boundText(config.url)}
+          </td>
+          <td className={CELL}>{formatAuthentication(config)}</td>
+          <td className={LAST_CELL}>
+            <Button
+              size={24}
+              disabled={config.id === null}
+              onClick={() => onAsk("push-delete", config.taskId ?? taskId, config.id ?? "")}
+            >
+              Delete
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </ResultTable>
+  );
+}
+
+function formatAuthentication({ hasToken, schemes, hasCredentials }: PushConfigSummary): string {
+  const named = schemes.length > 0 ? schemes.join(", ") : hasCredentials ? "credentials" : "";
+  return [hasToken ? "token" : "", named].filter(Boolean).join(" and ") || "none";
 }

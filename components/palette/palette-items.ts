@@ -7,8 +7,8 @@ import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recording
 import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
+import { formatRelativeTime } from "../ui/format.ts";
 import type { IconName } from "../ui/icons.tsx";
-import { formatRelativeTime } from "../ui/relative-time.ts";
 import { setTheme } from "../ui/theme.ts";
 
 export interface PaletteItem {

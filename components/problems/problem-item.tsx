@@ -1,15 +1,18 @@
 "use client";
 // One problem in the list: what is wrong, how often and where. Expanded, it shows the explanation.
+
 import { type KeyboardEvent, memo } from "react";
 import type { ProblemEvidence } from "../../lib/lint/problems.ts";
+import { type EventFormatter, useEventFormatter } from "../labels/use-event-formatter.ts";
+import { useRun } from "../session.tsx";
+import { CHIP } from "../ui/chip.ts";
 import { cx } from "../ui/cx.ts";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
-import { EvidenceChips } from "./evidence-chips.tsx";
 import { DetailText, ExplanationView } from "./explanation-view.tsx";
 import { MuteMenu, useMuteDescription } from "./mute-menu.tsx";
 import { isSameProblemRow, type ProblemRow } from "./problem-rows.ts";
-import { formatHeading, SEVERITY_META } from "./severity-meta.ts";
+import { formatHeading, PHASE_LABELS, SEVERITY_META } from "./severity-meta.ts";
 
 /** Actions of a row. The object stays the same while the panel is open. */
 export interface ProblemRowActions {
@@ -137,3 +140,40 @@ export const ProblemItem = memo(
     before.actions === now.actions &&
     isSameProblemRow(before.line, now.line),
 );
+
+interface EvidenceChipsProps {
+  evidence: readonly ProblemEvidence[];
+  tabIndex?: number;
+  onGo: (evidence: ProblemEvidence) => void;
+}
+
+export function EvidenceChips({ evidence, tabIndex, onGo }: EvidenceChipsProps) {
+  const timeline = useRun((run) => run.timeline);
+  const where = useEventFormatter(timeline);
+  return evidence.map((one, index) => (
+    <button
+      // biome-ignore lint/suspicious/noArrayIndexKey: at most a first and a last item
+      key={index}
+      type="button"
+      className={cx(CHIP, "max-w-full flex-none")}
+      tabIndex={tabIndex}
+      title={formatEvidenceTime(one, where)}
+      onClick={() => onGo(one)}
+    >
+      {evidence.length > 1 && (index === 0 ? "first " : "last ")}
+      {formatEvidenceLocation(one, where)}
+    </button>
+  ));
+}
+
+function formatEvidenceTime({ event, happening }: ProblemEvidence, where: EventFormatter): string {
+  return happening === undefined && event >= 0 ? where.timeOf(event) : "";
+}
+
+function formatEvidenceLocation(
+  { event, happening }: ProblemEvidence,
+  where: EventFormatter,
+): string {
+  if (happening !== undefined) return PHASE_LABELS[happening];
+  return `#${formatCount(where.number(event))}`;
+}

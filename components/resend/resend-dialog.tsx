@@ -1,7 +1,9 @@
 "use client";
 // Dialog that resends the requests of the open run to a live agent and then compares the two runs.
+
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import type { ResendStep } from "../../lib/resend/resend-steps.ts";
 import { createResendStore, type ResendTarget } from "../../lib/session/resend-store.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useAgent, useRun } from "../session.tsx";
@@ -11,8 +13,8 @@ import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
 import { formatQuantity } from "../ui/format.ts";
+import { SecretField } from "../ui/secret-field.tsx";
 import { EmptyState } from "../ui/status.tsx";
-import { MaskedSecrets } from "./masked-secrets.tsx";
 import { ResendStepList } from "./resend-step-list.tsx";
 import { TargetChoice } from "./target-choice.tsx";
 
@@ -117,5 +119,33 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
         )}
       </div>
     </Dialog>
+  );
+}
+
+interface MaskedSecretsProps {
+  steps: readonly ResendStep[];
+  given: ReadonlyMap<string, string>;
+  onChange: (given: ReadonlyMap<string, string>) => void;
+}
+
+export function MaskedSecrets({ steps, given, onChange }: MaskedSecretsProps) {
+  const masks = [...new Set(steps.flatMap((step) => step.masks))];
+  if (masks.length === 0) return null;
+  return (
+    <section className="grid min-w-0 gap-3" aria-label="Masked secrets">
+      <p className="max-w-[72ch] text-fg-2">
+        Masked values are not in the log. For an empty field, the mask itself is sent. Values that
+        you enter are masked again in the recording.
+      </p>
+      {masks.map((mark) => (
+        <SecretField
+          key={mark}
+          label={`Value for ${mark}`}
+          placeholder={mark}
+          value={given.get(mark) ?? ""}
+          onChange={(value) => onChange(new Map(given).set(mark, value))}
+        />
+      ))}
+    </section>
   );
 }

@@ -1,19 +1,24 @@
 "use client";
+
 // The center panel: banners, verdict, overview, filter and rows, or an empty state.
+
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { waitForPaint } from "../../lib/session/scheduling.ts";
 import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { SkippedInput } from "../../lib/wire/record.ts";
+import { useAppContext } from "../app-context.tsx";
 import { useProblemsStore } from "../problems/problems-store.ts";
 import { useAgent, useRun, useSession, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
-import { EmptyState } from "../ui/status.tsx";
-import { FileProgressBar } from "./file-progress-bar.tsx";
+import { EmptyState, ProgressLine } from "../ui/status.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { Overview } from "./overview.tsx";
 import { TimelineList } from "./timeline-list.tsx";
 import { Transport } from "./transport.tsx";
-import { useStagedRender } from "./use-staged-render.ts";
 import { VerdictStrip } from "./verdict-strip.tsx";
 
 const ProblemsPanel = createLazyComponent(() => import("../problems/problems-panel.tsx"));
@@ -152,4 +157,50 @@ function formatSkippedInputs(skipped: readonly SkippedInput[]): string {
     .slice(0, 100)
     .map(({ at, reason, text }) => `byte ${at}: ${reason}\n${text}`)
     .join("\n\n");
+}
+
+const SHOW_DELAY_MS = 600;
+
+export function FileProgressBar() {
+  const { run } = useAppContext();
+  const share = useStore(run.progress, (progress) => progress.share);
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), SHOW_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (share === null) return null;
+  return (
+    <div>
+      <ProgressLine value={share} label="Reading the log" />
+      {isLong && (
+        <div className="flex items-center justify-between gap-3 px-3 py-1 text-12 text-fg-2 tabular-nums">
+          <span>Reading the log: {Math.floor(share * 100)} %</span>
+          <Button size={24} onClick={run.stopReading}>
+            Stop reading
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The number of paints since the component mounted, up to `last`. */
+export function useStagedRender(last: number): number {
+  const [paints, setPaints] = useState(0);
+  useEffect(() => {
+    let isUnmounted = false;
+    const count = async () => {
+      for (let next = 1; next <= last; next++) {
+        await waitForPaint();
+        if (isUnmounted) return;
+        setPaints(next);
+      }
+    };
+    void count();
+    return () => {
+      isUnmounted = true;
+    };
+  }, [last]);
+  return paints;
 }

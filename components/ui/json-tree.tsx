@@ -1,7 +1,16 @@
 "use client";
 // Collapsible tree view of a JSON value of any depth and width, with buttons to copy values and paths and
 // with the caller's annotations. It renders only the lines in view.
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
+
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { announce } from "./announce.ts";
 import { copyText } from "./copy.tsx";
 import { cx } from "./cx.ts";
@@ -15,9 +24,9 @@ import {
   type JsonRowPath,
   type OpenTree,
   openAll,
+  openPathTo,
   setOpen,
 } from "./json-rows.ts";
-import { useJsonTarget } from "./use-json-target.ts";
 import { VirtualList, type VirtualListHandle } from "./virtual-list.tsx";
 import type { RowProps } from "./virtual-row.tsx";
 
@@ -161,4 +170,42 @@ async function copyRow(row: JsonRow, path: boolean): Promise<void> {
   const text = path ? formatPath(getNodePath(row.node)) : toCopyText(row.node.value);
   const done = await copyText(text);
   announce(done ? `Copied ${path ? "path" : "value"}` : "Couldn't copy");
+}
+
+export interface JsonTarget {
+  readonly isTargetRow: (row: JsonRow) => boolean;
+}
+
+export function useJsonTarget(
+  path: JsonRowPath | undefined,
+  tree: OpenTree,
+  rows: readonly JsonRow[],
+  opened: () => void,
+  show: (row: number) => void,
+): JsonTarget {
+  const target = path && JSON.stringify(path);
+  const isTargetRow = (row: JsonRow) => target !== undefined && isRowAt(row, target);
+  const showRow = useEffectEvent(show);
+  // Scroll only once per target, so that the user can scroll away.
+  const shown = useRef<{ target: string; value: unknown }>(undefined);
+  useEffect(() => {
+    if (target === undefined) return;
+    openPathTo(tree, JSON.parse(target) as JsonRowPath);
+    opened();
+  }, [tree, target, opened]);
+  useEffect(() => {
+    const value = rows[0]?.node.value;
+    const isShown = shown.current?.target === target && shown.current?.value === value;
+    if (target === undefined || isShown) return;
+    const row = rows.findIndex((one) => isRowAt(one, target));
+    if (row < 0) return;
+    shown.current = { target, value };
+    showRow(row);
+  }, [rows, target]);
+  return { isTargetRow };
+}
+
+/** `path`: as JSON. */
+function isRowAt(row: JsonRow, path: string): boolean {
+  return row.type === "value" && JSON.stringify(getNodePath(row.node)) === path;
 }

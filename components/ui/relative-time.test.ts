@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatRelativeTime } from "./relative-time.ts";
+import { formatRelativeTime } from "./format.ts";
 
 const now = new Date(2026, 10, 20, 15, 0).getTime();
 const before = (...at: [number, number, number, number, number]) =>

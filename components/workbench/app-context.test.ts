@@ -9,7 +9,7 @@ import { createSession } from "../app-shell/session.ts";
 import { getCardStore } from "../card/card-store.ts";
 import { getComposeStore } from "../compose/compose-store.ts";
 import { VIEWER_FEATURES } from "../viewer/features.ts";
-import { WORKBENCH_FEATURES } from "./features.ts";
+import { WORKBENCH_FEATURES } from "./workbench.tsx";
 
 function createApp(features: readonly Feature[] = WORKBENCH_FEATURES): AppContext {
   const session = createSession({ createAgent: createNoAgentStore });

@@ -4,7 +4,7 @@ import { createCommandTable } from "../app-shell/commands.ts";
 import type { Feature } from "../app-shell/feature.ts";
 import { VIEWER_FEATURES } from "../viewer/features.ts";
 import { COMMAND_ORDER } from "./command-order.ts";
-import { WORKBENCH_FEATURES } from "./features.ts";
+import { WORKBENCH_FEATURES } from "./workbench.tsx";
 
 const served = createCommandTable(WORKBENCH_FEATURES, COMMAND_ORDER);
 const alone = createCommandTable(VIEWER_FEATURES, COMMAND_ORDER);

@@ -1,25 +1,35 @@
 "use client";
 // Layout of the open run: rail, timeline and inspector at any window width.
+
 import { useEffect, useState } from "react";
+import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
+import { getVerdictAt } from "../../lib/lint/verdict.ts";
+import type { Run } from "../../lib/session/run.ts";
+import { isInProgress } from "../../lib/session/run-selectors.ts";
 import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
+import type { Scope } from "../../lib/timeline/scope.ts";
 import { useAppContext, useLayout } from "../app-context.tsx";
 import { DRAWER_QUERY, INSPECTOR_SHEET_QUERY, NARROW_QUERY } from "../app-shell/layout.ts";
 import { useCardStore } from "../card/card-store.ts";
 import { LoadingRows } from "../connect/loading-rows.tsx";
 import { Inspector } from "../inspect/inspector.tsx";
+import { formatExchangeTitle } from "../labels/exchange-label.ts";
+import { formatState, getVerdictLabel } from "../labels/verdict-labels.ts";
 import { Rail } from "../library/rail.tsx";
 import { preloadRenderer } from "../markdown/lazy-renderer.ts";
 import { useServerFeatures } from "../server-features.ts";
-import { useView } from "../session.tsx";
+import { useAgent, useRun, useSession, useView } from "../session.tsx";
 import { TimelinePanel } from "../timeline/timeline-panel.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { SplitPane } from "../ui/split-pane.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { useModal } from "../ui/use-modal.ts";
+import { useThrottledVersion } from "../use-throttled-version.ts";
+import { useDocumentTitle, useTopTitle } from "./document-title.ts";
 import { NarrowPanes } from "./narrow-panes.tsx";
-import { PageTitle } from "./page-title.tsx";
 import { PANES } from "./screen-layout.ts";
 
 const CardPane = createLazyComponent(() => import("../card/card-pane.tsx"), {
@@ -166,5 +176,47 @@ function Sheet({ onClose }: { onClose: () => void }) {
       </span>
       <Inspector />
     </div>
+  );
+}
+
+// Document title while a run or a card is open, and the page heading for screen readers.
+
+export function PageTitle() {
+  const { run } = useSession();
+  useThrottledVersion();
+  const runName = useRun((state) => state.name);
+  useRun((state) => state.phase);
+  const name = useServerFeatures()?.recordingTitle ?? runName;
+  const agent = useAgent((state) => state.card?.name ?? "");
+  const scope = useView((view) => view.scope);
+  const card = useCardStore(({ page }) => page);
+  const over = useTopTitle();
+  const state = run.getState();
+  const cardTitle = card && (card.given ? `Card ${card.given.name}` : "Agent card");
+  const about = state.source === null ? [agent] : [getExchangeTitle(state, scope), name];
+  useDocumentTitle([over ?? cardTitle ?? getStatus(state, scope), ...about]);
+  return <h1 className="sr-only">{runName === "" ? "Unnamed run" : boundText(runName)}</h1>;
+}
+
+function getExchangeTitle({ timeline }: Run, scope: Scope): string | null {
+  const exchange = scope === "all" ? undefined : timeline.exchanges[scope];
+  return exchange ? formatExchangeTitle(exchange) : null;
+}
+
+/** The status of the run or of the exchange in scope, with the labels of the verdict strip. */
+function getStatus(run: Run, scope: Scope): string | null {
+  const { source, phase, timeline, live } = run;
+  if (source === null) return null;
+  if (phase.kind === "failed") return "Unreadable log";
+  const exchange = scope === "all" ? undefined : timeline.exchanges[scope];
+  const { lastEvent, tasks } = timeline;
+  if (isInProgress(run) && !exchange?.end) {
+    return formatState(live ? (tasks[tasks.length - 1]?.state ?? "waiting") : "reading");
+  }
+  if (timeline.exchanges.length === 0) return null;
+  return getVerdictLabel(
+    exchange
+      ? getExchangeVerdict(timeline, exchange, lastEvent)
+      : getVerdictAt(timeline, lastEvent),
   );
 }

@@ -1,28 +1,49 @@
 "use client";
 // The whole screen: the start page, or the panes of an open run, which load on demand.
+
 import { useEffect } from "react";
 import { createAgentStore } from "../../lib/session/agent.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext } from "../app-context.tsx";
+import type { Feature } from "../app-shell/feature.ts";
 import { useCardStore } from "../card/card-store.ts";
+import { cardFeature } from "../card/feature.ts";
+import { compareTaskFeature } from "../compare-task/feature.ts";
+import { composeFeature } from "../compose/feature.ts";
 import { ConnectProblem } from "../connect/connect-problem.tsx";
+import { connectFeature } from "../connect/feature.ts";
 import { FileOpenNotice } from "../connect/file-open-notice.tsx";
 import { ServerLostBanner, useLoadFailures } from "../connect/server-lost-banner.tsx";
 import { TopBar } from "../connect/top-bar.tsx";
 import { Welcome } from "../connect/welcome.tsx";
+import { credentialsFeature } from "../credentials/feature.ts";
+import { dialectsFeature } from "../dialects/feature.ts";
+import { diffFeature } from "../diff/feature.ts";
+import { exportFeature } from "../export/feature.ts";
+import { filesFeature } from "../files/feature.ts";
 import { usePastedLogs } from "../files/pasted-logs.ts";
+import { inspectFeature } from "../inspect/feature.ts";
+import { libraryFeature } from "../library/feature.ts";
 import { RecordingsProvider } from "../library/recordings-provider.tsx";
 import { useRecordings } from "../library/use-recordings.ts";
+import { limitsFeature } from "../limits/feature.ts";
+import { operationsFeature } from "../operations/feature.ts";
+import { createPaletteFeature } from "../palette/feature.tsx";
+import { problemsFeature } from "../problems/feature.ts";
+import { replayFeature } from "../replay/feature.ts";
+import { resendFeature } from "../resend/feature.ts";
+import { rulesFeature } from "../rules/feature.ts";
 import { SessionProvider, useAgent, useOriginCredentials, useRun } from "../session.tsx";
+import { timelineFeature } from "../timeline/feature.ts";
 import { DropZone } from "../ui/drop-zone.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { ToastRegion } from "../ui/toast.tsx";
 import { useIsHydrated } from "../ui/use-is-hydrated.ts";
 import { AppProvider } from "./app-provider.tsx";
 import { HomeTitle } from "./document-title.ts";
-import { WORKBENCH_FEATURES } from "./features.ts";
 import { Overlays } from "./overlays.tsx";
 import { NOTICES, PANES, SCREEN } from "./screen-layout.ts";
+import { shellFeature } from "./shell-feature.ts";
 
 const Panes = createLazyComponent(() => import("./app-panes.tsx"), {
   meanwhile: <main className={PANES} aria-busy="true" />,
@@ -95,3 +116,26 @@ function LibraryFullNotice() {
   if (usedBytes === null || limitBytes === null || usedBytes < limitBytes) return null;
   return <LibraryFullBanner used={usedBytes} limit={limitBytes} />;
 }
+
+export const WORKBENCH_FEATURES: readonly Feature[] = [
+  shellFeature,
+  createPaletteFeature(() => useRecordings().list),
+  connectFeature,
+  filesFeature,
+  cardFeature,
+  credentialsFeature,
+  limitsFeature,
+  timelineFeature,
+  inspectFeature,
+  problemsFeature,
+  rulesFeature,
+  dialectsFeature,
+  composeFeature,
+  operationsFeature,
+  compareTaskFeature,
+  libraryFeature,
+  exportFeature,
+  replayFeature,
+  resendFeature,
+  diffFeature,
+];

@@ -5,15 +5,22 @@
  */
 
 import { Interpretation } from "../dialects/interpretation.ts";
-import { getProblemsAt } from "../lint/problems.ts";
+import { RULES_BY_ID } from "../lint/all-rules.ts";
+import { findProblemDetail } from "../lint/problem-detail.ts";
+import {
+  getProblemsAt,
+  isCardProblem,
+  type ProblemEvidence,
+  type RunProblem,
+} from "../lint/problems.ts";
 import { getVerdictAt, type RunVerdict } from "../lint/verdict.ts";
+import { findViolationLocations, formatJsonPointer } from "../lint/violation-locations.ts";
 import { countUpToEvent } from "../timeline/event-index.ts";
 import { getMessageTask } from "../timeline/messages.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import { createEntryReports, type EntryReport } from "./entry-report.ts";
 import { createExchangeReport, type ExchangeReport } from "./exchange-report.ts";
-import { createFindingReport, type FindingReport } from "./finding-report.ts";
 import {
   createPlanReports,
   createToolReports,
@@ -91,5 +98,34 @@ export function createReport(
     ),
     verdict: getVerdictAt(timeline, n, interpretation),
     timing: createTimingReport(interpretation, n),
+  };
+}
+
+export interface EvidenceReport extends ProblemEvidence {
+  /** JSON pointer into the frame, empty for all of it; absent if the evidence is not an event. */
+  readonly path?: string;
+  /** The missing member, if that is the problem. */
+  readonly missing?: string;
+}
+
+export interface FindingReport extends RunProblem {
+  readonly evidence: readonly EvidenceReport[];
+  /** What exactly is wrong in the first evidence; `null` if the message says it. */
+  readonly detail: string | null;
+}
+
+export function createFindingReport(timeline: Timeline, finding: RunProblem): FindingReport {
+  const evidence = finding.evidence.map((shown): EvidenceReport => {
+    if (shown.happening !== undefined) return shown;
+    const [location] = findViolationLocations(timeline, finding.rule, shown.event);
+    return location ? { ...shown, ...location, path: formatJsonPointer(location.path) } : shown;
+  });
+  const rule = RULES_BY_ID.get(finding.rule);
+  const [first] = finding.evidence;
+  const hasDetail = rule && first && !isCardProblem(finding);
+  return {
+    ...finding,
+    evidence,
+    detail: hasDetail ? findProblemDetail(timeline, rule, first) : null,
   };
 }

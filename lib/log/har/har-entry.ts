@@ -2,11 +2,10 @@
 
 import { isArray, isObject, type JsonObject, toPlainText } from "../../protocol/json.ts";
 import { formatPlural } from "../../text/plural.ts";
-import { decodeBase64 } from "../../text/utf8.ts";
+import { decodeBase64, decodeStrict } from "../../text/utf8.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { EndCause, HeaderList } from "../../wire/record.ts";
 import { parseInstant } from "../text-lines/instant.ts";
-import { restoreUtf8Bytes } from "./restore-charset.ts";
 
 export interface HarEntry {
   /** Milliseconds since 1970; `null` if unknown. */
@@ -202,4 +201,31 @@ const CAUSES: readonly (readonly [EndCause, RegExp])[] = [
 
 export function getHarEndCause(error: string): EndCause {
   return CAUSES.find(([, words]) => words.test(error))?.[0] ?? "unknown";
+}
+
+/** The windows-1252 characters from 0x80. Not every runtime's decoder supports them. */
+const CHARACTERS_FROM_80 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+const BYTES_BY_CHARACTER: ReadonlyMap<string, number> = new Map([
+  ...Array.from({ length: 256 }, (_, byte) => [String.fromCharCode(byte), byte] as const).filter(
+    ([, byte]) => byte < 0x80 || byte > 0x9f,
+  ),
+  ...Array.from(CHARACTERS_FROM_80, (char, i) => [char, 0x80 + i] as const),
+]);
+
+/**
+ * The original bytes if the text is UTF-8 decoded as windows-1252; else `null`. Chromium decodes so
+ * if the content type has no charset, even for event streams and JSON. Text that really was
+ * windows-1252 is not valid UTF-8 when converted back.
+ */
+export function restoreUtf8Bytes(text: string): Uint8Array | null {
+  const bytes = new Uint8Array(text.length);
+  let isPlain = true;
+  for (let i = 0; i < text.length; i++) {
+    const byte = BYTES_BY_CHARACTER.get(text[i] ?? "");
+    if (byte === undefined) return null;
+    if (byte >= 0x80) isPlain = false;
+    bytes[i] = byte;
+  }
+  return isPlain || decodeStrict(bytes) === null ? null : bytes;
 }

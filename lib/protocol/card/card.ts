@@ -3,7 +3,6 @@
 import { type OfferedExtension, readOfferedExtensions } from "../extensions.ts";
 import { isArray, isObject, type JsonObject } from "../json.ts";
 import { type Binding, parseVersion, type Version } from "../versions.ts";
-import { resolveGrpcUrl } from "./grpc-url.ts";
 import { type CardSecurity, readSecurity } from "./security.ts";
 
 export interface AgentInterface {
@@ -155,4 +154,54 @@ export function resolveEndpoint(
   } catch {
     return `The card's URL is not valid: ${JSON.stringify(url.slice(0, 200))}`;
   }
+}
+
+export interface GrpcUrl {
+  /** Uses `http:` for plaintext and `https:` for TLS. */
+  readonly url: string;
+  /** Text to append to the reason of the choice; empty if nothing was assumed. */
+  readonly assumed: string;
+}
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
+
+const PLAINTEXT = new Set(["http", "grpc", "h2c"]);
+const SECURE = new Set(["https", "grpcs"]);
+
+/**
+ * Cards give URLs of gRPC interfaces as a URL, as `grpc://`, with the name of a resolver, or as a
+ * bare host and port. Throws the error of `URL` if it is invalid.
+ */
+export function resolveGrpcUrl(stated: string, cardUrl: string): GrpcUrl {
+  if (stated.startsWith("/")) return { url: new URL(stated, cardUrl).href, assumed: "" };
+  const scheme = SCHEME.exec(stated)?.[1]?.toLowerCase();
+  const rest = scheme === undefined ? stated : stated.slice(scheme.length + "://".length);
+  if (scheme !== undefined && PLAINTEXT.has(scheme)) return replaceScheme("http", rest, scheme);
+  if (scheme !== undefined && SECURE.has(scheme)) return replaceScheme("https", rest, scheme);
+  // `dns:///host:port` and `ipv4:host:port` name a gRPC resolver, not a protocol.
+  const bare = stated.replace(/^(?:dns|ipv4|ipv6|passthrough):(?:\/\/[^/]*\/)?/i, "");
+  const { hostname } = new URL(`http://${bare}`);
+  if (isLoopback(hostname)) {
+    const url = new URL(`http://${bare}`).href;
+    return { url, assumed: "; no scheme given: plaintext assumed for this machine" };
+  }
+  return {
+    url: new URL(`https://${bare}`).href,
+    assumed: "; no scheme given: TLS assumed for another machine",
+  };
+}
+
+function replaceScheme(scheme: "http" | "https", rest: string, stated: string): GrpcUrl {
+  const how = scheme === "http" ? "plaintext" : "TLS";
+  const assumed = scheme === stated ? "" : `; ${stated}:// means ${how}`;
+  return { url: new URL(`${scheme}://${rest}`).href, assumed };
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === "[::1]" ||
+    /^127\./.test(hostname) ||
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost")
+  );
 }

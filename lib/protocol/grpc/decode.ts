@@ -7,8 +7,7 @@
 
 import { decodeLenient, decodeStrict, encodeBase64 } from "../../text/utf8.ts";
 import type { MessageField, ProtobufSchema } from "./schema.ts";
-import { formatProtobufTimestamp } from "./timestamp.ts";
-import { ANY_TYPES } from "./well-known-types.ts";
+import { ANY_TYPES, formatProtobufTimestamp } from "./well-known-types.ts";
 import {
   BYTES,
   FIXED32,

@@ -3,7 +3,7 @@
 import { decodeBase64 } from "../../text/utf8.ts";
 import { isObject, toPlainText } from "../json.ts";
 import type { MessageField, ProtobufSchema } from "./schema.ts";
-import { parseProtobufTimestamp } from "./timestamp.ts";
+import { parseProtobufTimestamp } from "./well-known-types.ts";
 import { BYTES, FIXED64, VARINT } from "./wire-format.ts";
 
 export interface EncodedProtobuf {

@@ -9,7 +9,6 @@ import { formatPlural } from "../../text/plural.ts";
 import type { Time } from "../../wire/record.ts";
 import type { BodySegment } from "./body-edits.ts";
 import type { ReplayOptions } from "./replay-options.ts";
-import { createSeededRandom } from "./seeded-random.ts";
 
 export interface TimedWrite {
   readonly bytes: Uint8Array;
@@ -100,4 +99,15 @@ function splitInCharacters({ bytes, t }: TimedWrite): TimedWrite[] {
   }
   found.push({ bytes: bytes.subarray(from), t });
   return found;
+}
+
+/** Numbers in [0, 1), the same for the same seed (mulberry32). */
+export function createSeededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }
