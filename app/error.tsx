@@ -1,6 +1,6 @@
 "use client";
 // Error page, shown when a whole page fails to render.
-import { ErrorFallback } from "../components/ui/error-fallback.tsx";
+import { ErrorFallback } from "../components/ui/error-boundary.tsx";
 
 interface ErrorPageProps {
   error: unknown;

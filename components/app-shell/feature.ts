@@ -1,5 +1,5 @@
 /** What a feature registers with the page, and the app context that it works on. */
-import type { LazyDialog } from "../ui/lazy-dialog.tsx";
+import type { LazyDialog } from "../ui/lazy-component.tsx";
 import type { FeatureActions } from "./actions.ts";
 import type { DialogId, DialogStore } from "./dialogs.ts";
 import type { LayoutStore } from "./layout.ts";

@@ -9,8 +9,8 @@ import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
+import { WELL } from "../ui/shared-classes.ts";
 import { Tag } from "../ui/tag.tsx";
-import { WELL } from "../ui/well.ts";
 import {
   CARD_LIST,
   CARD_LIST_ITEM,

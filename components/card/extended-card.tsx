@@ -13,9 +13,9 @@ import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
+import { WELL } from "../ui/shared-classes.ts";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { WELL } from "../ui/well.ts";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 import {
   CARD_LIST,

@@ -1,7 +1,7 @@
 /** Feature: comparing the stored task with what was delivered of it. */
 import { createCommand } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
-import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+import { createLazyDialog } from "../ui/lazy-component.tsx";
 
 const hasTask = ({ run }: AppContext) => run.getState().timeline.tasks.some(({ id }) => id !== "");
 

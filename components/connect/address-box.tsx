@@ -1,6 +1,7 @@
 "use client";
 // Address field of the top bar, with the connection status, protocol version, card and credentials.
-import { type FormEvent, useEffect, useRef, useState } from "react";
+
+import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useCardStore } from "../card/card-store.ts";
@@ -12,7 +13,6 @@ import type { Hue } from "../ui/hue.ts";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { Dot } from "../ui/tag.tsx";
 import { CardButton } from "./bar-buttons.tsx";
-import { isCardText, openPastedCard, PASTED_CARD_NAME } from "./pasted-card.ts";
 
 const CredentialsButton = createLazyComponent(
   () => import("../credentials/credentials-button.tsx"),
@@ -76,4 +76,22 @@ export function AddressBox() {
       </TextField>
     </form>
   );
+}
+
+export const PASTED_CARD_NAME = "pasted text";
+
+/** An address never starts with a brace. */
+export function isCardText(text: string): boolean {
+  return /^\s*\{/.test(text);
+}
+
+/** Opens a pasted card with its line breaks, which a one-line field would drop. */
+export function openPastedCard(
+  event: ClipboardEvent,
+  openCard: (name: string, text: string) => void,
+): void {
+  const text = event.clipboardData.getData("text/plain");
+  if (!isCardText(text)) return;
+  event.preventDefault();
+  openCard(PASTED_CARD_NAME, text);
 }

@@ -2,7 +2,7 @@
 // Banner under the top bar while Loupe's server does not respond, and the toast when a part of the app
 // cannot be loaded. Without it, a command would silently do nothing.
 import { useEffect } from "react";
-import { useRecordings } from "../library/use-recordings.ts";
+import { useRecordings } from "../library/recordings-provider.tsx";
 import { useAgent, useRun } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";

@@ -13,9 +13,9 @@ import { TextField } from "../ui/field.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { TitlePage } from "../ui/title-page.tsx";
+import { isCardText, openPastedCard, PASTED_CARD_NAME } from "./address-box.tsx";
 import { ConnectProblem } from "./connect-problem.tsx";
 import { ConnectWithoutCard } from "./connect-without-card.tsx";
-import { isCardText, openPastedCard, PASTED_CARD_NAME } from "./pasted-card.ts";
 import { RecentAgents } from "./recent-agents.tsx";
 
 export function Welcome() {

@@ -10,10 +10,10 @@ import {
 import type { PlanStepStatus } from "../../lib/dialects/plan-parser.ts";
 import { useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
-import { CHIP } from "../ui/chip.ts";
 import { cx } from "../ui/cx.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
+import { CHIP } from "../ui/shared-classes.ts";
 
 interface StatusMeta {
   readonly icon: IconName;

@@ -5,7 +5,7 @@ import { maskSecrets } from "../../lib/dialects/payloads/secrets.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { DEFAULT_OPEN_RULE, flattenJson } from "../ui/json-rows.ts";
 import { JsonTree } from "../ui/json-tree.tsx";
-import { WELL } from "../ui/well.ts";
+import { WELL } from "../ui/shared-classes.ts";
 import { truncateText } from "./agent-text.tsx";
 
 const LINE_HEIGHT = 20;

@@ -14,8 +14,8 @@ import { Tag } from "../ui/tag.tsx";
 import { formatDemand, getCredentialStatus } from "./credential-labels.ts";
 import { CredentialsSection, HINT, LINK_TEXT } from "./credentials-section.tsx";
 import { OAuthForm } from "./oauth-form.tsx";
+import { useCurrentTime } from "./sign-in-progress.tsx";
 import { BasicFields, TokenField } from "./token-field.tsx";
-import { useCurrentTime } from "./use-current-time.ts";
 
 export interface SchemeFormProps {
   origin: string;

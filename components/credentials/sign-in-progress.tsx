@@ -1,12 +1,14 @@
 "use client";
+
 // Status of a sign-in: the link to follow, the code to enter, or the error.
+
+import { useEffect, useState } from "react";
 import type { SignInPhase } from "../../lib/session/sign-in.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { formatTimeLeft } from "./credential-labels.ts";
 import { HINT, LINK_LINE, LINK_TEXT, PROBLEM } from "./credentials-section.tsx";
-import { useCurrentTime } from "./use-current-time.ts";
 
 export interface SignInProgressProps {
   phase: SignInPhase | undefined;
@@ -93,4 +95,13 @@ function ProviderLink({ url, children }: { url: string; children: React.ReactNod
       {children}
     </a>
   );
+}
+
+export function useCurrentTime(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

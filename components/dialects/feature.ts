@@ -1,7 +1,7 @@
 /** Feature: the conventions of agent frameworks, and the user's own rules. */
 import { createCommand, isRowSelected, isRunOpen } from "../app-shell/commands.ts";
 import type { Feature } from "../app-shell/feature.ts";
-import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+import { createLazyDialog } from "../ui/lazy-component.tsx";
 import { createRuleFromRow, TOGGLE_DIALECTS_KEY, toggleDialects } from "./dialect-actions.ts";
 
 export const dialectsFeature: Feature = {

@@ -2,7 +2,7 @@
 import type { RunReference } from "../../lib/session/load-run.ts";
 import { createCommand, isRunOpen } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
-import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+import { createLazyDialog } from "../ui/lazy-component.tsx";
 
 export const diffFeature: Feature = {
   dialogs: { diff: { Dialog: createLazyDialog(() => import("./diff-dialog.tsx")) } },

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
-import { useRecordings } from "../library/use-recordings.ts";
+import { useRecordings } from "../library/recordings-provider.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { chooseFile } from "../ui/choose-files.ts";

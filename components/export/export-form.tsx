@@ -3,7 +3,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { findExportFeatures } from "../../lib/export/export-features.ts";
+import {
+  EXPORT_FEATURES,
+  type ExportFeature,
+  findExportFeatures,
+} from "../../lib/export/export-features.ts";
+import type { Exporter } from "../../lib/export/exporter.ts";
 import { EXPORTERS, findExporter } from "../../lib/export/formats.ts";
 import { isWholeRun, type Selection, WHOLE_RUN } from "../../lib/export/record-selector.ts";
 import type { SecretFinding } from "../../lib/redact/secret-finding.ts";
@@ -25,7 +30,6 @@ import { formatQuantity } from "../ui/format.ts";
 import { useInterpretedRun } from "../use-interpretation.ts";
 import { ExportPreview } from "./export-preview.tsx";
 import { Choice, ChoiceGroup } from "./form-parts.tsx";
-import { FormatChoice } from "./format-choice.tsx";
 import { createRedactionOptions, type RedactionDraft } from "./redaction-draft.ts";
 import { RedactionForm } from "./redaction-form.tsx";
 import { type ExportJobRequest, useExport } from "./use-export.ts";
@@ -229,4 +233,42 @@ export function RangeChoice({ parts, chosen, onChange }: RangeChoiceProps) {
 function formatContents(events: number, lookUps = 0): string {
   const text = formatQuantity(events, "event");
   return lookUps === 0 ? text : `${text} and ${formatQuantity(lookUps, "agent lookup")}`;
+}
+
+// Choice of the export format, with what the chosen one cannot express of this run.
+
+interface FormatChoiceProps {
+  chosen: Exporter;
+  /** Features of this run that the format cannot express. */
+  lost: readonly ExportFeature[];
+  onChange: (format: string) => void;
+}
+
+export function FormatChoice({ chosen, lost, onChange }: FormatChoiceProps) {
+  return (
+    <ChoiceGroup legend="Format" className="grid-cols-2 gap-x-5 gap-y-0.5 max-phone:grid-cols-1">
+      {EXPORTERS.map(({ id, title, description }) => (
+        <Choice
+          key={id}
+          type="radio"
+          name="export-format"
+          checked={chosen.id === id}
+          aria-label={title}
+          text={title}
+          hint={description}
+          onChange={() => onChange(id)}
+        />
+      ))}
+      <p className="col-span-full mt-1.5 text-fg-2" role="status">
+        {lost.length === 0 ? (
+          "Lossless for this selection."
+        ) : (
+          <>
+            <b className="font-semibold text-fg-1">Not included:</b>{" "}
+            {lost.map((fact) => EXPORT_FEATURES[fact]).join(", ")}.
+          </>
+        )}
+      </p>
+    </ChoiceGroup>
+  );
 }

@@ -1,7 +1,7 @@
 /** Feature: export of the open run. */
 import { createCommand } from "../app-shell/commands.ts";
 import type { Feature } from "../app-shell/feature.ts";
-import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+import { createLazyDialog } from "../ui/lazy-component.tsx";
 
 export const exportFeature: Feature = {
   dialogs: { export: { Dialog: createLazyDialog(() => import("./export-dialog.tsx")) } },

@@ -11,7 +11,7 @@ import {
 } from "react";
 import { findChunkAtShare, findChunkStarts } from "../../lib/timeline/provenance.ts";
 import { formatCount } from "../ui/format.ts";
-import { useWidth } from "../ui/use-width.ts";
+import { useWidth } from "../ui/use-media.ts";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
 
 const HEIGHT = 16;

@@ -6,7 +6,7 @@ import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
-import { WELL } from "../ui/well.ts";
+import { WELL } from "../ui/shared-classes.ts";
 
 const HEADING = "pb-1 text-start text-11 font-semibold text-fg-2";
 const HEADER_CELL = "border-t border-line-1 py-0.5 text-start align-top wrap-anywhere";

@@ -14,9 +14,9 @@ import { MuteMenu, useMuteDescription } from "../problems/mute-menu.tsx";
 import { formatHeading, PHASE_LABELS, SEVERITY_META } from "../problems/severity-meta.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { Button } from "../ui/button.tsx";
-import { CHIP } from "../ui/chip.ts";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
+import { CHIP } from "../ui/shared-classes.ts";
 import { EmptyState } from "../ui/status.tsx";
 
 interface ProblemsTabProps {

@@ -23,7 +23,7 @@ import { boundMarks } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
-import { wellClass } from "../ui/well.ts";
+import { wellClass } from "../ui/shared-classes.ts";
 import { WIRE_HIT, WIRE_PREFIX } from "../ui/wire-line.tsx";
 import { ChunkStrip } from "./chunk-strip.tsx";
 import { HexdumpRowView } from "./hexdump-row-view.tsx";

@@ -1,4 +1,5 @@
 // Labels for verdicts and their evidence.
+
 import {
   countOtherVerdictKinds,
   type EndingParty,
@@ -9,7 +10,8 @@ import {
 import { getEventNumber, type Scope } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { formatCount, formatOffset, formatQuantity } from "../ui/format.ts";
-import { VERDICT_META } from "./verdict-meta.ts";
+import type { Hue } from "../ui/hue.ts";
+import type { IconName } from "../ui/icons.tsx";
 
 /** A stream stopped by the user or by Loupe is not a lost connection. */
 export function getVerdictLabel({ kind, by }: { kind: VerdictKind; by: string | null }): string {
@@ -54,3 +56,29 @@ export function formatVerdictEvidence(
   const part = { request: "Request", head: "Response head", end: "End", event: "" }[what];
   return `${part}${time}`;
 }
+
+export interface VerdictMeta {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly hue: Hue;
+}
+
+export const VERDICT_META: Readonly<Record<VerdictKind, VerdictMeta>> = {
+  completed: { label: "Completed", icon: "ok", hue: "ok" },
+  failed: { label: "Failed", icon: "error", hue: "error" },
+  canceled: { label: "Canceled", icon: "error", hue: "error" },
+  rejected: { label: "Rejected", icon: "error", hue: "error" },
+  "input-required": { label: "Input required", icon: "waiting", hue: "warning" },
+  "auth-required": { label: "Authorization required", icon: "waiting", hue: "warning" },
+  message: { label: "Answered with a message", icon: "ok", hue: "ok" },
+  answered: { label: "Answered", icon: "ok", hue: "ok" },
+  cut: { label: "Connection lost", icon: "error", hue: "error" },
+  "ended-while-working": { label: "Ended while working", icon: "error", hue: "error" },
+  timeout: { label: "Timed out", icon: "error", hue: "error" },
+  "http-error": { label: "HTTP error", icon: "error", hue: "error" },
+  "rpc-error": { label: "JSON-RPC error", icon: "error", hue: "error" },
+  "unknown-state": { label: "Unknown task state", icon: "error", hue: "error" },
+  empty: { label: "No events", icon: "note", hue: "other" },
+  "not-a2a": { label: "Not A2A", icon: "error", hue: "error" },
+  mixed: { label: "Mixed", icon: "warning", hue: "warning" },
+};

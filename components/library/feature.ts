@@ -4,7 +4,7 @@ import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { createCommand, hasEvents, isRecordingOpen, isRowSelected } from "../app-shell/commands.ts";
 import type { RecordingField } from "../app-shell/dialogs.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
-import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+import { createLazyDialog } from "../ui/lazy-component.tsx";
 import { saveOpenLog, saveOpenTimeRange } from "./save-actions.ts";
 
 const createEditAction =

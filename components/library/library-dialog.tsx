@@ -20,8 +20,8 @@ import { LibrarySelection } from "./library-selection.tsx";
 import { LibrarySpace } from "./library-space.tsx";
 import { LibraryTable, useEditedField } from "./library-table.tsx";
 import { useBackgroundAnalysis } from "./missing-verdicts.ts";
+import { useRecordings } from "./recordings-provider.tsx";
 import { useRecordingActions } from "./use-recording-actions.tsx";
-import { useRecordings } from "./use-recordings.ts";
 
 interface LibraryDialogProps {
   open: boolean;

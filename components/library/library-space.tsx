@@ -8,7 +8,7 @@ import { cx } from "../ui/cx.ts";
 import { TextField } from "../ui/field.tsx";
 import { formatBytes } from "../ui/format.ts";
 import { ProgressLine } from "../ui/status.tsx";
-import { useRecordings } from "./use-recordings.ts";
+import { useRecordings } from "./recordings-provider.tsx";
 
 const BYTES_PER_GB = 1e9;
 

@@ -1,7 +1,7 @@
 "use client";
 // Rail: the exchanges of the run by context and task, and the saved recordings.
 
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { showScope } from "../../lib/session/playback.ts";
@@ -22,7 +22,6 @@ import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 import { groupExchanges } from "./exchange-groups.ts";
-import { RAIL_HINT, RailHeader } from "./rail-header.tsx";
 import { RailItem, railRowClass } from "./rail-item.tsx";
 import { createRailRows, type RailRow } from "./rail-rows.ts";
 
@@ -182,4 +181,17 @@ const getRailStore = defineStore(
 
 export function useRailStore<T>(select: (rail: RailState) => T): T {
   return useStore(getRailStore(useAppContext()), select);
+}
+
+export const RAIL_HINT = "px-3 pt-1 pb-3 text-12/5 text-fg-3";
+
+export function RailHeader({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <header className="flex h-9 flex-none items-center justify-between pr-1.5 pl-3 pointer-coarse:h-11">
+      <h2 className="text-11/5 font-semibold text-fg-2">{title}</h2>
+      <span className="flex pointer-coarse:**:[button]:min-h-11 pointer-coarse:**:[button]:min-w-11">
+        {children}
+      </span>
+    </header>
+  );
 }

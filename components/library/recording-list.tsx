@@ -5,7 +5,7 @@ import { useOpenDialog } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { Listing } from "../ui/listing.tsx";
-import { useRecordings } from "./use-recordings.ts";
+import { useRecordings } from "./recordings-provider.tsx";
 
 const RecordingGrid = createLazyComponent(() => import("./recording-grid.tsx"));
 

@@ -1,11 +1,15 @@
 "use client";
 // Provides the list of recordings to the page. Reloads it when the open run changes, or when this page
 // changes the library.
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
+import { apiClient } from "../../lib/session/api-client.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { LIBRARY_KEY } from "../server-state.ts";
 import { useSession } from "../session.tsx";
+import { useDeletionStore } from "./deletions.tsx";
 
 /** The server may be on this machine and reachable without a network. */
 const IGNORE_NETWORK_STATE = { networkMode: "always" } as const;
@@ -31,4 +35,38 @@ export function RecordingsProvider({ children }: { children: ReactNode }) {
     };
   }, [run, queries]);
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
+}
+
+const NO_RECORDINGS: readonly RecordingSummary[] = [];
+
+export interface RecordingsState {
+  readonly list: readonly RecordingSummary[];
+  /** Bytes that all recordings use, and their limit. `null` until loaded. */
+  readonly usedBytes: number | null;
+  readonly limitBytes: number | null;
+  /** The server does not respond. */
+  readonly isServerLost: boolean;
+  readonly reload: () => void;
+  /** Fetches the list now. Returns the last list if the server does not respond. */
+  readonly fetchFresh: () => Promise<readonly RecordingSummary[]>;
+}
+
+export function useRecordings(): RecordingsState {
+  const { data, isError, refetch } = useQuery({
+    queryKey: LIBRARY_KEY,
+    queryFn: apiClient.getLibrary,
+    refetchInterval: 5000,
+    retry: 1,
+  });
+  const removed = useDeletionStore(({ hidden }) => hidden);
+  const all = data?.recordings ?? NO_RECORDINGS;
+  const list = removed.size === 0 ? all : all.filter(({ id }) => !removed.has(id));
+  return {
+    list,
+    usedBytes: data?.usedBytes ?? null,
+    limitBytes: data?.limitBytes ?? null,
+    isServerLost: isError,
+    reload: () => void refetch(),
+    fetchFresh: async () => (await refetch()).data?.recordings ?? all,
+  };
 }

@@ -5,10 +5,10 @@ import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { useMedia } from "../ui/use-media.ts";
-import { RAIL_HINT, RailHeader } from "./rail-header.tsx";
+import { RAIL_HINT, RailHeader } from "./rail.tsx";
 import RecordingGrid from "./recording-grid.tsx";
+import { useRecordings } from "./recordings-provider.tsx";
 import { saveOpenLog } from "./save-actions.ts";
-import { useRecordings } from "./use-recordings.ts";
 
 const ROW_HEIGHT = 28;
 const TOUCH_ROW_HEIGHT = 44;

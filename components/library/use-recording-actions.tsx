@@ -10,7 +10,7 @@ import { formatQuantity } from "../ui/format.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { showFailureToast, showToast } from "../ui/toast.tsx";
 import { splitLiveRecordings, useDeletionStore } from "./deletions.tsx";
-import { useRecordings } from "./use-recordings.ts";
+import { useRecordings } from "./recordings-provider.tsx";
 
 export interface RecordingActions {
   /** The recording that is open. */

@@ -1,7 +1,7 @@
 /** Feature: limits on what Loupe accepts from an agent. */
 import { createCommand } from "../app-shell/commands.ts";
 import type { Feature } from "../app-shell/feature.ts";
-import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+import { createLazyDialog } from "../ui/lazy-component.tsx";
 
 export const limitsFeature: Feature = {
   dialogs: {

@@ -1,7 +1,7 @@
 /** Feature: the operations of the protocol, except sending messages. */
 import { createCommand, isConnected } from "../app-shell/commands.ts";
 import type { Feature } from "../app-shell/feature.ts";
-import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+import { createLazyDialog } from "../ui/lazy-component.tsx";
 import { openOperations } from "./open-operations.ts";
 
 export const operationsFeature: Feature = {

@@ -1,13 +1,14 @@
 "use client";
 // Input for one field of an operation, with its error.
-import { useId } from "react";
+
+import { type ReactNode, useId } from "react";
 import { TASK_STATES, type TaskState } from "../../lib/protocol/model.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { CheckLine } from "../ui/check-line.tsx";
+import { cx } from "../ui/cx.ts";
 import { TextArea, TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
-import { LabeledField } from "./labeled-field.tsx";
 import type { OperationField, OperationFields } from "./operation-fields.ts";
 import { FIELD_META } from "./operation-labels.ts";
 
@@ -124,4 +125,35 @@ function getSuggestions(
     .slice(-MAX_SUGGESTIONS)
     .reverse()
     .map(({ id }) => ({ value: id, label: "" }));
+}
+
+export const FIELD_GRID =
+  "grid w-full grid-cols-2 gap-x-3 gap-y-2.5 empty:hidden max-[560px]:grid-cols-1";
+
+export interface LabeledFieldProps {
+  label: string;
+  /** As wide as the form. */
+  isWide?: boolean;
+  problem: string | null;
+  problemId: string;
+  /** Announces the error. */
+  isLive?: boolean;
+  children: ReactNode;
+}
+
+export function LabeledField(props: LabeledFieldProps) {
+  const { label, isWide = false, problem, problemId, isLive = false, children } = props;
+  return (
+    <div className={cx("grid min-w-0 content-start gap-1", isWide && "col-span-full")}>
+      <span aria-hidden="true" className="text-fg-2">
+        {label}
+      </span>
+      {children}
+      {problem !== null && (
+        <p id={problemId} role={isLive ? "alert" : undefined} className="text-12 text-error">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
 }

@@ -12,7 +12,7 @@ import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
-import { FIELD_GRID, LabeledField } from "./labeled-field.tsx";
+import { FIELD_GRID, LabeledField } from "./field-input.tsx";
 import type { OperationFields } from "./operation-fields.ts";
 
 export type OpenInbox = InboxResponse & { readonly auth: InboxAuth };

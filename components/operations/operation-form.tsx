@@ -11,8 +11,7 @@ import { useAgent, useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { CheckLine } from "../ui/check-line.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { FieldInput } from "./field-input.tsx";
-import { FIELD_GRID } from "./labeled-field.tsx";
+import { FIELD_GRID, FieldInput } from "./field-input.tsx";
 import {
   type FormOperation,
   getOperationFields,

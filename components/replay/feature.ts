@@ -1,7 +1,7 @@
 /** Feature: serving the open run in place of its agent. */
 import { createCommand, isRunOpen } from "../app-shell/commands.ts";
 import type { Feature } from "../app-shell/feature.ts";
-import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+import { createLazyDialog } from "../ui/lazy-component.tsx";
 
 export const replayFeature: Feature = {
   dialogs: { replay: { Dialog: createLazyDialog(() => import("./replay-dialog.tsx")) } },

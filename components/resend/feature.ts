@@ -1,7 +1,7 @@
 /** Feature: resending the requests of the open run to a live agent. */
 import { createCommand, hasCalls } from "../app-shell/commands.ts";
 import type { Feature } from "../app-shell/feature.ts";
-import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+import { createLazyDialog } from "../ui/lazy-component.tsx";
 
 export const resendFeature: Feature = {
   dialogs: { resend: { Dialog: createLazyDialog(() => import("./resend-dialog.tsx")) } },

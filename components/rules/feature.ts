@@ -2,7 +2,7 @@
 import { ALL_RULES } from "../../lib/session/view.ts";
 import { createCommand } from "../app-shell/commands.ts";
 import type { Feature } from "../app-shell/feature.ts";
-import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+import { createLazyDialog } from "../ui/lazy-component.tsx";
 
 export const rulesFeature: Feature = {
   dialogs: { rules: { Dialog: createLazyDialog(() => import("./rules-dialog.tsx")) } },

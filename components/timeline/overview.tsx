@@ -24,7 +24,7 @@ import type { TimeRange } from "../../lib/timeline/time-range.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
 import { formatCount } from "../ui/format.ts";
-import { useWidth } from "../ui/use-width.ts";
+import { useWidth } from "../ui/use-media.ts";
 import { useInterpretedRun } from "../use-interpretation.ts";
 import { BrushEdges } from "./brush-edges.tsx";
 import { HistogramCanvas } from "./histogram-canvas.tsx";

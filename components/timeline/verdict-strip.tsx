@@ -13,8 +13,8 @@ import {
   formatState,
   formatTurns,
   getVerdictLabel,
+  VERDICT_META,
 } from "../labels/verdict-labels.ts";
-import { VERDICT_META } from "../labels/verdict-meta.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
 import { ProblemsTag } from "../problems/problems-tag.tsx";
 import { useRun, useSession, useView } from "../session.tsx";

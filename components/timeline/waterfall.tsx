@@ -12,7 +12,7 @@ import {
 } from "../../lib/timeline/axis.ts";
 import { cx } from "../ui/cx.ts";
 import { formatDuration } from "../ui/format.ts";
-import { useWidth } from "../ui/use-width.ts";
+import { useWidth } from "../ui/use-media.ts";
 import { layOutLabels } from "./axis-labels.ts";
 import { createFoldedGapMarks } from "./folded-gaps.ts";
 import type { Axis } from "./use-axis.ts";

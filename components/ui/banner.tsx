@@ -7,8 +7,8 @@ import { CopyButton } from "./copy.tsx";
 import { cx } from "./cx.ts";
 import type { Hue } from "./hue.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { WELL } from "./shared-classes.ts";
 import { Tag } from "./tag.tsx";
-import { WELL } from "./well.ts";
 
 export type BannerSeverity = "error" | "warning" | "note";
 

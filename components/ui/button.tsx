@@ -1,8 +1,8 @@
 // Button in four variants and two heights, and an icon button, which requires a label.
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { FORCED_PRESSED } from "./forced.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { FORCED_PRESSED } from "./shared-classes.ts";
 import { Tooltip } from "./tooltip.tsx";
 
 export type ButtonVariant = "primary" | "quiet" | "outline" | "danger";

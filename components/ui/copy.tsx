@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { announce } from "./announce.ts";
 import { boundText } from "./bounded-text.ts";
 import { Button, type ButtonSize, IconButton } from "./button.tsx";
-import { CHIP } from "./chip.ts";
 import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { CHIP } from "./shared-classes.ts";
 
 /** Resolves to whether the text reached the clipboard. */
 export async function copyText(text: string): Promise<boolean> {

@@ -3,9 +3,8 @@
 import { type ReactNode, useId } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
-import { useOpenDialog } from "./dialog-title.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { useModal } from "./use-modal.ts";
+import { useModal, useOpenDialog } from "./use-modal.ts";
 
 export interface DialogProps {
   open: boolean;

@@ -1,8 +1,10 @@
 "use client";
 // Components that load on first use. Unlike React's `lazy`, they do not show a placeholder for at least
 // 300 ms, and a failed load can be retried.
+
 import { type ComponentType, type ReactNode, useSyncExternalStore } from "react";
-import { ErrorFallback } from "./error-fallback.tsx";
+import { Dialog } from "./dialog.tsx";
+import { ErrorFallback } from "./error-boundary.tsx";
 
 type LoadState<P> =
   | { readonly kind: "wanted" }
@@ -68,4 +70,23 @@ export function createLazyComponent<P extends object>(
 
 function renderLoadFailure(failure: LoadFailure): ReactNode {
   return <ErrorFallback what="This component" {...failure} />;
+}
+
+interface LazyDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+export type LazyDialog = ComponentType<LazyDialogProps>;
+
+export function createLazyDialog(
+  fetchSheet: () => Promise<{ readonly default: LazyDialog }>,
+): LazyDialog {
+  return createLazyComponent(fetchSheet, {
+    failed: (failure, { open, onClose }) => (
+      <Dialog open={open} onClose={onClose} title="Couldn't load this dialog">
+        <ErrorFallback what="This dialog" {...failure} />
+      </Dialog>
+    ),
+  });
 }

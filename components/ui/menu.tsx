@@ -6,8 +6,8 @@ import { type ButtonSize, buttonClass } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Kbd } from "./kbd.tsx";
-import { POPUP } from "./popup.ts";
 import { getRovingTarget } from "./roving-focus.ts";
+import { POPUP } from "./shared-classes.ts";
 import { usePopover } from "./use-popover.ts";
 
 export type MenuItem =

@@ -5,7 +5,7 @@ import { type ButtonSize, buttonClass } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Icon, type IconName } from "./icons.tsx";
-import { POPUP } from "./popup.ts";
+import { POPUP } from "./shared-classes.ts";
 import { usePopover } from "./use-popover.ts";
 
 export interface PopoverButtonProps {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RowSlots } from "./row-slots.ts";
+import { RowSlots } from "./virtual-list.tsx";
 
 const rows = (first: number, end: number) =>
   Array.from({ length: end - first }, (_, i) => first + i);

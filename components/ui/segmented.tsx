@@ -2,8 +2,8 @@
 // Segmented control: a radio group with its options side by side.
 import { type ReactNode, useRef } from "react";
 import { cx } from "./cx.ts";
-import { FORCED_CHECKED } from "./forced.ts";
 import { getRovingTarget } from "./roving-focus.ts";
+import { FORCED_CHECKED } from "./shared-classes.ts";
 
 export interface SegmentedControlProps<Value extends string> {
   label: string;

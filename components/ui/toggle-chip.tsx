@@ -1,9 +1,9 @@
 // Toggle button of a filter: color swatch, label and count.
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { FORCED_PRESSED } from "./forced.ts";
 import type { Hue } from "./hue.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { FORCED_PRESSED } from "./shared-classes.ts";
 
 interface ToggleLook {
   pressed: boolean;

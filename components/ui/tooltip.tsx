@@ -10,11 +10,11 @@ import {
   useRef,
   useState,
 } from "react";
-import { positionElement } from "./anchored-position.ts";
 import { boundNode } from "./bounded-text.ts";
 import { cx } from "./cx.ts";
 import { Kbd } from "./kbd.tsx";
-import { POPUP } from "./popup.ts";
+import { POPUP } from "./shared-classes.ts";
+import { positionElement } from "./use-popover.ts";
 
 export interface TooltipProps {
   label: ReactNode;

@@ -1,7 +1,9 @@
 "use client";
-// Hook that returns whether a media query matches; on the server, none does. Each query is created once,
-// because `matchMedia` makes the browser recalculate styles.
-import { useCallback, useSyncExternalStore } from "react";
+// Hooks for what the browser knows: whether a media query matches (on the server, none does), the width
+// of an element, and whether the page responds to input. Each query is created once, because
+// `matchMedia` makes the browser recalculate styles.
+
+import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 
 const mediaQueries = new Map<string, MediaQueryList>();
 
@@ -25,6 +27,29 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     subscribe,
     () => getMediaQuery(query).matches,
+    () => false,
+  );
+}
+
+/** 0 until the browser has laid out the element: reading it earlier would force a layout. */
+export function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const box = element.current;
+    if (!box) return;
+    const observer = new ResizeObserver(() => setWidth(box.clientWidth));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+const subscribeNever = () => () => {};
+
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribeNever,
+    () => true,
     () => false,
   );
 }

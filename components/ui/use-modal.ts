@@ -1,6 +1,15 @@
 "use client";
 // Hook that opens and closes a modal <dialog> by state. Escape and a click on the backdrop close it.
-import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from "react";
+
+import {
+  type MouseEvent,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 
 export function useModal(open: boolean, onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -22,4 +31,38 @@ export function useModal(open: boolean, onClose: () => void) {
       !currentTarget.open && onClose(),
     onClick: (event: MouseEvent) => event.target === event.currentTarget && onClose(),
   };
+}
+
+const openDialogs = new Map<string, string>();
+const listeners = new Set<() => void>();
+
+export function useOpenDialog(isOpen: boolean, title: string): void {
+  const id = useId();
+  useEffect(() => {
+    if (!isOpen) return;
+    openDialogs.set(id, title);
+    for (const listener of listeners) listener();
+    return () => {
+      openDialogs.delete(id);
+      for (const listener of listeners) listener();
+    };
+  }, [id, isOpen, title]);
+}
+
+/** The title of the dialog opened last; `null` if none is open. */
+export function useDialogTitle(): string | null {
+  return useSyncExternalStore(subscribe, getTitle, getNoTitle);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function getTitle(): string | null {
+  return [...openDialogs.values()].at(-1) ?? null;
+}
+
+function getNoTitle(): null {
+  return null;
 }

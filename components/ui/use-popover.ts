@@ -2,9 +2,9 @@
 // Hook for a button with a native popover. Escape, a click elsewhere and a second click on the button
 // close it. The browser owns the open state and reports changes a task later, so handlers read the
 // current state from the element.
+
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { positionElement } from "./anchored-position.ts";
 
 export interface PopoverOptions {
   align: "start" | "end";
@@ -68,4 +68,44 @@ export function usePopover({ align, first }: PopoverOptions) {
 
 function isShown(element: HTMLElement): boolean {
   return element.matches(":popover-open");
+}
+
+// Positions a floating box below or above its anchor, inside the window.
+export interface AnchorBox {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export function getAnchoredPosition(
+  anchor: AnchorBox,
+  float: { width: number; height: number },
+  view: { width: number; height: number },
+  align: "start" | "center" | "end",
+  gap = 6,
+): { left: number; top: number } {
+  const wanted = {
+    start: anchor.left,
+    center: anchor.left + anchor.width / 2 - float.width / 2,
+    end: anchor.left + anchor.width - float.width,
+  }[align];
+  const below = anchor.top + anchor.height + gap;
+  const above = anchor.top - gap - float.height;
+  const fitsBelow = below + float.height <= view.height - 4;
+  const left = Math.max(4, Math.min(wanted, view.width - float.width - 4));
+  const top = fitsBelow || above < 4 ? below : above;
+  return { left: Math.round(left), top: Math.round(top) };
+}
+
+export function positionElement(
+  anchor: Element,
+  float: HTMLElement,
+  align: "start" | "center" | "end",
+): void {
+  const size = { width: float.offsetWidth, height: float.offsetHeight };
+  const view = { width: window.innerWidth, height: window.innerHeight };
+  const { left, top } = getAnchoredPosition(anchor.getBoundingClientRect(), size, view, align);
+  float.style.left = `${left}px`;
+  float.style.top = `${top}px`;
 }

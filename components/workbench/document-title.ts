@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { ALL_RULES } from "../../lib/session/view.ts";
 import { useAgent, useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
-import { useDialogTitle } from "../ui/dialog-title.ts";
+import { useDialogTitle } from "../ui/use-modal.ts";
 
 const APP_NAME = "Loupe";
 

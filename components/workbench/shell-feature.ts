@@ -1,7 +1,7 @@
 /** Feature: what belongs to the page as a whole: its panes, theme and keyboard shortcuts. */
 import { createCommand, isRunOpen } from "../app-shell/commands.ts";
 import type { Feature } from "../app-shell/feature.ts";
-import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+import { createLazyDialog } from "../ui/lazy-component.tsx";
 import { setTheme } from "../ui/theme.ts";
 
 export const shellFeature: Feature = {

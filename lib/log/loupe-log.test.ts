@@ -10,9 +10,9 @@ import {
   status,
 } from "../../fixtures/event-builders.ts";
 import { openFixtureLog, readFixture, readFixtureBytes } from "../../fixtures/read-fixture.ts";
+import { getNewerFormatWarning, type UpgradeStep, upgradeRecord } from "./importers/loupe.ts";
 import { LogOpener } from "./log-opener.ts";
 import { parseRecord } from "./record-shape.ts";
-import { getNewerFormatWarning, type UpgradeStep, upgradeRecord } from "./upgrade-record.ts";
 
 const HEADER = { r: "loupe", version: 1, id: "test", at: null, by: "test" };
 const lines = (...records: unknown[]) =>

@@ -8,13 +8,13 @@
  */
 
 import type { WireRecord } from "../wire/record.ts";
-import { CleanTextCache } from "./clean-text-cache.ts";
 import type { EditableText, TextTarget } from "./editable-text.ts";
 import { type FieldPath, findNamedParameters, isInField } from "./field-path.ts";
 import { findSecretsByPath, findSecretsInUrls } from "./located-secrets.ts";
 import { RecordTextReader } from "./record-text-reader.ts";
 import { ReplacementTexts } from "./replacement-texts.ts";
 import type { Secret, SecretCount } from "./secret-finding.ts";
+import { CleanTextCache } from "./secret-scan.ts";
 import {
   createBytePatterns,
   createPlainPatterns,
@@ -26,7 +26,6 @@ import type { TextLocation } from "./text-location.ts";
 import { BodyTarget, TextFieldTarget } from "./text-target.ts";
 import { type TruncatedSecret, TruncatedSecretFinder } from "./truncated-secrets.ts";
 import { visitNestedTexts } from "./visit-nested-texts.ts";
-import { findWritableStart } from "./writable-start.ts";
 
 export interface RedactedRecords {
   readonly records: WireRecord[];
@@ -230,4 +229,24 @@ export class Redaction {
     if (count.places.length < MAX_LOCATIONS)
       count.places.push({ ...where, at: root instanceof BodyTarget ? at : null });
   }
+}
+
+const JSON_ESCAPE = /^\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/;
+const MAX_ESCAPE_LENGTH = 6;
+
+/**
+ * The first position in a range that may be overwritten: after an escape that reaches into it. The
+ * end of an escape and what follows may look like a secret (`\nexample`); overwriting the `n` would
+ * break the escape.
+ */
+export function findWritableStart(text: string, from: number, to: number): number {
+  const near = Math.max(0, from - MAX_ESCAPE_LENGTH + 1);
+  const slash = near + text.slice(near, from).lastIndexOf("\\");
+  if (slash < near) return from;
+  let first = slash;
+  while (text[first - 1] === "\\") first--;
+  // The second of two backslashes is escaped by the first and starts no escape.
+  if ((slash - first) % 2 === 1) return from;
+  const found = JSON_ESCAPE.exec(text.slice(slash, slash + MAX_ESCAPE_LENGTH))?.[0] ?? "";
+  return Math.min(to, Math.max(from, slash + found.length));
 }

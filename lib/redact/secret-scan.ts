@@ -7,7 +7,6 @@
 
 import { findSecretPatterns, MAX_SECRET_LENGTH } from "../secrets/secret-patterns.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { CleanTextCache } from "./clean-text-cache.ts";
 import type { EditableText } from "./editable-text.ts";
 import { type FieldPath, findNamedParameters, isInField } from "./field-path.ts";
 import { findSecretsByPath, findSecretsInUrls } from "./located-secrets.ts";
@@ -130,5 +129,23 @@ export class SecretScan {
     occurrences.everywhere ||= everywhere;
     if (where && occurrences.places.length < MAX_LOCATIONS)
       occurrences.places.push({ ...where, at: null });
+  }
+}
+
+const MAX_TEXTS = 20_000;
+/** Longer texts rarely repeat. */
+const MAX_LENGTH = 200;
+
+export class CleanTextCache {
+  readonly #texts = new Set<string>();
+
+  has(text: string): boolean {
+    return this.#texts.has(text);
+  }
+
+  add(text: string): void {
+    if (text.length > MAX_LENGTH) return;
+    if (this.#texts.size >= MAX_TEXTS) this.#texts.clear();
+    this.#texts.add(text);
   }
 }

@@ -3,7 +3,7 @@
  * the matching gRPC statuses.
  */
 
-import { getGrpcStatusName } from "../protocol/grpc/status-names.ts";
+import { getGrpcStatusName } from "../protocol/grpc/status.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
 

@@ -6,7 +6,7 @@
  */
 
 import type { DecodeFlags } from "../protocol/decode-flags.ts";
-import { getGrpcStatusName } from "../protocol/grpc/status-names.ts";
+import { getGrpcStatusName } from "../protocol/grpc/status.ts";
 import {
   EVENT_KINDS,
   type ProtocolError,

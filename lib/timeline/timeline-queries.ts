@@ -4,7 +4,7 @@ import { parseExactJson } from "../json/exact-json.ts";
 import { stringifyJson } from "../json/json-stringify.ts";
 import { VersionEvidence } from "../protocol/decode-flags.ts";
 import { getErrorName, getErrorNameByReason } from "../protocol/error-names.ts";
-import { getGrpcStatusName } from "../protocol/grpc/status-names.ts";
+import { getGrpcStatusName } from "../protocol/grpc/status.ts";
 import type { ProtocolError } from "../protocol/model.ts";
 import { type DetectedVersion, detectVersion } from "../protocol/versions.ts";
 import { formatHex } from "../text/utf8.ts";

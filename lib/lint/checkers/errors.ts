@@ -8,7 +8,7 @@ import {
   isA2aErrorCode,
   RELEASES_OF_1_0,
 } from "../../protocol/error-names.ts";
-import { getGrpcStatusName } from "../../protocol/grpc/status-names.ts";
+import { getGrpcStatusName } from "../../protocol/grpc/status.ts";
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import { type ProtocolError, TERMINAL_STATES } from "../../protocol/model.ts";
 import type { Version } from "../../protocol/versions.ts";

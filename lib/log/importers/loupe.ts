@@ -1,11 +1,15 @@
 /** Imports Loupe's own log: one record per line. A damaged or foreign line is skipped alone. */
 
-import { END_CAUSES, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
+import { END_CAUSES, LOG_VERSION, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import type { Importer, ImportSink, ImportStream } from "../importer.ts";
-import { correctByteCount, isRecord, parseUnknownRecord } from "../record-shape.ts";
+import {
+  correctByteCount,
+  isRecord,
+  parseUnknownRecord,
+  type UnknownRecord,
+} from "../record-shape.ts";
 import { RepeatedLines } from "../repeated-lines.ts";
 import { SourceLines } from "../source-lines.ts";
-import { getNewerFormatWarning, upgradeRecord } from "../upgrade-record.ts";
 
 const KINDS = new Set(["loupe", "open", "redirect", "head", "data", "end", "note", "resume"]);
 const CAUSES: ReadonlySet<unknown> = new Set(END_CAUSES);
@@ -75,4 +79,33 @@ export class LoupeLogImport implements ImportStream {
   #skip(at: number, reason: string, text: string): void {
     this.#sink.skip({ at, reason, text: text.slice(0, SKIPPED_TEXT_LIMIT) });
   }
+}
+
+/**
+ * Upgrades a record from version `from` to `from + 1`, so that the rest of the code knows only the
+ * newest version; `null` drops it.
+ */
+export interface UpgradeStep {
+  readonly from: number;
+  upgrade(record: UnknownRecord): UnknownRecord | null;
+}
+
+/** In order. Version 1 is the first, so there are no steps yet. */
+export const UPGRADE_STEPS: readonly UpgradeStep[] = [];
+
+export function upgradeRecord(
+  record: UnknownRecord,
+  version: number,
+  steps: readonly UpgradeStep[] = UPGRADE_STEPS,
+): UnknownRecord | null {
+  let current: UnknownRecord | null = record;
+  for (const step of steps) {
+    if (step.from >= version && current) current = step.upgrade(current);
+  }
+  return current;
+}
+
+export function getNewerFormatWarning(version: number): string | null {
+  if (version <= LOG_VERSION) return null;
+  return `written by a newer Loupe: log version ${version}, this version reads up to ${LOG_VERSION}; unknown content is skipped`;
 }

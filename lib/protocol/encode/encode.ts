@@ -2,19 +2,17 @@
 
 import { encodeBase64 } from "../../text/utf8.ts";
 import { encodeGrpcFrame } from "../../wire/grpc-framer.ts";
-import type { HeaderList } from "../../wire/record.ts";
+import type { Framing, HeaderList } from "../../wire/record.ts";
 import { type Call, getCallMessage, isStreamingOperation } from "../call.ts";
 import { createExtensionHeaders } from "../extensions.ts";
 import { encodeProtobuf } from "../grpc/encode.ts";
 import { getPackageName } from "../grpc/packages.ts";
 import { getGrpcCall } from "../grpc/services.ts";
+import type { Binding } from "../versions.ts";
 import { getMethodName } from "./operations.ts";
-import type { CallTarget, OutgoingRequest } from "./outgoing-request.ts";
-import { encodeParams } from "./params.ts";
+import { encodeParams, type ParamsTarget } from "./params.ts";
 import { type EncodingVersion, getEncodingVersion } from "./request-format.ts";
 import { encodeRest } from "./rest.ts";
-
-export type { CallTarget, OutgoingRequest };
 
 export function encodeCall(call: Call, target: CallTarget): OutgoingRequest {
   const generation = getEncodingVersion(target.version);
@@ -133,4 +131,27 @@ function createMetadata(call: Call, target: CallTarget, generation: "0.3" | "1.0
       ([name, uris]) => [name.toLowerCase(), uris] as const,
     ),
   ];
+}
+
+export interface CallTarget extends ParamsTarget {
+  readonly url: string;
+  readonly binding: Binding;
+  /** JSON-RPC request id. */
+  readonly id: string;
+  /** The URIs of the extensions to request. */
+  readonly extensions?: readonly string[];
+}
+
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HeaderList;
+  readonly body?: string;
+  /** The body's bytes in base64 if they are not text; `body` is then absent. */
+  readonly bodyB64?: string;
+  readonly framing?: Framing;
+  /** Requested members that this binding cannot express, as paths. */
+  readonly omitted?: readonly string[];
+  /** Values that must be neither shown nor recorded. */
+  readonly secrets?: readonly string[];
 }

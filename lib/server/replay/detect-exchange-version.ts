@@ -9,7 +9,7 @@ import { stripRecordSeparator } from "../../wire/frame.ts";
 import { readFrames, SniffingFramer } from "../../wire/framing.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { RawExchange } from "./logs-without-http.ts";
-import { tryParseJson } from "./replay-server.ts";
+import { tryParseJson } from "./try-parse-json.ts";
 
 /** Later events add no evidence. */
 const MAX_EVENTS = 40;

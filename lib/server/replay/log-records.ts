@@ -8,7 +8,7 @@
 import { isObject } from "../../protocol/json.ts";
 import type { WireRecord } from "../../wire/record.ts";
 import { isRecordLine } from "../recording/log-file.ts";
-import { tryParseJson } from "./replay-server.ts";
+import { tryParseJson } from "./try-parse-json.ts";
 
 /** Longer than any record Loupe writes. Parsing a longer line would block other requests. */
 const MAX_LINE_BYTES = 1 << 27;

@@ -11,7 +11,7 @@ import { stripRecordSeparator } from "../../wire/frame.ts";
 import { readFrames } from "../../wire/framing.ts";
 import { JsonFramer } from "../../wire/json-framer.ts";
 import type { DataRecord, EndRecord, HeadRecord, OpenRecord } from "../../wire/record.ts";
-import { tryParseJson } from "./replay-server.ts";
+import { tryParseJson } from "./try-parse-json.ts";
 
 /** The records of one exchange. */
 export interface RawExchange {

@@ -23,9 +23,9 @@ import {
   type ReplayRequest,
 } from "./replay-request.ts";
 import { createReplayResponse, type ReplayResponse } from "./replay-response.ts";
-import { tryParseJson } from "./replay-server.ts";
 import type { ReplaySource } from "./replay-source.ts";
 import { RequestMatcher } from "./request-matcher.ts";
+import { tryParseJson } from "./try-parse-json.ts";
 
 /** Log line of one request: what it was and how it was answered. */
 export interface ServedRequest {

@@ -10,7 +10,8 @@ import { parseVersion, type Version } from "../../protocol/versions.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import type { IdKind } from "./body-layout.ts";
-import { formatQuote, getMessageText, tryParseJson } from "./replay-server.ts";
+import { formatQuote, getMessageText } from "./message-text.ts";
+import { tryParseJson } from "./try-parse-json.ts";
 
 export interface ReplayHttpRequest {
   readonly verb: string;

@@ -4,12 +4,9 @@
  * Guarantees: an unauthorized request sees nothing of the log; each write reaches the socket
  * separately; closing the server ends every connection.
  */
-
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Message } from "../../protocol/model.ts";
-import { joinPartTexts } from "../../protocol/read-parts.ts";
 import { getRequestHeader } from "../security/raw-request.ts";
 import { authorizeRequest } from "../security/request-auth.ts";
 import { playResponse } from "./play-response.ts";
@@ -139,27 +136,4 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
 
 function toHeaderList(raw: readonly string[]): [string, string][] {
   return Array.from({ length: raw.length / 2 }, (_, i) => [raw[i * 2] ?? "", raw[i * 2 + 1] ?? ""]);
-}
-
-/** The message's text, or its parts as JSON if it has no text. */
-export function getMessageText(message: Message | null): string | null {
-  if (!message) return null;
-  return joinPartTexts(message.parts) || JSON.stringify(message.parts);
-}
-
-const MAX_SHOWN_LENGTH = 60;
-
-/** Quotes a text on one line, for a console or a list. */
-export function formatQuote(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return `“${line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH - 1)}…` : line}”`;
-}
-
-/** Parses JSON; `undefined` if the text is not JSON. */
-export function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch {
-    return undefined;
-  }
 }

@@ -24,7 +24,8 @@ import type {
 } from "../../wire/record.ts";
 import { detectExchangeVersion } from "./detect-exchange-version.ts";
 import { type RawExchange, splitTurns } from "./logs-without-http.ts";
-import { getMessageText, tryParseJson } from "./replay-server.ts";
+import { getMessageText } from "./message-text.ts";
+import { tryParseJson } from "./try-parse-json.ts";
 
 export interface RecordedExchange {
   /** From 1, in request order. */

@@ -7,9 +7,9 @@
  */
 import { BINDING_NAMES } from "../../protocol/card/card.ts";
 import { getEncodingVersion } from "../../protocol/encode/request-format.ts";
+import { formatQuote } from "./message-text.ts";
 import type { ReplayRefusal } from "./replay-refusal.ts";
 import { formatRequestTitle, getMethodVersions, type ReplayRequest } from "./replay-request.ts";
-import { formatQuote } from "./replay-server.ts";
 import type { RecordedExchange, ReplaySource } from "./replay-source.ts";
 
 export interface ExchangeMatch {
