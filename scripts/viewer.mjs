@@ -111,7 +111,7 @@ async function bundleScript(licensed) {
     cwd: resolveInProject(),
     input: "components/viewer/main.tsx",
     platform: "browser",
-    plugins: [collectSheets(sheets)],
+    plugins: [collectSheets(sheets), readOnlyEmbeddedLogs],
     // There is no URL to load a worker from, so code that uses workers runs without them.
     transform: {
       define: { "process.env.NODE_ENV": '"production"', "import.meta.url": "undefined" },
@@ -142,6 +142,16 @@ const collectSheets = (sheets) => ({
     return { code: "", moduleType: "js" };
   },
 });
+
+/** The page reads only the log that it contains, and needs no other format. */
+const readOnlyEmbeddedLogs = {
+  name: "read-only-embedded-logs",
+  resolveId(source) {
+    return source === "./importers.ts"
+      ? resolveInProject("lib", "log", "embedded-log-importers.ts")
+      : null;
+  },
+};
 
 /** The package of a module; undefined for Loupe's own modules. */
 const getPackageName = (id) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1];

@@ -13,7 +13,8 @@ import {
   openFixtureLog,
   readFixture,
 } from "../../fixtures/read-fixture.ts";
-import { IMPORTERS, LogOpener, UnreadableLog } from "./log-opener.ts";
+import { IMPORTERS } from "./importers.ts";
+import { LogOpener, UnreadableLog } from "./log-opener.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const report = (text: string) => createLogReport(foldRecords(openFixtureLog(utf8(text)).records));

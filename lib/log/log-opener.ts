@@ -6,43 +6,9 @@
 import { DecompressionLimit } from "../compression/inflate.ts";
 import { concatBytes, countIncompleteTail } from "../text/utf8.ts";
 import { type Importer, type ImportSink, type ImportStream, UnreadableLog } from "./importer.ts";
-import { jsonArray, jsonLines, sse, sseWithNoise } from "./importers/bare-body.ts";
-import { collectorJson } from "./importers/collector-json.ts";
-import { curl } from "./importers/curl.ts";
-import { grpcurl } from "./importers/grpcurl.ts";
-import { gzip } from "./importers/gzip.ts";
-import { har } from "./importers/har.ts";
-import { htmlLog } from "./importers/html.ts";
-import { http, httpWithNoise } from "./importers/http.ts";
-import { loupeLog } from "./importers/loupe.ts";
-import { loupeEvents } from "./importers/loupe-events.ts";
-import { anyText, mixedLog } from "./importers/mixed-log.ts";
-import { utf16 } from "./importers/utf16.ts";
-import { zip } from "./importers/zip.ts";
+import { IMPORTERS } from "./importers.ts";
 
 export { UnreadableLog };
-
-/** In order of detection. */
-export const IMPORTERS: readonly Importer[] = [
-  utf16,
-  gzip,
-  zip,
-  loupeLog,
-  htmlLog,
-  http,
-  sse,
-  grpcurl,
-  har,
-  loupeEvents,
-  collectorJson,
-  curl,
-  httpWithNoise,
-  mixedLog,
-  jsonArray,
-  jsonLines,
-  sseWithNoise,
-  anyText,
-];
 
 /** Enough to detect the format, even with noise before the first event. */
 const SNIFF_BYTES = 8192;

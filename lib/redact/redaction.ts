@@ -239,7 +239,7 @@ const MAX_ESCAPE_LENGTH = 6;
  * end of an escape and what follows may look like a secret (`\nexample`); overwriting the `n` would
  * break the escape.
  */
-export function findWritableStart(text: string, from: number, to: number): number {
+function findWritableStart(text: string, from: number, to: number): number {
   const near = Math.max(0, from - MAX_ESCAPE_LENGTH + 1);
   const slash = near + text.slice(near, from).lastIndexOf("\\");
   if (slash < near) return from;
