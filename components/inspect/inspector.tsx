@@ -99,7 +99,7 @@ function InspectedRow({ inspected }: { inspected: InspectedItem }) {
 const PANE = "flex h-full min-h-0 min-w-0 flex-col bg-bg-1";
 const FACT = "grid grid-cols-[110px_minmax(0,1fr)] gap-3 py-[3px]";
 
-export function AgentSummary() {
+function AgentSummary() {
   const card = useAgent((agent) => agent.card);
   const endpoint = useAgent((agent) => agent.endpoint);
   if (!card) {
@@ -112,7 +112,7 @@ export function AgentSummary() {
     );
   }
   return (
-    <section className={PANE} aria-label="Agent card" data-testid="inspector">
+    <section className={PANE} aria-label="Inspector" data-testid="inspector">
       <header className="border-b border-line-1 px-3 pt-3">
         <h2 className="text-18 font-[640]">{boundText(card.name)}</h2>
         {card.description !== "" && (
@@ -136,7 +136,7 @@ export function AgentSummary() {
   );
 }
 
-export function useInspectedItem(): InspectedItem | null {
+function useInspectedItem(): InspectedItem | null {
   const interpretation = useInterpretation();
   const playhead = usePlayheadEvent();
   const selected = useView((state) => state.selected);
@@ -156,11 +156,7 @@ function resolveEvent(timeline: Timeline, { events }: Item, event: number | null
 }
 
 /** The text of a row with its chunks; `null` for a row without text. */
-export function useChunkedText({
-  interpretation,
-  item,
-  playhead,
-}: InspectedItem): ChunkedText | null {
+function useChunkedText({ interpretation, item, playhead }: InspectedItem): ChunkedText | null {
   const event = useView((state) => state.event);
   const { entry } = item;
   const isMessage = entry.kind === "message" && !interpretation.details.has(item);

@@ -33,7 +33,7 @@ interface ViewerProps {
   log: File;
 }
 
-export function Viewer({ facts, log }: ViewerProps) {
+function Viewer({ facts, log }: ViewerProps) {
   const embeddedLog = useMemo(
     () => ({ file: log, name: facts.title || "Unnamed run" }),
     [log, facts],
