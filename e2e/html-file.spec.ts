@@ -6,7 +6,12 @@ import { HtmlFilePage } from "./panels/html-file-page.ts";
 import type { InspectorTab } from "./panels/inspector.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { ATTACK_TEXT, createAttackEvents, formatSseLog, readFixtureFile } from "./support/logs.ts";
+import {
+  ATTACK_TEXT,
+  createAttackEvents,
+  createRecordingLog,
+  readFixtureFile,
+} from "./support/logs.ts";
 
 const TABS: readonly InspectorTab[] = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"];
 const RUN = readFixtureFile("recorded/frameworks/gemini-cli-tools.jsonl").toString();
@@ -128,7 +133,7 @@ test("an HTML file is a read-only Loupe", async ({ page }, info) => {
 test("hostile content stays contained in such a file", async ({ page }, info) => {
   const file = await handedOn(
     info.outputPath("x.html"),
-    formatSseLog(createAttackEvents()),
+    createRecordingLog({ prompt: ATTACK_TEXT, events: createAttackEvents() }),
     ATTACK_TEXT,
   );
   const htmlFile = new HtmlFilePage(page);
