@@ -8,7 +8,7 @@ export type Facts = [name: string, value: string][];
 /** `dense` beside other content. */
 export function FactList({ facts, dense = false }: { facts: Facts; dense?: boolean }) {
   return (
-    <dl className={cx("flex-none text-12/5", dense ? "py-0.5" : "px-3 py-2.5")}>
+    <dl className={cx("flex-none", dense ? "py-0.5 text-[12px]" : "px-3 py-2.5 text-12/5")}>
       {facts.map(([name, value], i) => (
         <div
           key={`${String(i)} ${name}`}
