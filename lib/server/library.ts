@@ -177,7 +177,8 @@ export class Library {
       if (isFound) return;
       await this.updateMetadata(id, [{ a: "failed-look-up", at: new Date().toISOString() }]);
       const old = (await this.store.listFailedLookups()).slice(MAX_FAILED_LOOKUPS);
-      for (const one of old) if (!this.isLive(one)) await this.remove(one);
+      // Another lookup may be deleting the same ones. What remains is deleted after the next lookup.
+      for (const one of old) if (!this.isLive(one)) await this.remove(one).catch(() => undefined);
     } finally {
       this.#lookups.delete(id);
     }

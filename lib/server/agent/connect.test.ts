@@ -257,3 +257,12 @@ test("keeps the newest twenty failed lookups; one into an existing recording cha
   const kept = await Promise.all(failed.map((id) => library.getSummary(id).catch(() => null)));
   expect(kept.filter((one) => one !== null)).toHaveLength(20);
 });
+
+test("failed lookups at the same time delete the oldest ones without failing themselves", async () => {
+  const url = await pages({});
+  const connectTo = (name: string) => connect(library, { address: `${url}/${name}.json` });
+  for (let i = 0; i < 20; i++) await connectTo(`first-${i}`);
+  const names = Array.from({ length: 12 }, (_, i) => `second-${i}`);
+  const results = await Promise.all(names.map(connectTo));
+  expect(results.map(({ card }) => card)).toEqual(names.map(() => null));
+});
