@@ -14,6 +14,7 @@ import type {
   RecordingSummary,
   VerdictUpdate,
 } from "../api/api-types.ts";
+import type { MessagesState, SearchResult } from "../api/library-search.ts";
 import type { LimitChange, LimitValues } from "../api/limits.ts";
 import type { MetadataChange, RecordingMetadata } from "../api/recording-metadata.ts";
 import { PRODUCT } from "../api/version.ts";
@@ -39,6 +40,7 @@ import { LimitStore } from "./recording/limit-store.ts";
 import { readLogStart } from "./recording/log-file.ts";
 import { Recorder } from "./recording/recorder.ts";
 import { RecordingStore } from "./recording/recording-store.ts";
+import { SearchIndex } from "./search/search-index.ts";
 import type { Settings } from "./settings.ts";
 import { isThisMachine } from "./ssrf-guard/resolve-target.ts";
 
@@ -60,6 +62,7 @@ export interface LibrarySettings extends Settings {
 export class Library {
   readonly limits: LimitStore;
   readonly store: RecordingStore;
+  readonly searchIndex: SearchIndex;
   readonly inboxes = new Inboxes();
   readonly #settings: LibrarySettings;
   readonly #idleConnections = new IdleConnections();
@@ -74,6 +77,7 @@ export class Library {
     const { dataFolder, limits, users } = settings;
     this.limits = new LimitStore(dataFolder, { initialValues: limits, isShared: users.length > 0 });
     this.store = new RecordingStore(dataFolder, this.limits);
+    this.searchIndex = new SearchIndex(dataFolder, (id) => this.getPath(id));
   }
 
   /** The folder with the recordings' files. */
@@ -82,8 +86,44 @@ export class Library {
   }
 
   async list(): Promise<RecordingSummary[]> {
-    const recordings = await this.store.list((id) => this.isLive(id));
-    return recordings.filter(({ id }) => !this.#lookups.has(id));
+    const [recordings] = await Promise.all([
+      this.store.list((id) => this.isLive(id)),
+      this.searchIndex.load(),
+    ]);
+    return recordings.filter(({ id }) => !this.#lookups.has(id)).map((one) => this.#addFacts(one));
+  }
+
+  #addFacts(recording: RecordingSummary): RecordingSummary {
+    const analysis = this.searchIndex.find(recording);
+    if (analysis === null || recording.live) return recording;
+    const { facts, verdict } = analysis;
+    return { ...recording, facts, verdict: recording.verdict ?? verdict };
+  }
+
+  /** Recordings that contain every word of the query. Those that are not analyzed yet come later. */
+  async search(query: string): Promise<SearchResult> {
+    return this.searchIndex.search(await this.#listForSearch(), query);
+  }
+
+  /** The messages that were sent more than once. */
+  async getMessages(): Promise<MessagesState> {
+    return this.searchIndex.getMessages(await this.#listForSearch());
+  }
+
+  /** Analyzes what is not analyzed yet, so that everything is found. */
+  async analyzeAll(onProgress: (done: number, all: number) => void): Promise<void> {
+    await this.searchIndex.update(await this.list(), onProgress);
+  }
+
+  async #listForSearch(): Promise<RecordingSummary[]> {
+    const recordings = await this.list();
+    this.#updateSearchIndex(recordings);
+    return recordings;
+  }
+
+  /** In the background. If it fails, for example on a full disk, the next request tries again. */
+  #updateSearchIndex(recordings: readonly RecordingSummary[]): void {
+    this.searchIndex.update(recordings).catch(() => undefined);
   }
 
   async getState(): Promise<LibraryState> {
@@ -93,7 +133,9 @@ export class Library {
       this.limits.getValues(),
     ]);
     if (usedBytes >= libraryBytes) this.store.resetSpaceCheck();
-    return { recordings, usedBytes, limitBytes: libraryBytes };
+    this.#updateSearchIndex(recordings);
+    const pending = this.searchIndex.countPending(recordings);
+    return { recordings, pending, usedBytes, limitBytes: libraryBytes };
   }
 
   /** Applies to everything that starts from now on. */
@@ -102,8 +144,8 @@ export class Library {
     this.store.resetSpaceCheck();
   }
 
-  getSummary(id: string): Promise<RecordingSummary> {
-    return this.store.summary(id, this.isLive(id));
+  async getSummary(id: string): Promise<RecordingSummary> {
+    return this.#addFacts(await this.store.summary(id, this.isLive(id)));
   }
 
   /** The path of an existing recording; throws if there is none. */
@@ -123,7 +165,7 @@ export class Library {
 
   /** Saves a verdict unless the log has changed since or it is already saved; false if the log has changed. */
   async saveVerdict(id: string, { bytes, ...update }: VerdictUpdate): Promise<boolean> {
-    const { bytes: now, live, verdict } = await this.getSummary(id);
+    const { bytes: now, live, verdict } = await this.store.summary(id, this.isLive(id));
     if (live || now !== bytes) return false;
     const isNew =
       verdict?.kind !== update.kind ||
@@ -300,6 +342,7 @@ export class Library {
     this.#recorders.delete(id);
     await recorder?.close("The recording was deleted.");
     await this.store.remove(id);
+    await this.searchIndex.drop(id).catch(() => undefined);
   }
 
   #getMaskFactory(): Promise<MaskFactory> {
