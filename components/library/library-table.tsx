@@ -44,7 +44,7 @@ const SORT_BUTTON_PLACES: Readonly<Partial<Record<RecordingSortKey, string>>> = 
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 64;
 /** The first row of the cells; lines that match the search are below. */
-const CELLS_HEIGHT = "auto-rows-auto grid-rows-[36px] max-phone:grid-rows-[32px_32px]";
+const CELLS_HEIGHT = "auto-rows-auto grid-rows-[32px] max-phone:grid-rows-[30px_24px]";
 
 const COLUMN_LABELS: Readonly<Record<RecordingSortKey, string>> = {
   name: "Name",

@@ -2,13 +2,12 @@
 // Messages that were sent more than once: how often they passed and how long they took, by version of
 // the agent, and each send as a link to its run.
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useEffect } from "react";
 import type {
   MessageStats,
   MessagesState,
   Percentiles,
   SendStats,
-  VersionStats,
 } from "../../lib/api/library-search.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { foldCase, parseSearchTerms } from "../../lib/text/search-terms.ts";
@@ -25,12 +24,11 @@ const REFRESH_MS = 10_000;
 
 interface MessageListProps {
   query: string;
-  /** Stands above the list. */
-  renderBar: (status: string) => ReactNode;
+  onStatus: (status: string) => void;
   onClose: () => void;
 }
 
-export function MessageList({ query, renderBar, onClose }: MessageListProps) {
+export function MessageList({ query, onStatus, onClose }: MessageListProps) {
   const { data, isError } = useQuery({
     queryKey: [...LIBRARY_KEY, "messages"],
     queryFn: ({ signal }) => apiClient.getMessages(signal),
@@ -42,25 +40,24 @@ export function MessageList({ query, renderBar, onClose }: MessageListProps) {
     const folded = foldCase(message);
     return terms.every((term) => folded.includes(term));
   });
+  const status = formatStatus(data, shown.length);
+  useEffect(() => onStatus(status), [status, onStatus]);
   const { open } = useRecordingActions();
   return (
-    <>
-      {renderBar(formatStatus(data, shown.length))}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
-      <section aria-label="Messages" tabIndex={0} className="min-h-32 flex-1 overflow-auto">
-        {shown.map((stats) => (
-          <MessageCard
-            key={stats.message}
-            stats={stats}
-            onOpen={(id, row) => {
-              onClose();
-              open({ id, name: "" }, { row, event: null });
-            }}
-          />
-        ))}
-        {shown.length === 0 && <NoMessages data={data} isError={isError} />}
-      </section>
-    </>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
+    <section aria-label="Messages" tabIndex={0} className="min-h-32 flex-1 overflow-auto">
+      {shown.map((stats) => (
+        <MessageCard
+          key={stats.message}
+          stats={stats}
+          onOpen={(id, row) => {
+            onClose();
+            open({ id, name: "" }, { row, event: null });
+          }}
+        />
+      ))}
+      {shown.length === 0 && <NoMessages data={data} isError={isError} />}
+    </section>
   );
 }
 
@@ -141,22 +138,23 @@ const COLUMNS = [
 const CELL = "px-2 text-right font-normal whitespace-nowrap first:pl-0 first:text-left";
 const HEAD = "font-medium";
 
-const formatVersion = ({ agent, version }: VersionStats) =>
-  version === null ? agent : `${agent} ${version}`;
-
 interface StatsRowProps {
   label: string;
+  version?: string | null;
   stats: SendStats;
   isTotal?: boolean;
 }
 
-function StatsRow({ label, stats, isTotal = false }: StatsRowProps) {
+function StatsRow({ label, version = null, stats, isTotal = false }: StatsRowProps) {
   const { sends, passed, firstTokenMs, totalMs } = stats;
   const share = passed / sends;
   return (
     <tr className={cx("text-fg-2", isTotal && "border-t border-line-1 text-fg-1")}>
-      <th scope="row" className={cx(CELL, "max-w-80 truncate")} title={label}>
-        {boundText(label)}
+      <th scope="row" className={cx(CELL, "w-full")} title={label}>
+        <span className="flex max-w-90 gap-1.5 max-phone:max-w-40">
+          <span className="truncate">{boundText(label)}</span>
+          {version !== null && <span className="flex-none">{boundText(version, MAX_LABEL)}</span>}
+        </span>
       </th>
       <td className={CELL}>{formatCount(sends)}</td>
       <td className={CELL} data-hue={share === 1 ? "ok" : share === 0 ? "error" : "warning"}>
@@ -164,7 +162,10 @@ function StatsRow({ label, stats, isTotal = false }: StatsRowProps) {
           <span className="w-12 bg-bg-4 max-phone:hidden" aria-hidden="true">
             <ProgressLine value={share} label="" />
           </span>
-          <span className="text-hue" title={`${passed} of ${formatQuantity(sends, "send")}`}>
+          <span
+            className="min-w-10 text-hue"
+            title={`${passed} of ${formatQuantity(sends, "send")}`}
+          >
             {Math.floor(share * 100)} %
           </span>
         </span>

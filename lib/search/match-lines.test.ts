@@ -8,9 +8,9 @@ const placesFor = (text: string) =>
 
 const find = (text: string, ...terms: string[]) => findMatchingLines(text, placesFor(text), terms);
 
-test("lines with more of the terms come before others, and are shown in order", () => {
+test("lines with more of the terms come first", () => {
   const text = ["rain", "rain here", "nothing", "rain in oslo", "oslo", "Oslo and Rain"].join("\n");
-  expect(find(text, "rain", "oslo").map(({ row }) => row)).toEqual([0, 3, 5]);
+  expect(find(text, "rain", "oslo").map(({ row }) => row)).toEqual([3, 5, 0]);
 });
 
 test("a long line is cut around its first mark", () => {

@@ -17,7 +17,7 @@ export function findOtherTerms(recording: RecordingSummary, terms: readonly stri
   return terms.filter((term) => !folded.includes(term));
 }
 
-/** The lines with the most different terms, in the order of the run. */
+/** The lines with the most different terms first. */
 export function findMatchingLines(
   text: string,
   places: readonly LinePlace[],
@@ -32,7 +32,6 @@ export function findMatchingLines(
   return found
     .sort((one, other) => other.count - one.count || one.index - other.index)
     .slice(0, MAX_MATCHING_LINES)
-    .sort((one, other) => one.index - other.index)
     .flatMap(({ index }) => {
       const place = places[index];
       return place ? [{ ...place, ...createExcerpt(lines[index] ?? "", terms) }] : [];

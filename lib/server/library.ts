@@ -47,6 +47,10 @@ import { isThisMachine } from "./ssrf-guard/resolve-target.ts";
 /** The newest are kept, older ones are deleted. */
 const MAX_FAILED_LOOKUPS = 20;
 
+/** How old a list may be that is searched. */
+const MAX_LIST_AGE_MS = 6000;
+const NOT_LISTED = { at: Number.NEGATIVE_INFINITY, recordings: [] } as const;
+
 export interface StartExchangeOptions {
   /** Limits of the exchange; absent: those of a call. */
   getLimits?(values: LimitValues): ExchangeLimits;
@@ -71,6 +75,7 @@ export class Library {
   /** Recordings started for a card lookup whose result is still unknown. */
   readonly #lookups = new Set<string>();
   #maskFactory: Promise<MaskFactory> | null = null;
+  #lastList: { readonly at: number; readonly recordings: readonly RecordingSummary[] } = NOT_LISTED;
 
   constructor(settings: LibrarySettings) {
     this.#settings = settings;
@@ -90,7 +95,11 @@ export class Library {
       this.store.list((id) => this.isLive(id)),
       this.searchIndex.load(),
     ]);
-    return recordings.filter(({ id }) => !this.#lookups.has(id)).map((one) => this.#addFacts(one));
+    const listed = recordings
+      .filter(({ id }) => !this.#lookups.has(id))
+      .map((one) => this.#addFacts(one));
+    this.#lastList = { at: performance.now(), recordings: listed };
+    return listed;
   }
 
   #addFacts(recording: RecordingSummary): RecordingSummary {
@@ -115,10 +124,13 @@ export class Library {
     await this.searchIndex.update(await this.list(), onProgress);
   }
 
-  async #listForSearch(): Promise<RecordingSummary[]> {
-    const recordings = await this.list();
-    this.#updateSearchIndex(recordings);
-    return recordings;
+  /** Pages list the library all the time, so a search need not look at every file again. */
+  async #listForSearch(): Promise<readonly RecordingSummary[]> {
+    const { at, recordings } = this.#lastList;
+    if (performance.now() - at < MAX_LIST_AGE_MS) return recordings;
+    const fresh = await this.list();
+    this.#updateSearchIndex(fresh);
+    return fresh;
   }
 
   /** In the background. If it fails, for example on a full disk, the next request tries again. */
@@ -160,6 +172,7 @@ export class Library {
 
   async updateMetadata(id: string, changes: readonly MetadataChange[]): Promise<RecordingMetadata> {
     await this.getPath(id);
+    this.#lastList = NOT_LISTED;
     return this.store.metadataFiles.append(id, changes);
   }
 
@@ -342,6 +355,7 @@ export class Library {
     this.#recorders.delete(id);
     await recorder?.close("The recording was deleted.");
     await this.store.remove(id);
+    this.#lastList = NOT_LISTED;
     await this.searchIndex.drop(id).catch(() => undefined);
   }
 
