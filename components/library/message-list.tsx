@@ -15,7 +15,7 @@ import { LIBRARY_KEY } from "../server-state.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
-import { EmptyState, ProgressLine, Waiting } from "../ui/status.tsx";
+import { EmptyState, Waiting } from "../ui/status.tsx";
 import { SendChart } from "./send-chart.tsx";
 import { useRecordingActions } from "./use-recording-actions.tsx";
 
@@ -112,7 +112,8 @@ function MessageCard({ stats, onOpen }: MessageCardProps) {
             {versions.map((one) => (
               <StatsRow
                 key={`${one.agent} ${one.version}`}
-                label={formatVersion(one)}
+                label={one.agent}
+                version={one.version}
                 stats={one}
               />
             ))}
@@ -149,7 +150,7 @@ function StatsRow({ label, version = null, stats, isTotal = false }: StatsRowPro
   const { sends, passed, firstTokenMs, totalMs } = stats;
   const share = passed / sends;
   return (
-    <tr className={cx("text-fg-2", isTotal && "border-t border-line-1 text-fg-1")}>
+    <tr className={isTotal ? "border-t border-line-1 text-fg-1" : "text-fg-2"}>
       <th scope="row" className={cx(CELL, "w-full")} title={label}>
         <span className="flex max-w-90 gap-1.5 max-phone:max-w-40">
           <span className="truncate">{boundText(label)}</span>
@@ -159,8 +160,8 @@ function StatsRow({ label, version = null, stats, isTotal = false }: StatsRowPro
       <td className={CELL}>{formatCount(sends)}</td>
       <td className={CELL} data-hue={share === 1 ? "ok" : share === 0 ? "error" : "warning"}>
         <span className="inline-flex items-center gap-2">
-          <span className="w-12 bg-bg-4 max-phone:hidden" aria-hidden="true">
-            <ProgressLine value={share} label="" />
+          <span className="h-0.75 w-12 bg-bg-4 max-phone:hidden" aria-hidden="true">
+            <span className="block h-full bg-hue" style={{ width: `${share * 100}%` }} />
           </span>
           <span
             className="min-w-10 text-hue"
