@@ -19,8 +19,8 @@ const LIST = defineCommand({
   name: "list",
   operands: "[SEARCH]",
   summary:
-    "lists the recordings that the app made or imported, in LOUPE_DATA (default ~/.loupe). SEARCH: words in the name, tags, agent, verdict or messages of a recording.",
-  options: { json: createFlag("--json", "print one JSON object") },
+    "lists the recordings that the app made or imported, in LOUPE_DATA (default ~/.loupe). SEARCH: words that must all occur in a recording: in its name, tags, agent or verdict, or in anything that was said, answered, called or failed. The lines that match are printed below each recording.",
+  options: { json: createFlag("--json", "print one JSON object, with the matching lines") },
   createRequest: ({ json }, words): LibraryRequest => ({
     kind: "list",
     search: words.join(" "),

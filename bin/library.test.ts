@@ -2,7 +2,12 @@ import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/prom
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createSendMessageParams, ReportLog, status } from "../fixtures/event-builders.ts";
+import {
+  createArtifactUpdate,
+  createSendMessageParams,
+  ReportLog,
+  status,
+} from "../fixtures/event-builders.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import type { LibraryState } from "../lib/api/api-types.ts";
 import { Library } from "../lib/server/library.ts";
@@ -65,6 +70,22 @@ describe("loupe list", () => {
     await loupe("tag", [WEATHER, "Oslo", "bug 12"]);
     expect((await listRecordings("bug", "RAIN")).map(({ id }) => id)).toEqual([WEATHER]);
     expect(await loupe("list", ["nowhere"])).toMatchObject({ code: 1 });
+  });
+
+  test("finds what agents answered, and prints the lines that match", async () => {
+    const id = "20260103-100000-answer";
+    const answered = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("rain in Rome?", "m1"))
+      .addHead()
+      .addEvents(createArtifactUpdate("a", "Dry, and very warm"), status("completed"));
+    await saveRecording(id, answered.addEnd());
+    const { out } = await loupe("list", ["VERY", "rain"]);
+    expect(out).toMatch(/answer.*completed +rain in Rome\?\n.*1 turn\n/);
+    expect(out).toMatch(/ #0 +artifact +Dry, and very warm\n/);
+    expect(out).not.toContain("Oslo");
+    expect(await listRecordings("very")).toMatchObject([
+      { id, lines: [{ event: 0, text: "Dry, and very warm", marks: [[9, 13]] }] },
+    ]);
   });
 
   test("updates the verdict of a recording that has grown", async () => {

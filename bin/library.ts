@@ -6,11 +6,10 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import type { RecordingSummary } from "../lib/api/api-types.ts";
-import { getVerdictAt, toVerdictSummary } from "../lib/lint/verdict.ts";
+import type { MatchingLine, SearchHit } from "../lib/api/library-search.ts";
 import { LogOpener } from "../lib/log/log-opener.ts";
-import { toPrintable } from "../lib/report/printable.ts";
+import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
 import {
-  filterRecordings,
   getRecordingAgent,
   getRecordingTitle,
   NEWEST_FIRST,
@@ -22,6 +21,7 @@ import { readSettings } from "../lib/server/settings.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import { LIBRARY_COMMANDS, type LibraryCommand, type LibraryRequest } from "./library-options.ts";
+import { createProgressOutput } from "./progress.ts";
 import { runCommand } from "./run-command.ts";
 import { refuse, type Terminal } from "./terminal.ts";
 
@@ -70,32 +70,70 @@ async function listRecordings(
   terminal: LibraryTerminal,
   print: PrintLine,
 ): Promise<number> {
-  await saveMissingVerdicts(library);
+  await analyzeAll(library, terminal);
   const { recordings, usedBytes, limitBytes } = await library.getState();
-  const found = sortRecordings(filterRecordings(recordings, search), NEWEST_FIRST);
+  const hits = search === "" ? null : (await library.search(search)).hits;
+  const lines = new Map(hits?.map(({ id, lines }) => [id, lines]));
+  const matching = hits === null ? recordings : recordings.filter(({ id }) => lines.has(id));
+  const found = sortRecordings(matching.map(hideOpenVerdict), NEWEST_FIRST);
   if (json) {
-    terminal.stdout.write(`${JSON.stringify({ recordings: found, usedBytes, limitBytes })}\n`);
+    const listed = found.map((one) => (hits ? { ...one, lines: lines.get(one.id) ?? [] } : one));
+    terminal.stdout.write(`${JSON.stringify({ recordings: listed, usedBytes, limitBytes })}\n`);
   } else {
-    for (const recording of found) for (const line of formatRecording(recording)) print(line);
+    for (const one of found) {
+      for (const line of formatRecording(one, lines.get(one.id))) print(line);
+    }
     if (found.length === 0) print(search === "" ? "No recordings yet." : "No recordings match.");
     print(`${formatSize(usedBytes)} of ${formatSize(limitBytes)} used.`);
   }
   return found.length > 0 ? 0 : 1;
 }
 
-function formatRecording(recording: RecordingSummary): string[] {
-  const { id, changedAt, bytes, verdict, tags, notes } = recording;
+/** Another process may be recording it. */
+function hideOpenVerdict(recording: RecordingSummary): RecordingSummary {
+  return recording.facts?.isOpen ? { ...recording, verdict: null } : recording;
+}
+
+/** On a terminal with progress, because the first time may take long. */
+async function analyzeAll(library: Library, { stderr }: LibraryTerminal): Promise<void> {
+  const progress = createProgressOutput(stderr);
+  let count = 0;
+  try {
+    await library.analyzeAll((done, all) => {
+      count = all;
+      progress.printStatus(`Analyzing recording ${done + 1} of ${all}`);
+    });
+  } catch (error) {
+    // The recordings can be listed anyway.
+    progress.print(`loupe: the search index cannot be written: ${formatError(error)}`);
+    return;
+  }
+  if (stderr.isTTY && count > 0) progress.print(`Analyzed ${formatPlural(count, "recording")}.`);
+}
+
+const INDENT = " ".repeat(23);
+const LINE_WIDTH = 90;
+
+function formatRecording(recording: RecordingSummary, lines: SearchHit["lines"] = []): string[] {
+  const { id, changedAt, bytes, facts, verdict, tags, notes } = recording;
   const when = changedAt.slice(0, 16).replace("T", " ");
   const kind = verdict?.kind ?? "unknown";
   const extra = [
     getRecordingAgent(recording),
+    facts ? formatPlural(facts.turns, "turn") : "",
     tags.map((one) => `[${one}]`).join(" "),
     notes > 0 ? formatPlural(notes, "note") : "",
   ].filter(Boolean);
   return [
     `${id}  ${when}  ${formatSize(bytes).padStart(7)}  ${kind.padEnd(14)}  ${getRecordingTitle(recording)}`,
-    ...(extra.length > 0 ? [`${" ".repeat(23)}${extra.join("  ")}`] : []),
+    ...(extra.length > 0 ? [`${INDENT}${extra.join("  ")}`] : []),
+    ...lines.map(formatMatchingLine),
   ];
+}
+
+function formatMatchingLine({ event, kind, text }: MatchingLine): string {
+  const place = event === null ? "" : `#${event}`;
+  return `${INDENT}${place.padEnd(6)} ${kind.padEnd(8)} ${toPrintableLine(text, LINE_WIDTH)}`;
 }
 
 async function renameRecording(
@@ -166,47 +204,18 @@ function formatSize(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 
-/** Larger recordings take long to read; the app analyzes them when they are opened. */
-const MAX_BYTES = 32e6;
-
-/** Skips recordings with an exchange that has not ended: another process may be recording them. */
-export async function saveMissingVerdicts(library: Library): Promise<void> {
-  for (const { id, bytes, verdict, live } of await library.list()) {
-    if (verdict !== null || live || bytes > MAX_BYTES) continue;
-    const { ingest, read } = await ingestUpTo(await library.getPath(id), bytes);
-    if (ingest === null || isRunning(ingest)) continue;
-    const { timeline } = ingest;
-    const summary = toVerdictSummary(getVerdictAt(timeline, timeline.lastEvent));
-    await library.saveVerdict(id, { ...summary, bytes: read });
-  }
-}
-
-export async function hasUnfinishedExchange(path: string): Promise<boolean> {
-  const { ingest } = await ingestUpTo(path, Number.POSITIVE_INFINITY);
-  return ingest !== null && isRunning(ingest);
-}
-
-function isRunning({ timeline }: Ingest): boolean {
-  return timeline.exchanges.some(({ end }) => end === null);
-}
-
-/** `ingest` is `null` if the file cannot be read. */
-async function ingestUpTo(
-  path: string,
-  bytes: number,
-): Promise<{ ingest: Ingest | null; read: number }> {
+async function hasUnfinishedExchange(path: string): Promise<boolean> {
   const ingest = new Ingest();
   const opener = new LogOpener({
     record: (record) => ingest.push(record),
     skip: () => undefined,
   });
   try {
-    const end = Math.max(0, bytes - 1);
-    const source = createReadStream(path, Number.isFinite(end) ? { end } : {});
-    for await (const chunk of source) opener.push(chunk);
+    for await (const chunk of createReadStream(path)) opener.push(chunk);
     opener.end();
-    return { ingest, read: opener.bytes };
+    return ingest.timeline.exchanges.some(({ end }) => end === null);
   } catch {
-    return { ingest: null, read: 0 };
+    // What cannot be read is not being recorded.
+    return false;
   }
 }

@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { createChunk, createRecordingLog, createTaskEvents, formatSseLog } from "./support/logs.ts";
+import {
+  COMPLETED_STATUS,
+  createChunk,
+  createRecordingLog,
+  createTaskEvents,
+  formatSseLog,
+  WORKING_TASK,
+} from "./support/logs.ts";
 
 const COUNT = createRecordingLog({
   prompt: "count to three",
@@ -173,4 +180,92 @@ test("a full library loses nothing: typed text waits until there is space", asyn
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(composer.message).toHaveValue("");
   await expect(timeline.row("Artifact")).toHaveCount(2);
+});
+
+/** The log of one turn, with the card of the agent that answered. */
+function createWeatherLog(version: string, prompt: string, ...events: readonly object[]): string {
+  const url = "http://agent.example/.well-known/agent-card.json";
+  const card = { name: "Weather", version, url: "http://agent.example/", skills: [] };
+  const type = ["content-type", "application/json"];
+  const lookup = [
+    { r: "open", x: "card", t: 0, method: "GET", url, headers: [] },
+    { r: "head", x: "card", t: 1, status: 200, headers: [type] },
+    { r: "data", x: "card", t: 2, text: JSON.stringify(card) },
+    { r: "end", x: "card", t: 3, cause: "complete" },
+  ].map((record) => `${JSON.stringify(record)}\n`);
+  const [head, ...rest] = createRecordingLog({ prompt, events }).split(/(?<=\n)/);
+  return [head, ...lookup, ...rest].join("");
+}
+
+const FAILED_STATUS = { ...COMPLETED_STATUS, status: { state: "failed" } };
+
+test("what agents said is found, and opens at the line; messages sent again are measured", async ({
+  loupe,
+  page,
+  ownServer,
+}) => {
+  const { library, timeline, inspector } = loupe;
+  const save = (log: string) => page.request.post(`${ownServer.url}/api/recordings`, { data: log });
+  const { url } = ownServer;
+  const chunks = ["It will be d", "ry.\nNo clouds over", " Oslo fjord"];
+  const dry = createTaskEvents(...chunks.map((text, i) => createChunk(text, i > 0)));
+  await save(createWeatherLog("1.0", "Rain in Oslo?", ...dry));
+  await save(createWeatherLog("2.0", "Rain in Oslo?", ...dry));
+  await save(createWeatherLog("2.0", "Rain in Oslo?", WORKING_TASK, FAILED_STATUS));
+  await save(createRecordingLog({ prompt: "Something else", events: createTaskEvents() }));
+
+  await test.step("the start page lists verdict, agent and turns", async () => {
+    await loupe.open(url);
+    const rows = page.getByRole("grid", { name: "Recordings" }).getByRole("row");
+    await expect(rows.filter({ hasText: "Weather 1.0" })).toContainText("1 turn");
+    await expect(rows.filter({ hasText: "Something else" })).toContainText("Completed");
+  });
+
+  await test.step("the search finds words across tokens, by keyboard", async () => {
+    await library.open();
+    await library.search.fill("CLOUDS over oslo");
+    await expect(library.rows).toHaveCount(2);
+    await expect(library.lines("Weather 1.0")).toHaveText([/No clouds over Oslo/, /Rain in Oslo/]);
+    await expect(library.lines("Weather 1.0").first().locator("mark")).toHaveText([
+      "clouds",
+      "over",
+      "Oslo",
+    ]);
+    await expectAccessible(page, "library search", "dialog[open]");
+    await library.search.press("ArrowDown");
+    await expect(library.rows.first()).toBeFocused();
+    await page.keyboard.press("ArrowUp");
+    await expect(library.search).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await expect(library.lines("Weather 2.0").first()).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(library.dialog).toBeHidden();
+    await expect(inspector.panel).toContainText("No clouds over Oslo fjord");
+    await expect(page).toHaveURL(/[?&]row=\d+&event=3/);
+    await expect(timeline.row("Artifact")).toHaveAttribute("aria-selected", "true");
+  });
+
+  await test.step("the search is still there, and its links are links", async () => {
+    await library.open();
+    await expect(library.search).toHaveValue("CLOUDS over oslo");
+    const href = await library.lines("Weather 1.0").first().getAttribute("href");
+    await page.goto(new URL(href ?? "", url).href);
+    await expect(inspector.panel).toContainText("No clouds over Oslo fjord");
+  });
+
+  await test.step("each version of the agent is measured, and each send opens its run", async () => {
+    await library.open();
+    await library.dialog.getByRole("radio", { name: "Messages" }).click();
+    const card = library.dialog.getByRole("article", { name: "Rain in Oslo?" });
+    await expect(card.getByRole("row", { name: /^Weather 2.0/ })).toContainText(/2\s*50 %/);
+    await expect(card.getByRole("row", { name: /^Weather 1.0/ })).toContainText(/1\s*100 %/);
+    await expect(card.getByRole("row", { name: /^All/ })).toContainText(/3\s*66 %/);
+    await expect(library.dialog.getByRole("article")).toHaveCount(1);
+    await expectAccessible(page, "messages", "dialog[open]");
+    await card.getByRole("link", { name: /^Failed, total .*, Weather 2.0/ }).click();
+    await expect(library.dialog).toBeHidden();
+    await timeline.expectVerdict("Failed");
+    await expect(timeline.row("Message").first()).toHaveAttribute("aria-selected", "true");
+  });
 });

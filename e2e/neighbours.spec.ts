@@ -327,6 +327,9 @@ test("users of a shared Loupe see only their own data, and the token is in no UR
       ).status(),
     ).toBe(404);
     expect(await (await bob.request.get(`${url}/api/recordings`, { headers })).json()).toEqual([]);
+    const search = `${url}/api/library/search?q=${MARK}`;
+    expect((await (await ann.request.get(search)).json()).hits).toMatchObject([{ id }]);
+    expect((await (await bob.request.get(search, { headers })).json()).hits).toEqual([]);
 
     const push = { method: "POST", body: "{}" };
     expect((await fetch(url + inbox.path, push)).status).toBe(204);

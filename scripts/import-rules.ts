@@ -35,6 +35,7 @@ export const CORE = [
   "lib/check",
   "lib/resend",
   "lib/redact",
+  "lib/search",
   "lib/oauth",
   ...EXPORT,
 ];
@@ -68,8 +69,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/diff": DIFF,
   "lib/check": DIFF,
   "lib/resend": TIMELINE,
+  "lib/search": EXPORT,
   "lib/session": CORE,
-  "lib/server": PROTOCOL,
+  "lib/server": ["lib/search", ...PROTOCOL],
   ...COMPONENTS,
   app: [...Object.keys(COMPONENTS), ...SESSION],
   routes: SERVER,
@@ -91,6 +93,7 @@ const AFTER_START_PAGE = [
   "lib/redact",
   "lib/report",
   "lib/resend",
+  "lib/search",
   "lib/secrets",
   "lib/wire",
 ];

@@ -2,22 +2,22 @@
 // Cells of a recording in the library. The name and the tags can be edited in place.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
+import type { MatchingLine } from "../../lib/api/library-search.ts";
 import { NAME_LIMIT } from "../../lib/api/recording-metadata.ts";
-import type { VerdictKind } from "../../lib/lint/verdict.ts";
-import { getAgentLabel, getRecordingTitle } from "../../lib/report/recordings.ts";
+import { getAgentName, getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { RecordingField } from "../app-shell/dialogs.ts";
-import { getVerdictLabel, VERDICT_META, type VerdictMeta } from "../labels/verdict-labels.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { TextField } from "../ui/field.tsx";
-import { formatBytes, formatQuantity, formatRelativeTime } from "../ui/format.ts";
-import { Icon } from "../ui/icons.tsx";
+import { formatBytes, formatCount, formatDayTime, formatQuantity } from "../ui/format.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
-import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { showFailureToast } from "../ui/toast.tsx";
+import { MatchingLines } from "./matching-lines.tsx";
 import { type LabelChange, useChangeLabels } from "./metadata-mutations.ts";
+import { getRecordingVerdictMeta, getVerdictText, VerdictIcon } from "./recording-verdict.tsx";
+import type { RowPlace } from "./use-recording-actions.tsx";
 
 export interface LibraryCellsProps {
   recording: RecordingSummary;
@@ -26,6 +26,9 @@ export interface LibraryCellsProps {
   editing: RecordingField["field"] | null;
   onEdited: (byKey: boolean) => void;
   menu: readonly MenuItem[];
+  /** Lines that match the search. */
+  lines: readonly MatchingLine[];
+  onOpenLine: (place: RowPlace) => void;
 }
 
 /** A tag that finds no room is cut. */
@@ -35,8 +38,8 @@ const MENU_ON_TOUCH =
   "pointer-coarse:*:[button]:-ml-4 pointer-coarse:*:[button]:min-h-11 pointer-coarse:*:[button]:min-w-11";
 
 export function LibraryCells(props: LibraryCellsProps) {
-  const { recording, isSelected, onSelect, editing, onEdited, menu } = props;
-  const { name, tags, notes, changedAt, bytes } = recording;
+  const { recording, isSelected, onSelect, editing, onEdited, menu, lines, onOpenLine } = props;
+  const { name, tags, notes, changedAt, bytes, facts } = recording;
   const title = boundText(getRecordingTitle(recording));
   return (
     <>
@@ -97,14 +100,22 @@ export function LibraryCells(props: LibraryCellsProps) {
         )}
       </span>
       <span role="gridcell" className="mono truncate text-fg-3 max-phone:hidden" title={name}>
-        {boundText(getAgentLabel(name))}
+        {boundText(getAgentName(recording))}
+      </span>
+      <span role="gridcell" className="text-right text-fg-3 max-phone:hidden">
+        {facts && (
+          <>
+            <span aria-hidden="true">{formatCount(facts.turns)}</span>
+            <span className="sr-only">{formatQuantity(facts.turns, "turn")}</span>
+          </>
+        )}
       </span>
       <span
         role="gridcell"
         className="truncate text-fg-3 max-phone:hidden"
         title={new Date(changedAt).toLocaleString()}
       >
-        <time dateTime={changedAt}>{formatRelativeTime(changedAt, Date.now())}</time>
+        <time dateTime={changedAt}>{formatDayTime(changedAt, Date.now())}</time>
       </span>
       <span
         role="gridcell"
@@ -122,26 +133,13 @@ export function LibraryCells(props: LibraryCellsProps) {
       >
         <RowMenu title={title} items={menu} className={MENU_ON_TOUCH} />
       </span>
+      {lines.length > 0 && (
+        <span role="gridcell" className="col-start-2 -col-end-1 -ml-1 min-w-0 pb-1.5">
+          <MatchingLines recording={recording.id} lines={lines} onOpen={onOpenLine} />
+        </span>
+      )}
     </>
   );
-}
-
-function getRecordingVerdictMeta({ verdict }: RecordingSummary): VerdictMeta | undefined {
-  // The verdict may come from another version of Loupe with other kinds.
-  const metaByKind: Partial<Record<string, VerdictMeta>> = VERDICT_META satisfies Record<
-    VerdictKind,
-    VerdictMeta
-  >;
-  return verdict ? metaByKind[verdict.kind] : undefined;
-}
-
-/** The text of the verdict. Empty if there is none yet. */
-export function getVerdictText(recording: RecordingSummary): string {
-  const { verdict, live } = recording;
-  if (live) return "Recording";
-  if (!verdict) return "";
-  if (!getRecordingVerdictMeta(recording)) return verdict.kind;
-  return getVerdictLabel({ kind: verdict.kind as VerdictKind, by: verdict.endedBy });
 }
 
 function VerdictCell({ recording }: Pick<LibraryCellsProps, "recording">) {
@@ -154,14 +152,9 @@ function VerdictCell({ recording }: Pick<LibraryCellsProps, "recording">) {
         "flex min-w-0 items-center gap-1.5 pl-1.5 max-phone:col-start-4 max-phone:max-w-37.5",
         !meta && "text-fg-3",
       )}
-      data-hue={meta?.hue}
       title={verdict?.because ?? (live ? "Still being recorded" : "Not analyzed yet")}
     >
-      {live ? (
-        <Spinner size={14} />
-      ) : (
-        meta && <Icon name={meta.icon} size={14} className="text-hue" />
-      )}
+      <VerdictIcon recording={recording} />
       <span data-part="verdict" className="truncate">
         {getVerdictText(recording) || "Not analyzed"}
       </span>

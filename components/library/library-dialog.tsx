@@ -1,157 +1,140 @@
 "use client";
-// Library dialog: table of all recordings with search, sorting and editing, and the storage limit.
-import { useEffect, useMemo, useRef, useState } from "react";
-import type { RecordingSummary } from "../../lib/api/api-types.ts";
-import {
-  filterRecordings,
-  NEWEST_FIRST,
-  type RecordingOrder,
-  sortRecordings,
-} from "../../lib/report/recordings.ts";
+// Library dialog: all recordings with search, sorting and editing; what was sent many times; the space.
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from "react";
 import { useAppContext } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
-import { formatQuantity } from "../ui/format.ts";
-import { EmptyState } from "../ui/status.tsx";
-import { showToast, ToastRegion } from "../ui/toast.tsx";
-import { getVerdictText } from "./library-cells.tsx";
-import { LibrarySelection } from "./library-selection.tsx";
+import { SegmentedControl } from "../ui/segmented.tsx";
+import { ToastRegion } from "../ui/toast.tsx";
 import { LibrarySpace } from "./library-space.tsx";
-import { LibraryTable, useEditedField } from "./library-table.tsx";
-import { useBackgroundAnalysis } from "./missing-verdicts.ts";
-import { useRecordings } from "./recordings-provider.tsx";
-import { useRecordingActions } from "./use-recording-actions.tsx";
+import { useEditedField } from "./library-table.tsx";
+import { MessageList } from "./message-list.tsx";
+import { type RecordingsHandle, RecordingsView } from "./recordings-view.tsx";
 
 interface LibraryDialogProps {
   open: boolean;
   onClose: () => void;
 }
 
+const VIEWS = [
+  { value: "recordings", label: "Recordings" },
+  { value: "messages", label: "Messages" },
+] as const;
+type LibraryView = (typeof VIEWS)[number]["value"];
+
+/** The search stays when a recording is opened, so that the next hit is one key away. */
 export default function LibraryDialog({ open, onClose }: LibraryDialogProps) {
-  const [, setEdited] = useEditedField();
+  const [editing, setEdited] = useEditedField();
+  const [view, setView] = useState<LibraryView>("recordings");
+  const [query, setQuery] = useState("");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the dialog opens
+  useEffect(() => {
+    if (!open || editing === null) return;
+    // The recording to edit must be in the list.
+    setView("recordings");
+    setQuery("");
+  }, [open]);
   const close = () => {
     setEdited(null);
     onClose();
   };
+  const props = { view, onView: setView, query, onQuery: setQuery, onClose: close };
   return (
-    <Dialog open={open} onClose={close} title="Library" width="w-270">
-      <LibraryBody onClose={close} />
+    <Dialog open={open} onClose={close} title="Library" width="w-280">
+      <LibraryContent {...props} />
     </Dialog>
   );
 }
 
-const NOTHING_SELECTED: ReadonlySet<string> = new Set();
+interface LibraryContentProps {
+  view: LibraryView;
+  onView: (view: LibraryView) => void;
+  query: string;
+  onQuery: (query: string) => void;
+  onClose: () => void;
+}
 
-/** What comes and goes above or below takes its room from the table, so nothing else moves. */
-function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
-  const { actions: appActions } = useAppContext();
-  const [editing, setEdited] = useEditedField();
-  const { list, isServerLost } = useRecordings();
-  const [query, setQuery] = useState("");
-  const [order, setOrder] = useState<RecordingOrder>(NEWEST_FIRST);
-  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(NOTHING_SELECTED);
-  const actions = useRecordingActions();
-  const search = useRef<HTMLInputElement>(null);
+function LibraryContent({ view, onView, query, onQuery, onClose }: LibraryContentProps) {
+  const [editing] = useEditedField();
+  const [status, setStatus] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const rows = useRef<RecordingsHandle>(null);
   // Runs after the dialog has opened, which focuses its first button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the dialog opens
   useEffect(() => {
-    if (editing === null) search.current?.focus();
+    if (editing !== null) return;
+    field.current?.focus();
+    field.current?.select();
   }, []);
-  const shown = useMemo(
-    () => sortRecordings(filterRecordings(list, query), order, getVerdictText),
-    [list, query, order],
-  );
-  useBackgroundAnalysis(shown);
-  const isUnlisted =
-    editing !== null && list.length > 0 && !list.some(({ id }) => id === editing.id);
-  useEffect(() => {
-    if (!isUnlisted) return;
-    setEdited(null);
-    showToast({ text: "Failed card lookups are not in the library. Add a note to include one." });
-  }, [isUnlisted, setEdited]);
-  // Only visible rows count as selected.
-  const selected = shown.filter(({ id }) => selectedIds.has(id));
-  const toggle = (id: string) => {
-    const next = new Set(selectedIds);
-    if (!next.delete(id)) next.add(id);
-    setSelectedIds(next);
-  };
-  const deleteAll = async (recordings: readonly RecordingSummary[]) => {
-    actions.deleteAll(await actions.findDeletable(recordings));
-    setSelectedIds(NOTHING_SELECTED);
-  };
   return (
-    <div className="flex h-[min(72dvh,660px)] flex-col gap-2 text-12/5">
-      <div className="flex flex-wrap items-center gap-2">
-        <TextField
-          ref={search}
-          size={30}
-          icon="search"
-          label="Search the library"
-          placeholder="Name, tag, agent or message"
-          className="grow basis-65"
-          value={query}
-          onChange={setQuery}
-          onKeyDown={(event) => {
-            if (event.key !== "Escape" || query === "") return;
-            event.preventDefault();
-            setQuery("");
-          }}
-        />
-        <span role="status" className="text-fg-3">
-          {query.trim() === ""
-            ? formatQuantity(list.length, "recording")
-            : `${shown.length} of ${formatQuantity(list.length, "recording")}`}
-        </span>
-        <Button icon="import" onClick={appActions.chooseFile}>
-          Open a log
-        </Button>
-      </div>
-      {selected.length > 0 && (
-        <LibrarySelection
-          selected={selected}
-          onDelete={() => void deleteAll(selected)}
-          onClear={() => setSelectedIds(NOTHING_SELECTED)}
-        />
-      )}
-      {shown.length > 0 ? (
-        <LibraryTable
-          list={shown}
-          order={order}
-          onOrder={setOrder}
-          selectedIds={selectedIds}
-          onToggle={toggle}
-          onSelectAll={() => setSelectedIds(new Set(shown.map(({ id }) => id)))}
-          actions={actions}
-          onDelete={(one) => void deleteAll(selected.includes(one) ? selected : [one])}
-          onOpen={(one) => {
-            onClose();
-            actions.open(one);
-          }}
+    <div className="flex h-[min(76dvh,720px)] flex-col gap-2 text-12/5">
+      <LibraryBar
+        field={field}
+        view={view}
+        onView={onView}
+        query={query}
+        onQuery={onQuery}
+        status={status}
+        onEdge={(edge) => rows.current?.focusEdge(edge)}
+        onEnter={() => query.trim() !== "" && rows.current?.openFirst()}
+      />
+      {view === "recordings" ? (
+        <RecordingsView
+          ref={rows}
+          query={query}
+          onStatus={setStatus}
+          onClose={onClose}
+          onLeave={() => field.current?.focus()}
         />
       ) : (
-        <div className="min-h-32 flex-1">
-          <EmptyState
-            icon="library"
-            title={
-              list.length > 0
-                ? "No recordings match"
-                : isServerLost
-                  ? "No response"
-                  : "No recordings yet"
-            }
-          >
-            {list.length > 0
-              ? "Every word must occur in the name, a tag, the agent or the message."
-              : isServerLost
-                ? "Loupe's server is not responding."
-                : "Requests to agents are recorded automatically. Logs from files can be saved here."}
-          </EmptyState>
-        </div>
+        <MessageList query={query} onStatus={setStatus} onClose={onClose} />
       )}
       <LibrarySpace />
       <ToastRegion inDialog />
+    </div>
+  );
+}
+
+interface LibraryBarProps extends Omit<LibraryContentProps, "onClose"> {
+  field: Ref<HTMLInputElement>;
+  status: string;
+  /** The down or up arrow: to the first or last row. */
+  onEdge: (edge: "first" | "last") => void;
+  onEnter: () => void;
+}
+
+function LibraryBar(props: LibraryBarProps) {
+  const { field, view, onView, query, onQuery, status, onEdge, onEnter } = props;
+  const { actions } = useAppContext();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && query !== "") onQuery("");
+    else if (event.key === "ArrowDown") onEdge("first");
+    else if (event.key === "ArrowUp") onEdge("last");
+    else if (event.key === "Enter") onEnter();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SegmentedControl label="Show" options={VIEWS} value={view} onChange={onView} />
+      <TextField
+        ref={field}
+        size={30}
+        icon="search"
+        label="Search the library"
+        placeholder="Names, tags, agents, and what was said, called or failed"
+        className="grow basis-65"
+        value={query}
+        onChange={onQuery}
+        onKeyDown={onKeyDown}
+      />
+      <span role="status" className="text-fg-3">
+        {status}
+      </span>
+      <Button icon="import" onClick={actions.chooseFile}>
+        Open a log
+      </Button>
     </div>
   );
 }

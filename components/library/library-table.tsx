@@ -2,8 +2,17 @@
 // Table of the library, with a single tab stop. Enter opens, Space selects, F2 renames, Delete deletes,
 // Right arrow moves to the menu. One field of one recording can be edited in place.
 
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
+import type { MatchingLine } from "../../lib/api/library-search.ts";
 import {
   RECORDING_SORT_KEYS,
   type RecordingOrder,
@@ -16,10 +25,10 @@ import { Icon } from "../ui/icons.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { LibraryCells } from "./library-cells.tsx";
-import type { RecordingActions } from "./use-recording-actions.tsx";
+import type { RecordingActions, RowPlace } from "./use-recording-actions.tsx";
 
 const COLUMNS =
-  "grid grid-cols-[22px_minmax(0,2.4fr)_minmax(0,1.2fr)_minmax(0,1.4fr)_88px_64px_166px_28px] items-center gap-x-3 pr-1 pl-2";
+  "grid grid-cols-[22px_minmax(0,2.4fr)_minmax(0,1.2fr)_minmax(0,1.4fr)_40px_104px_60px_150px_28px] items-center gap-x-3 pr-1 pl-2";
 /** On a phone, the name stands above the other cells. */
 const ROW = `group/recording cursor-default border-b border-line-1 text-fg-2 max-phone:grid-cols-[22px_minmax(0,1fr)_auto_auto_28px] max-phone:content-center max-phone:gap-x-2 max-phone:gap-y-1 ${COLUMNS}`;
 const HEAD = `h-6.5 border-b border-line-2 max-phone:flex max-phone:h-auto max-phone:gap-x-2 max-phone:overflow-x-auto max-phone:pl-0 ${COLUMNS}`;
@@ -27,24 +36,35 @@ const SORT_BUTTON =
   "flex h-6 items-center gap-0.75 rounded-1 text-11/5 font-medium hover:text-fg-1 pointer-coarse:h-11 pointer-coarse:px-1.5";
 const SORT_BUTTON_PLACES: Readonly<Partial<Record<RecordingSortKey, string>>> = {
   name: "col-start-2",
+  turns: "justify-end",
   size: "justify-end",
   verdict: "ml-1.5",
 };
 
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 64;
+/** The first row of the cells; lines that match the search are below. */
+const CELLS_HEIGHT = "auto-rows-auto grid-rows-[32px] max-phone:grid-rows-[30px_24px]";
 
 const COLUMN_LABELS: Readonly<Record<RecordingSortKey, string>> = {
   name: "Name",
   tags: "Tags",
   agent: "Agent",
+  turns: "Turns",
   when: "Changed",
   size: "Size",
   verdict: "Verdict",
 };
 
+export interface LibraryTableHandle {
+  focusRow(index: number): void;
+}
+
 export interface LibraryTableProps {
+  ref: Ref<LibraryTableHandle>;
   list: readonly RecordingSummary[];
+  /** The lines that match the search, by recording; `null` while nothing is searched. */
+  lines: ReadonlyMap<string, readonly MatchingLine[]> | null;
   order: RecordingOrder;
   onOrder: (order: RecordingOrder) => void;
   selectedIds: ReadonlySet<string>;
@@ -52,16 +72,22 @@ export interface LibraryTableProps {
   onSelectAll: () => void;
   actions: RecordingActions;
   onDelete: (recording: RecordingSummary) => void;
-  onOpen: (recording: RecordingSummary) => void;
+  onOpen: (recording: RecordingSummary, place?: RowPlace) => void;
+  /** Moves the focus up from the first row. */
+  onLeave: () => void;
 }
 
+const NO_LINES: readonly MatchingLine[] = [];
+
 export function LibraryTable(props: LibraryTableProps) {
-  const { list, order, onOrder, selectedIds, onToggle, onSelectAll, actions, onDelete, onOpen } =
-    props;
+  const { list, lines, order, onOrder, selectedIds, onToggle, onSelectAll } = props;
+  const { actions, onDelete, onOpen, onLeave, ref } = props;
   const [editing, setEdited] = useEditedField();
   const [focused, setFocused] = useState("");
   const handle = useRef<VirtualListHandle>(null);
   const isNarrow = useMedia("(max-width: 760px)");
+  useImperativeHandle(ref, () => ({ focusRow: (index) => handle.current?.focusRow(index) }), []);
+  const getLines = (id: string) => lines?.get(id) ?? NO_LINES;
   const activeId = editing?.id ?? focused;
   const active = Math.max(
     0,
@@ -83,7 +109,8 @@ export function LibraryTable(props: LibraryTableProps) {
     const isAll = (event.ctrlKey || event.metaKey) && event.key === "a";
     if (!isAll && (event.altKey || event.ctrlKey || event.metaKey)) return;
     if (isAll) onSelectAll();
-    else if (event.key === "Enter") onOpen(recording);
+    else if (event.key === "Enter") onOpen(recording, getLines(recording.id)[0]);
+    else if (event.key === "ArrowUp" && index === 0) onLeave();
     else if (event.key === " ") onToggle(recording.id);
     else if (event.key === "F2") {
       setEdited({ id: recording.id, field: "name" });
@@ -92,7 +119,8 @@ export function LibraryTable(props: LibraryTableProps) {
       if (next) handle.current?.focusRow(list.indexOf(next));
       onDelete(recording);
     } else if (event.key === "ArrowRight") {
-      event.target.querySelector<HTMLElement>("[aria-haspopup]")?.focus();
+      const isInMenu = getLines(recording.id).length === 0;
+      event.target.querySelector<HTMLElement>(isInMenu ? "[aria-haspopup]" : "a")?.focus();
     } else return;
     event.preventDefault();
   };
@@ -106,8 +134,11 @@ export function LibraryTable(props: LibraryTableProps) {
       </div>
       <div className="-mt-2 min-h-32 flex-1">
         <VirtualList
+          // Rows with and without lines are measured differently.
+          key={lines === null ? "all" : "matching"}
           ref={handle}
           className="h-full"
+          measured={lines !== null}
           role="grid"
           label="Library"
           count={list.length}
@@ -121,12 +152,16 @@ export function LibraryTable(props: LibraryTableProps) {
             if (!recording) return {};
             const isSelected = selectedIds.has(recording.id);
             return {
-              className: cx(ROW, isSelected ? "bg-accent-bg" : "hover:bg-bg-3"),
+              className: cx(
+                ROW,
+                lines !== null && CELLS_HEIGHT,
+                isSelected ? "bg-accent-bg" : "hover:bg-bg-3",
+              ),
               "aria-selected": isSelected,
               "aria-current": recording.id === actions.openId || undefined,
               onClick: ({ target }) => {
                 const isControl = target instanceof Element && target.closest("input, button");
-                if (!isControl) onOpen(recording);
+                if (!isControl) onOpen(recording, getLines(recording.id)[0]);
               },
             };
           }}
@@ -141,6 +176,8 @@ export function LibraryTable(props: LibraryTableProps) {
                 editing={editing?.id === recording.id ? editing.field : null}
                 onEdited={(byKey) => endEdit(recording, byKey)}
                 menu={actions.createMenu(recording, () => onDelete(recording))}
+                lines={getLines(recording.id)}
+                onOpenLine={(place) => onOpen(recording, place)}
               />
             );
           }}
@@ -158,8 +195,8 @@ interface SortButtonProps {
 
 function SortButton({ by, order, onOrder }: SortButtonProps) {
   const isBy = order.by === by;
-  // Times and sizes start with the greatest.
-  const descendingFirst = by === "when" || by === "size";
+  // Times, sizes and numbers start with the greatest.
+  const descendingFirst = by === "when" || by === "size" || by === "turns";
   const direction = order.descending ? "descending" : "ascending";
   return (
     <button

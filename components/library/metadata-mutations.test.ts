@@ -9,6 +9,7 @@ const createRecording = (id: string, tags: readonly string[]): RecordingSummary 
   tags,
   notes: 0,
   verdict: null,
+  facts: null,
   said: null,
   at: null,
   changedAt: "2026-01-02T03:04:05Z",
@@ -18,6 +19,7 @@ const createRecording = (id: string, tags: readonly string[]): RecordingSummary 
 
 const LIBRARY: LibraryState = {
   recordings: [createRecording("1", ["bug"]), createRecording("2", ["bug", "v1"])],
+  pending: 0,
   usedBytes: 2,
   limitBytes: 10,
 };

@@ -8,12 +8,11 @@ import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recording
 import { useOpenDialog } from "../app-context.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
-import { formatBytes, formatRelativeTime } from "../ui/format.ts";
-import { Icon } from "../ui/icons.tsx";
+import { formatBytes, formatDayTime, formatQuantity, formatRelativeTime } from "../ui/format.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
-import { Spinner } from "../ui/status.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
+import { VerdictIcon } from "./recording-verdict.tsx";
 import { useRecordingActions } from "./use-recording-actions.tsx";
 
 /** Where the list is: narrow in the rail, or with all cells on the start page. */
@@ -29,7 +28,7 @@ const OPEN_ROW =
 /** In the rail, the menu replaces the time, so that nothing moves. */
 const TIME: Readonly<Record<RecordingPlace, string>> = {
   rail: "flex-none text-11/5 text-fg-3 not-pointer-coarse:group-focus-within/recording:invisible not-pointer-coarse:group-hover/recording:invisible",
-  page: "min-w-23 flex-none text-right text-12/5 text-fg-3 max-phone:min-w-0",
+  page: "min-w-26 flex-none text-right text-12/5 text-fg-3 max-phone:min-w-0",
 };
 const MENU_IN_RAIL =
   "right-0.5 opacity-0 group-focus-within/recording:opacity-100 group-hover/recording:opacity-100 not-pointer-coarse:absolute pointer-coarse:opacity-100";
@@ -110,8 +109,6 @@ export default function RecordingGrid({ place, label, list, rowHeight }: Recordi
   );
 }
 
-// Cells of a saved recording: title, agent, size, time and menu.
-
 function rowClass(place: RecordingPlace, isOpen: boolean): string {
   if (isOpen) return cx(ROW, ROW_PLACES[place], OPEN_ROW);
   return cx(ROW, ROW_PLACES[place], place === "page" ? "hover:bg-bg-2" : "text-fg-2 hover:bg-bg-3");
@@ -123,12 +120,15 @@ interface RecordingCellsProps {
   menu: readonly MenuItem[];
 }
 
-export /** The rail has room for the name and the time only. */
+const CELL = "flex-none text-right text-12/5 text-fg-3";
+
+/** The rail has room for the name and the time only. */
 function RecordingCells({ place, recording, menu }: RecordingCellsProps) {
-  const { name, bytes, changedAt, live } = recording;
+  const { name, bytes, changedAt, facts, verdict } = recording;
   const isInRail = place === "rail";
   const title = boundText(getRecordingTitle(recording));
   const when = new Date(changedAt).toLocaleString();
+  const formatTime = isInRail ? formatRelativeTime : formatDayTime;
   return (
     <>
       <span
@@ -137,29 +137,30 @@ function RecordingCells({ place, recording, menu }: RecordingCellsProps) {
           "flex min-w-0 flex-1 items-center overflow-hidden",
           isInRail ? "gap-2" : "gap-3",
         )}
-        title={`${title}\n${name}\n${when}`}
+        title={[title, name, when, verdict?.because].filter(Boolean).join("\n")}
       >
-        {live ? (
-          <Spinner size={14} label="Recording" />
-        ) : (
-          <Icon name="file" size={14} className="text-fg-3" />
-        )}
+        <VerdictIcon recording={recording} isAlone />
         <span data-part="name" className="max-w-[calc(100%-22px)] flex-none truncate" dir="auto">
           {title}
         </span>
         {!isInRail && (
           <span className="mono min-w-0 truncate text-12/5 text-fg-3">
-            {getRecordingAgent(recording)}
+            {boundText(getRecordingAgent(recording))}
           </span>
         )}
       </span>
       {!isInRail && (
-        <span role="gridcell" className="flex-none text-right text-12/5 text-fg-3 max-phone:hidden">
-          {formatBytes(bytes)}
-        </span>
+        <>
+          <span role="gridcell" className={cx(CELL, "min-w-12 max-phone:hidden")}>
+            {facts && formatQuantity(facts.turns, "turn")}
+          </span>
+          <span role="gridcell" className={cx(CELL, "min-w-14 max-phone:hidden")}>
+            {formatBytes(bytes)}
+          </span>
+        </>
       )}
       <span role="gridcell" className={TIME[place]}>
-        <time dateTime={changedAt}>{formatRelativeTime(changedAt, Date.now())}</time>
+        <time dateTime={changedAt}>{formatTime(changedAt, Date.now())}</time>
       </span>
       <span role="gridcell" className={isInRail ? MENU_IN_RAIL : undefined}>
         <RowMenu title={title} items={menu} />

@@ -39,6 +39,9 @@ export function RecordingsProvider({ children }: { children: ReactNode }) {
 
 const NO_RECORDINGS: readonly RecordingSummary[] = [];
 
+/** A few recordings are being analyzed, and will have a verdict in a moment. */
+const isNearlyAnalyzed = (pending = 0) => pending > 0 && pending < 50;
+
 export interface RecordingsState {
   readonly list: readonly RecordingSummary[];
   /** Bytes that all recordings use, and their limit. `null` until loaded. */
@@ -55,7 +58,7 @@ export function useRecordings(): RecordingsState {
   const { data, isError, refetch } = useQuery({
     queryKey: LIBRARY_KEY,
     queryFn: apiClient.getLibrary,
-    refetchInterval: 5000,
+    refetchInterval: ({ state }) => (isNearlyAnalyzed(state.data?.pending) ? 1000 : 5000),
     retry: 1,
   });
   const removed = useDeletionStore(({ hidden }) => hidden);

@@ -1,9 +1,12 @@
 "use client";
+// Actions on recordings, shared by all lists.
 import { useMutation } from "@tanstack/react-query";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
-// Actions on recordings, shared by all lists.
+import type { LinePlace } from "../../lib/api/library-search.ts";
+import { NO_FILTER } from "../../lib/dialects/settings.ts";
 import { createDerivedName, getRecordingTitle } from "../../lib/report/recordings.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
+import { formatViewQuery, INITIAL_VIEW } from "../../lib/session/view.ts";
 import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { formatQuantity } from "../ui/format.ts";
@@ -12,10 +15,19 @@ import { showFailureToast, showToast } from "../ui/toast.tsx";
 import { splitLiveRecordings, useDeletionStore } from "./deletions.tsx";
 import { useRecordings } from "./recordings-provider.tsx";
 
+/** A row of a run, and the event in it. */
+export type RowPlace = Pick<LinePlace, "row" | "event">;
+
+/** The URL that opens a recording at a row. */
+export function getRowUrl(id: string, { row, event }: RowPlace): string {
+  return `/${formatViewQuery(id, { ...INITIAL_VIEW, selected: row, event })}`;
+}
+
 export interface RecordingActions {
   /** The recording that is open. */
   readonly openId: string | null;
-  open(recording: RecordingSummary): void;
+  /** `place`: the row to select. */
+  open(recording: Pick<RecordingSummary, "id" | "name">, place?: RowPlace): void;
   /** The recordings that can be deleted. Shows a toast for those that are being recorded. */
   findDeletable(list: readonly RecordingSummary[]): Promise<readonly RecordingSummary[]>;
   /** Deletes recordings, with undo. */
@@ -24,16 +36,22 @@ export interface RecordingActions {
 }
 
 export function useRecordingActions(): RecordingActions {
-  const { run, agent, layout, actions } = useAppContext();
+  const { run, agent, view, layout, actions } = useAppContext();
   const openDialog = useOpenDialog();
   const openId = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
   const { fetchFresh, reload } = useRecordings();
   const deleteWithUndo = useDeletionStore((deletions) => deletions.deleteWithUndo);
 
-  const open = ({ id, name }: Pick<RecordingSummary, "id" | "name">) => {
-    agent.disconnect();
-    run.openRecording(id, name);
+  const open: RecordingActions["open"] = ({ id, name }, place) => {
+    if (place === undefined || id !== openId) {
+      agent.disconnect();
+      run.openRecording(id, name);
+    }
     layout.getState().showTimeline();
+    if (!place) return;
+    const { row, event } = place;
+    const shown = { scope: "all", filter: NO_FILTER, cursor: null, following: false } as const;
+    view.setState({ ...shown, selected: row, event });
   };
   const findDeletable = async (list: readonly RecordingSummary[]) => {
     const { idle, live } = await splitLiveRecordings(list, fetchFresh);

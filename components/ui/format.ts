@@ -51,6 +51,27 @@ export function formatRelativeTime(iso: string, now: number): string {
   return new Date(then).toLocaleDateString("en", { dateStyle: "medium" });
 }
 
+const TIME_FORMAT = new Intl.DateTimeFormat("en", {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+const DATE_FORMAT = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
+
+/** The day and the time of day: "14:32", "Yesterday 14:32", "Nov 20, 14:32"; in another year, the date. */
+export function formatDayTime(iso: string, now: number): string {
+  const then = Date.parse(iso);
+  if (Number.isNaN(then)) return "";
+  const time = TIME_FORMAT.format(then);
+  const days = countCalendarDays(then, now);
+  if (days === 0) return time;
+  if (days === 1) return `Yesterday ${time}`;
+  if (new Date(then).getFullYear() === new Date(now).getFullYear()) {
+    return `${DATE_FORMAT.format(then)}, ${time}`;
+  }
+  return new Date(then).toLocaleDateString("en", { dateStyle: "medium" });
+}
+
 /** "Yesterday" begins at midnight, not 24 hours ago. */
 function countCalendarDays(then: number, now: number): number {
   return Math.round((getMidnight(now) - getMidnight(then)) / DAY);

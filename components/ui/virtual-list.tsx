@@ -172,6 +172,8 @@ export function VirtualList(props: VirtualListProps) {
     wantsFocus.current = true;
     onActiveChange?.(index);
     scroller.scrollToIndex(index, "nearest");
+    // Nothing changes that would draw the list, which focuses the row.
+    if (index === active) redraw();
   };
 
   useImperativeHandle(props.ref, () => ({

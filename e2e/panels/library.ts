@@ -43,6 +43,11 @@ export class LibraryPanel {
     return this.rows.filter({ has: title });
   }
 
+  /** The lines of a recording that match the search. Its cells contain this text. */
+  lines(text: string): Locator {
+    return this.rows.filter({ hasText: text }).locator("[data-part=lines]").getByRole("link");
+  }
+
   /** The status message at the bottom of the page with this text. */
   toast(text: string): Locator {
     return this.#page.locator("[data-part=toast]").filter({ hasText: text });

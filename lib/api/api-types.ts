@@ -1,11 +1,12 @@
 /**
  * HTTP API of Loupe's own server, used by the browser and the command line.
  *
- * The server performs exchanges and records them; it never interprets a response. All results come
+ * The server performs exchanges and records them without interpreting a response. All results come
  * back through the feed, as the same record lines that are in the recording's file.
  */
 
 import type { EndCause, Framing, HeaderList } from "../wire/record.ts";
+import type { RunFacts } from "./library-search.ts";
 import type { VerdictSummary } from "./recording-metadata.ts";
 
 /** `POST /api/exchanges`: perform one HTTP exchange and record it. */
@@ -165,6 +166,8 @@ export type FeedLine =
 export interface LibraryState {
   /** Newest change first; failed card lookups are not included. */
   recordings: RecordingSummary[];
+  /** How many of them are being analyzed. */
+  pending: number;
   /** Total size of their logs. */
   usedBytes: number;
   /** No new recording starts above this size; nothing is deleted. */
@@ -207,6 +210,8 @@ export interface RecordingSummary {
   notes: number;
   /** The verdict; `null` while it is recorded or not analyzed yet. */
   verdict: VerdictSummary | null;
+  /** Its agent and turns; `null` while it is recorded or not analyzed yet. */
+  facts: RunFacts | null;
   /** The start of its first message; `null` if there is none. */
   said: string | null;
   /** ISO 8601; when the recording began. */

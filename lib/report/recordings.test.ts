@@ -16,6 +16,7 @@ const recording = (part: Partial<RecordingSummary>): RecordingSummary => ({
   tags: [],
   notes: 0,
   verdict: null,
+  facts: null,
   at: null,
   changedAt: "2026-01-01T00:00:00.000Z",
   bytes: 1,

@@ -3,6 +3,7 @@
 import type { RecordingSummary } from "../api/api-types.ts";
 import { NAME_LIMIT } from "../api/recording-metadata.ts";
 import { truncateToGraphemes } from "../text/graphemes.ts";
+import { foldCase, parseSearchTerms } from "../text/search-terms.ts";
 
 type RecordingNames = Pick<RecordingSummary, "name" | "given" | "said">;
 
@@ -11,9 +12,17 @@ export function getRecordingTitle({ name, given, said }: RecordingNames): string
   return given ?? said ?? getAgentLabel(name);
 }
 
+type AgentNames = Pick<RecordingSummary, "name" | "facts">;
+
+/** The agent's name and version in its card, else its address. */
+export function getAgentName({ name, facts }: AgentNames): string {
+  if (!facts?.agent) return getAgentLabel(name);
+  return [facts.agent, facts.agentVersion].filter(Boolean).join(" ");
+}
+
 /** The agent of a recording; empty if the title is the agent. */
-export function getRecordingAgent(recording: RecordingNames): string {
-  const agent = getAgentLabel(recording.name);
+export function getRecordingAgent(recording: RecordingNames & AgentNames): string {
+  const agent = getAgentName(recording);
   return getRecordingTitle(recording) === agent ? "" : agent;
 }
 
@@ -26,27 +35,36 @@ export function getAgentLabel(name: string): string {
   return name.replace(/^https?:\/\//, "").replace(/\/$/, "");
 }
 
-/**
- * The recordings that contain every word of the query, in name, tags, agent, verdict or messages.
- */
+/** The recordings whose name, tags, agent, verdict or first message contain every term. */
 export function filterRecordings<Recording extends RecordingSummary>(
   list: readonly Recording[],
   query: string,
 ): readonly Recording[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return list;
+  const terms = parseSearchTerms(query);
+  if (terms.length === 0) return list;
   return list.filter((recording) => {
-    const text = getSearchText(recording).toLowerCase();
-    return words.every((word) => text.includes(word));
+    const folded = foldCase(getSearchText(recording));
+    return terms.every((term) => folded.includes(term));
   });
 }
 
-function getSearchText({ id, name, given, said, tags, verdict }: RecordingSummary): string {
+/** What the library lists of a recording, as one text. */
+export function getSearchText(recording: RecordingSummary): string {
+  const { id, name, given, said, tags, verdict } = recording;
   const kind = verdict?.kind.replaceAll("-", " ") ?? "";
-  return [given ?? "", said ?? "", name, tags.join("\n"), kind, id].join("\n");
+  const agent = getAgentName(recording);
+  return [given ?? "", said ?? "", name, agent, tags.join("\n"), kind, id].join("\n");
 }
 
-export const RECORDING_SORT_KEYS = ["name", "tags", "agent", "when", "size", "verdict"] as const;
+export const RECORDING_SORT_KEYS = [
+  "name",
+  "tags",
+  "agent",
+  "turns",
+  "when",
+  "size",
+  "verdict",
+] as const;
 export type RecordingSortKey = (typeof RECORDING_SORT_KEYS)[number];
 
 export interface RecordingOrder {
@@ -90,7 +108,9 @@ function getSortValue(
     case "tags":
       return recording.tags.join(" ");
     case "agent":
-      return getAgentLabel(recording.name);
+      return getAgentName(recording);
+    case "turns":
+      return recording.facts?.turns ?? "";
     case "when":
       return recording.changedAt;
     case "size":

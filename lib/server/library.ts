@@ -14,6 +14,7 @@ import type {
   RecordingSummary,
   VerdictUpdate,
 } from "../api/api-types.ts";
+import type { MessagesState, SearchResult } from "../api/library-search.ts";
 import type { LimitChange, LimitValues } from "../api/limits.ts";
 import type { MetadataChange, RecordingMetadata } from "../api/recording-metadata.ts";
 import { PRODUCT } from "../api/version.ts";
@@ -39,11 +40,16 @@ import { LimitStore } from "./recording/limit-store.ts";
 import { readLogStart } from "./recording/log-file.ts";
 import { Recorder } from "./recording/recorder.ts";
 import { RecordingStore } from "./recording/recording-store.ts";
+import { SearchIndex } from "./search/search-index.ts";
 import type { Settings } from "./settings.ts";
 import { isThisMachine } from "./ssrf-guard/resolve-target.ts";
 
 /** The newest are kept, older ones are deleted. */
 const MAX_FAILED_LOOKUPS = 20;
+
+/** How old a list may be that is searched. */
+const MAX_LIST_AGE_MS = 6000;
+const NOT_LISTED = { at: Number.NEGATIVE_INFINITY, recordings: [] } as const;
 
 export interface StartExchangeOptions {
   /** Limits of the exchange; absent: those of a call. */
@@ -60,6 +66,7 @@ export interface LibrarySettings extends Settings {
 export class Library {
   readonly limits: LimitStore;
   readonly store: RecordingStore;
+  readonly searchIndex: SearchIndex;
   readonly inboxes = new Inboxes();
   readonly #settings: LibrarySettings;
   readonly #idleConnections = new IdleConnections();
@@ -68,12 +75,14 @@ export class Library {
   /** Recordings started for a card lookup whose result is still unknown. */
   readonly #lookups = new Set<string>();
   #maskFactory: Promise<MaskFactory> | null = null;
+  #lastList: { readonly at: number; readonly recordings: readonly RecordingSummary[] } = NOT_LISTED;
 
   constructor(settings: LibrarySettings) {
     this.#settings = settings;
     const { dataFolder, limits, users } = settings;
     this.limits = new LimitStore(dataFolder, { initialValues: limits, isShared: users.length > 0 });
     this.store = new RecordingStore(dataFolder, this.limits);
+    this.searchIndex = new SearchIndex(dataFolder, (id) => this.getPath(id));
   }
 
   /** The folder with the recordings' files. */
@@ -82,8 +91,51 @@ export class Library {
   }
 
   async list(): Promise<RecordingSummary[]> {
-    const recordings = await this.store.list((id) => this.isLive(id));
-    return recordings.filter(({ id }) => !this.#lookups.has(id));
+    const [recordings] = await Promise.all([
+      this.store.list((id) => this.isLive(id)),
+      this.searchIndex.load(),
+    ]);
+    const listed = recordings
+      .filter(({ id }) => !this.#lookups.has(id))
+      .map((one) => this.#addFacts(one));
+    this.#lastList = { at: performance.now(), recordings: listed };
+    return listed;
+  }
+
+  #addFacts(recording: RecordingSummary): RecordingSummary {
+    const analysis = this.searchIndex.find(recording);
+    if (analysis === null || recording.live) return recording;
+    const { facts, verdict } = analysis;
+    return { ...recording, facts, verdict: recording.verdict ?? verdict };
+  }
+
+  /** Recordings that contain every word of the query. Those that are not analyzed yet come later. */
+  async search(query: string): Promise<SearchResult> {
+    return this.searchIndex.search(await this.#listForSearch(), query);
+  }
+
+  /** The messages that were sent more than once. */
+  async getMessages(): Promise<MessagesState> {
+    return this.searchIndex.getMessages(await this.#listForSearch());
+  }
+
+  /** Analyzes what is not analyzed yet, so that everything is found. */
+  async analyzeAll(onProgress: (done: number, all: number) => void): Promise<void> {
+    await this.searchIndex.update(await this.list(), onProgress);
+  }
+
+  /** Pages list the library all the time, so a search need not look at every file again. */
+  async #listForSearch(): Promise<readonly RecordingSummary[]> {
+    const { at, recordings } = this.#lastList;
+    if (performance.now() - at < MAX_LIST_AGE_MS) return recordings;
+    const fresh = await this.list();
+    this.#updateSearchIndex(fresh);
+    return fresh;
+  }
+
+  /** In the background. If it fails, for example on a full disk, the next request tries again. */
+  #updateSearchIndex(recordings: readonly RecordingSummary[]): void {
+    this.searchIndex.update(recordings).catch(() => undefined);
   }
 
   async getState(): Promise<LibraryState> {
@@ -93,7 +145,9 @@ export class Library {
       this.limits.getValues(),
     ]);
     if (usedBytes >= libraryBytes) this.store.resetSpaceCheck();
-    return { recordings, usedBytes, limitBytes: libraryBytes };
+    this.#updateSearchIndex(recordings);
+    const pending = this.searchIndex.countPending(recordings);
+    return { recordings, pending, usedBytes, limitBytes: libraryBytes };
   }
 
   /** Applies to everything that starts from now on. */
@@ -102,8 +156,8 @@ export class Library {
     this.store.resetSpaceCheck();
   }
 
-  getSummary(id: string): Promise<RecordingSummary> {
-    return this.store.summary(id, this.isLive(id));
+  async getSummary(id: string): Promise<RecordingSummary> {
+    return this.#addFacts(await this.store.summary(id, this.isLive(id)));
   }
 
   /** The path of an existing recording; throws if there is none. */
@@ -118,12 +172,13 @@ export class Library {
 
   async updateMetadata(id: string, changes: readonly MetadataChange[]): Promise<RecordingMetadata> {
     await this.getPath(id);
+    this.#lastList = NOT_LISTED;
     return this.store.metadataFiles.append(id, changes);
   }
 
   /** Saves a verdict unless the log has changed since or it is already saved; false if the log has changed. */
   async saveVerdict(id: string, { bytes, ...update }: VerdictUpdate): Promise<boolean> {
-    const { bytes: now, live, verdict } = await this.getSummary(id);
+    const { bytes: now, live, verdict } = await this.store.summary(id, this.isLive(id));
     if (live || now !== bytes) return false;
     const isNew =
       verdict?.kind !== update.kind ||
@@ -301,6 +356,8 @@ export class Library {
     this.#recorders.delete(id);
     await recorder?.close("The recording was deleted.");
     await this.store.remove(id);
+    this.#lastList = NOT_LISTED;
+    await this.searchIndex.drop(id).catch(() => undefined);
   }
 
   #getMaskFactory(): Promise<MaskFactory> {

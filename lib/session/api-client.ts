@@ -17,6 +17,7 @@ import type {
   ReplayState,
   VerdictUpdate,
 } from "../api/api-types.ts";
+import type { MessagesState, SearchResult } from "../api/library-search.ts";
 import type { LimitChange, LimitsState } from "../api/limits.ts";
 import type { RecordingMetadata } from "../api/recording-metadata.ts";
 
@@ -39,6 +40,12 @@ export const apiClient = {
   createInbox: (request: InboxRequest) => postJson<InboxResponse>("/api/inboxes", request),
   sendOAuthRequest: (request: OAuthRequest) => postJson<OAuthResponse>("/api/oauth", request),
   getLibrary: () => requestJson<LibraryState>("/api/library", {}),
+  searchLibrary: (query: string, signal: AbortSignal) =>
+    requestJson<SearchResult>(`/api/library/search?${new URLSearchParams({ q: query })}`, {
+      signal,
+    }),
+  getMessages: (signal: AbortSignal) =>
+    requestJson<MessagesState>("/api/library/messages", { signal }),
   getLimits: () => requestJson<LimitsState>("/api/limits", {}),
   setLimits: (change: LimitChange) => sendJson<LimitsState>("PUT", "/api/limits", change),
   getMetadata: (recording: string) =>

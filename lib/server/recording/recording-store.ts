@@ -3,7 +3,7 @@
  *
  * Guarantees: an id from outside becomes a path only if the server could have created it; a log is
  * only read, copied or deleted here; a summary reads only the start and end of a log, and has a
- * verdict only if the log still has exactly the bytes it was found for.
+ * verdict only if the log still has exactly the bytes it was found for; few files are open at a time.
  */
 
 import { constants, copyFile, mkdir, readdir, rm, stat, truncate } from "node:fs/promises";
@@ -51,15 +51,13 @@ export class RecordingStore {
   /** Recordings, last changed first, without failed card lookups. */
   async list(isLive: (id: string) => boolean): Promise<RecordingSummary[]> {
     const { ids, idsWithMetadata } = await this.#listIds();
-    const summaries = await Promise.all(
-      ids.map(async (id) => {
-        const summary = await this.#readSummary(id, isLive(id), idsWithMetadata.has(id)).catch(
-          () => null,
-        );
-        const isHidden = summary !== null && (await this.#isFailedLookup(summary));
-        return isHidden ? null : summary;
-      }),
-    );
+    const summaries = await mapInTurns(ids, async (id) => {
+      const summary = await this.#readSummary(id, isLive(id), idsWithMetadata.has(id)).catch(
+        () => null,
+      );
+      const isHidden = summary !== null && (await this.#isFailedLookup(summary));
+      return isHidden ? null : summary;
+    });
     return summaries
       .filter((summary) => summary !== null)
       .sort((one, other) => compareTexts(other.changedAt, one.changedAt));
@@ -73,10 +71,9 @@ export class RecordingStore {
   /** Recordings that are only failed card lookups, newest first. */
   async listFailedLookups(): Promise<string[]> {
     const { ids, idsWithMetadata } = await this.#listIds();
-    const summaries = await Promise.all(
-      ids
-        .filter((id) => idsWithMetadata.has(id))
-        .map((id) => this.#readSummary(id, false, true).catch(() => null)),
+    const summaries = await mapInTurns(
+      ids.filter((id) => idsWithMetadata.has(id)),
+      (id) => this.#readSummary(id, false, true).catch(() => null),
     );
     const found: string[] = [];
     for (const summary of summaries) {
@@ -165,8 +162,11 @@ export class RecordingStore {
 
   async #sumBytes(): Promise<number> {
     const { ids } = await this.#listIds();
-    const sizes = ids.map(async (id) => (await stat(this.#buildPath(id)).catch(() => null))?.size);
-    return (await Promise.all(sizes)).reduce<number>((sum, size = 0) => sum + size, 0);
+    const sizes = await mapInTurns(
+      ids,
+      async (id) => (await stat(this.#buildPath(id)).catch(() => null))?.size ?? 0,
+    );
+    return sizes.reduce((sum, size) => sum + size, 0);
   }
 
   async #readSummary(id: string, live: boolean, hasMetadata: boolean): Promise<RecordingSummary> {
@@ -180,6 +180,7 @@ export class RecordingStore {
       id,
       name: name ?? id,
       given: about.name,
+      facts: null,
       said: firstMessage,
       tags: about.tags,
       notes: about.notes.length,
@@ -213,6 +214,22 @@ export class RecordingStore {
     this.#logStarts.set(id, found);
     return found;
   }
+}
+
+/** Files that are open at a time: a system may allow few. */
+const MAX_PARALLEL = 64;
+
+async function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const rest = items.entries();
+  const work = async () => {
+    for (const [index, item] of rest) results[index] = await map(item);
+  };
+  await Promise.all(Array.from({ length: MAX_PARALLEL }, work));
+  return results;
 }
 
 function compareTexts(one: string, other: string): number {

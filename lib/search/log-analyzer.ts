@@ -1,0 +1,112 @@
+/**
+ * Analyzes a whole log: the facts that the library lists, how each turn went, the verdict, and the
+ * text that is searched.
+ */
+
+import type { LogAnalysis, RunFacts, TurnFacts } from "../api/library-search.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
+import { getTurnsAt, getTurnsTimeRange, type Turn } from "../lint/verdict/turns.ts";
+import { getVerdictAt, toVerdictSummary } from "../lint/verdict.ts";
+import { LogOpener } from "../log/log-opener.ts";
+import { isObject } from "../protocol/json.ts";
+import { joinPartTexts } from "../protocol/read-parts.ts";
+import { toReportTime } from "../report/exchange-report.ts";
+import { findFirstToken } from "../report/timing/call-timing.ts";
+import { shorten } from "../text/graphemes.ts";
+import { findNewestCard } from "../timeline/cards.ts";
+import { isCall } from "../timeline/exchange-queries.ts";
+import { Ingest } from "../timeline/ingest.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { createSearchableText } from "./searchable-lines.ts";
+
+/** More turns of one run are not measured. */
+const MAX_TURNS = 200;
+const MAX_NAME_LENGTH = 200;
+const MAX_MESSAGE_LENGTH = 500;
+/** Prompts often begin alike. */
+const KEPT_END_LENGTH = 100;
+
+export class LogAnalyzer {
+  readonly #ingest = new Ingest();
+  readonly #opener = new LogOpener({
+    record: (record) => this.#ingest.push(record),
+    skip: () => undefined,
+  });
+
+  /** Reads the next bytes. Throws if this is no log. */
+  push(chunk: Uint8Array): void {
+    this.#opener.push(chunk);
+  }
+
+  /** `isWhole`: all bytes of the log were pushed. */
+  end(isWhole: boolean): LogAnalysis {
+    this.#opener.end();
+    const { timeline } = this.#ingest;
+    const isOpen = timeline.exchanges.some(({ end }) => end === null);
+    this.#ingest.finish();
+    const interpretation = new Interpretation(timeline).update();
+    const turns = getTurnsAt(timeline, timeline.lastEvent).filter(({ exchange }) =>
+      isCall(exchange),
+    );
+    const verdict = isWhole ? getVerdictAt(timeline, timeline.lastEvent) : null;
+    return {
+      facts: { ...findAgent(timeline), turns: turns.length, isOpen },
+      turns: createTurnFacts(interpretation, turns.slice(0, MAX_TURNS)),
+      verdict: verdict && toVerdictSummary(verdict),
+      ...createSearchableText(interpretation),
+    };
+  }
+}
+
+function findAgent(timeline: Timeline): Pick<RunFacts, "agent" | "agentVersion"> {
+  const card = parseCard(findNewestCard(timeline)?.text);
+  return { agent: getCardText(card.name), agentVersion: getCardText(card.version) };
+}
+
+function parseCard(text = ""): Readonly<Record<string, unknown>> {
+  try {
+    const card: unknown = JSON.parse(text);
+    return isObject(card) ? card : {};
+  } catch {
+    return {};
+  }
+}
+
+function getCardText(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  return shorten(value.replace(/\s+/g, " ").trim(), MAX_NAME_LENGTH) || null;
+}
+
+function createTurnFacts(interpretation: Interpretation, turns: readonly Turn[]): TurnFacts[] {
+  const { timeline } = interpretation;
+  const rows = findRequestRows(interpretation);
+  return turns.map((turn) => {
+    const { exchange, verdict } = turn;
+    const message = exchange.request?.message ?? null;
+    const range = getTurnsTimeRange(timeline, [turn], timeline.lastEvent);
+    return {
+      message: message && abbreviateMessage(joinPartTexts(message.parts)),
+      row: rows.get(exchange.index) ?? 0,
+      startMs: toReportTime(exchange.open.time),
+      kind: verdict.kind,
+      clean: verdict.clean,
+      firstTokenMs: findFirstToken(timeline, exchange, timeline.lastEvent),
+      totalMs: range && exchange.end ? toReportTime(range.to - range.from) : null,
+    };
+  });
+}
+
+/** The first row of each exchange: its message, or its request. */
+function findRequestRows({ items }: Interpretation): Map<number, number> {
+  const rows = new Map<number, number>();
+  for (const { exchange, index } of items) if (!rows.has(exchange)) rows.set(exchange, index);
+  return rows;
+}
+
+/** Short enough to keep for every turn, with the parts in which messages differ. */
+function abbreviateMessage(text: string): string | null {
+  const plain = text.replace(/\s+/g, " ").trim();
+  if (plain.length <= MAX_MESSAGE_LENGTH) return plain || null;
+  const end = plain.slice(-KEPT_END_LENGTH);
+  return `${shorten(plain, MAX_MESSAGE_LENGTH - KEPT_END_LENGTH)} ${end}`;
+}

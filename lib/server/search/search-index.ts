@@ -1,0 +1,165 @@
+/**
+ * Searches the recordings of one library, and knows their facts.
+ *
+ * Guarantees: it follows from the recordings and is brought up to date by itself, in the background;
+ * a recording that has grown is not listed with old facts; a recording that cannot be analyzed is
+ * tried once.
+ */
+
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { setImmediate as yieldToOthers } from "node:timers/promises";
+import type { RecordingSummary } from "../../api/api-types.ts";
+import type {
+  LogAnalysis,
+  MessagesState,
+  SearchHit,
+  SearchResult,
+} from "../../api/library-search.ts";
+import { PRODUCT } from "../../api/version.ts";
+import { LogAnalyzer } from "../../search/log-analyzer.ts";
+import { findMatchingLines, findOtherTerms } from "../../search/match-lines.ts";
+import { createMessageStats } from "../../search/message-stats.ts";
+import { foldCase, parseSearchTerms } from "../../text/search-terms.ts";
+import type { IndexEntry } from "./index-entry.ts";
+import { IndexFile } from "./index-file.ts";
+
+/** Raised when the analysis changes. */
+const ANALYSIS_VERSION = 1;
+const INDEXED_BY = `${PRODUCT} ${ANALYSIS_VERSION}`;
+/** Only the beginning of a larger log is searched, because analysis needs memory for all of it. */
+const MAX_ANALYZED_BYTES = 32e6;
+const CHUNK_BYTES = 1 << 16;
+/** The lines of more hits are not looked up. */
+const MAX_HITS_WITH_LINES = 300;
+
+type OnProgress = (done: number, all: number) => void;
+type Analyze = (id: string, bytes: number) => Promise<LogAnalysis>;
+
+export class SearchIndex {
+  readonly #file: IndexFile;
+  readonly #analyze: Analyze;
+  /** What cannot be analyzed, with its size. */
+  readonly #unreadable = new Set<string>();
+  #update: Promise<void> | null = null;
+
+  /** `getPath`: the path of a recording. */
+  constructor(dataFolder: string, getPath: (id: string) => Promise<string>) {
+    this.#file = new IndexFile(join(dataFolder, "search.index"), INDEXED_BY);
+    this.#analyze = async (id, bytes) => analyzeLog(await getPath(id), bytes);
+  }
+
+  /** Loads what earlier processes have analyzed. */
+  load(): Promise<void> {
+    return this.#file.sync();
+  }
+
+  /** The analysis of a recording's current bytes, if there is one. */
+  find({ id, bytes }: Pick<RecordingSummary, "id" | "bytes">): IndexEntry | null {
+    const entry = this.#file.entries.get(id);
+    return entry?.bytes === bytes ? entry : null;
+  }
+
+  /** Analyzes what is missing, and drops what is gone. `recordings`: all of the library. */
+  update(recordings: readonly RecordingSummary[], onProgress?: OnProgress): Promise<void> {
+    this.#update ??= this.#updateAll(recordings, onProgress).finally(() => {
+      this.#update = null;
+    });
+    return this.#update;
+  }
+
+  drop(id: string): Promise<void> {
+    return this.#file.drop([id]);
+  }
+
+  async search(recordings: readonly RecordingSummary[], query: string): Promise<SearchResult> {
+    const terms = parseSearchTerms(query);
+    await this.load();
+    const others = new Map(recordings.map((one) => [one.id, findOtherTerms(one, terms)]));
+    const matching = await this.#findMatchingTexts(recordings, others);
+    const hits = recordings
+      .filter(({ id }) => others.get(id)?.length === 0 || matching.has(id))
+      .map(({ id }) => id);
+    const lines = await this.#findLines(hits.slice(0, MAX_HITS_WITH_LINES), terms);
+    return {
+      hits: hits.map((id): SearchHit => ({ id, lines: lines.get(id) ?? [] })),
+      pending: this.countPending(recordings),
+    };
+  }
+
+  async getMessages(recordings: readonly RecordingSummary[]): Promise<MessagesState> {
+    await this.load();
+    const measured = recordings.flatMap((recording) => {
+      const entry = this.find(recording);
+      return entry ? [{ recording, turns: entry.turns }] : [];
+    });
+    return { messages: createMessageStats(measured), pending: this.countPending(recordings) };
+  }
+
+  /** Recordings that have ended and are not analyzed yet. */
+  countPending(recordings: readonly RecordingSummary[]): number {
+    return recordings.filter((one) => this.#isPending(one)).length;
+  }
+
+  #isPending(recording: RecordingSummary): boolean {
+    if (recording.live || this.find(recording) !== null) return false;
+    return !this.#unreadable.has(formatVersion(recording));
+  }
+
+  /** The recordings whose text has every term that nothing else of them has. */
+  async #findMatchingTexts(
+    recordings: readonly RecordingSummary[],
+    others: ReadonlyMap<string, readonly string[]>,
+  ): Promise<ReadonlySet<string>> {
+    const ids = recordings
+      .filter(({ id }) => (others.get(id)?.length ?? 0) > 0)
+      .map(({ id }) => id);
+    const matching = new Set<string>();
+    await this.#file.scan(ids, ({ id }, text) => {
+      const folded = foldCase(text);
+      if (others.get(id)?.every((term) => folded.includes(term))) matching.add(id);
+    });
+    return matching;
+  }
+
+  async #findLines(
+    ids: readonly string[],
+    terms: readonly string[],
+  ): Promise<ReadonlyMap<string, SearchHit["lines"]>> {
+    const found = await this.#file.readLines(ids);
+    return new Map(
+      found.map(({ id, text, places }) => [id, findMatchingLines(text, places, terms)]),
+    );
+  }
+
+  async #updateAll(
+    recordings: readonly RecordingSummary[],
+    onProgress?: OnProgress,
+  ): Promise<void> {
+    await this.load();
+    const listed = new Set(recordings.map(({ id }) => id));
+    await this.#file.drop([...this.#file.entries.keys()].filter((id) => !listed.has(id)));
+    const missing = recordings.filter((one) => this.#isPending(one));
+    for (const [index, { id, bytes }] of missing.entries()) {
+      onProgress?.(index, missing.length);
+      const analysis = await this.#analyze(id, bytes).catch(() => null);
+      if (analysis) await this.#file.append(id, bytes, analysis);
+      else this.#unreadable.add(formatVersion({ id, bytes }));
+      await yieldToOthers();
+    }
+  }
+}
+
+const formatVersion = ({ id, bytes }: Pick<RecordingSummary, "id" | "bytes">) => `${id} ${bytes}`;
+
+/** Reads in pieces, so that what is being recorded meanwhile is not delayed. */
+async function analyzeLog(path: string, bytes: number): Promise<LogAnalysis> {
+  const analyzer = new LogAnalyzer();
+  const isWhole = bytes <= MAX_ANALYZED_BYTES;
+  const end = Math.max(0, Math.min(bytes, MAX_ANALYZED_BYTES) - 1);
+  for await (const chunk of createReadStream(path, { end, highWaterMark: CHUNK_BYTES })) {
+    analyzer.push(chunk);
+    await yieldToOthers();
+  }
+  return analyzer.end(isWhole);
+}
