@@ -35,6 +35,7 @@ export const CORE = [
   "lib/check",
   "lib/resend",
   "lib/redact",
+  "lib/requests",
   "lib/oauth",
   ...EXPORT,
 ];
@@ -45,7 +46,7 @@ const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 const SESSION = ["lib/session", ...CORE];
 const COMPONENTS = getComponentRules(SESSION);
-const SERVER = ["lib/server", ...PROTOCOL];
+const SERVER = ["lib/server", "lib/requests", ...PROTOCOL];
 
 /** Each part of the project, and the other parts it may import. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -68,8 +69,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/diff": DIFF,
   "lib/check": DIFF,
   "lib/resend": TIMELINE,
+  "lib/requests": PROTOCOL,
   "lib/session": CORE,
-  "lib/server": PROTOCOL,
+  "lib/server": ["lib/requests", ...PROTOCOL],
   ...COMPONENTS,
   app: [...Object.keys(COMPONENTS), ...SESSION],
   routes: SERVER,
@@ -90,6 +92,7 @@ const AFTER_START_PAGE = [
   "lib/oauth",
   "lib/redact",
   "lib/report",
+  "lib/requests",
   "lib/resend",
   "lib/secrets",
   "lib/wire",

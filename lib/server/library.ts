@@ -39,6 +39,7 @@ import { LimitStore } from "./recording/limit-store.ts";
 import { readLogStart } from "./recording/log-file.ts";
 import { Recorder } from "./recording/recorder.ts";
 import { RecordingStore } from "./recording/recording-store.ts";
+import { RequestStore } from "./recording/request-store.ts";
 import type { Settings } from "./settings.ts";
 import { isThisMachine } from "./ssrf-guard/resolve-target.ts";
 
@@ -60,6 +61,7 @@ export interface LibrarySettings extends Settings {
 export class Library {
   readonly limits: LimitStore;
   readonly store: RecordingStore;
+  readonly requests: RequestStore;
   readonly inboxes = new Inboxes();
   readonly #settings: LibrarySettings;
   readonly #idleConnections = new IdleConnections();
@@ -74,6 +76,7 @@ export class Library {
     const { dataFolder, limits, users } = settings;
     this.limits = new LimitStore(dataFolder, { initialValues: limits, isShared: users.length > 0 });
     this.store = new RecordingStore(dataFolder, this.limits);
+    this.requests = new RequestStore(dataFolder);
   }
 
   /** The folder with the recordings' files. */

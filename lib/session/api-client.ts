@@ -19,6 +19,7 @@ import type {
 } from "../api/api-types.ts";
 import type { LimitChange, LimitsState } from "../api/limits.ts";
 import type { RecordingMetadata } from "../api/recording-metadata.ts";
+import type { SavedRequests, SavedRequestsChange } from "../requests/saved-requests.ts";
 
 /** An error of Loupe's server, in words for the user. */
 export class ApiClientError extends Error {
@@ -41,6 +42,10 @@ export const apiClient = {
   getLibrary: () => requestJson<LibraryState>("/api/library", {}),
   getLimits: () => requestJson<LimitsState>("/api/limits", {}),
   setLimits: (change: LimitChange) => sendJson<LimitsState>("PUT", "/api/limits", change),
+  getSavedRequests: () => requestJson<SavedRequests>("/api/requests", {}),
+  /** Resolves to all saved requests after the changes, which are made all or not at all. */
+  changeSavedRequests: (changes: readonly SavedRequestsChange[]) =>
+    sendJson<SavedRequests>("PATCH", "/api/requests", { changes }),
   getMetadata: (recording: string) =>
     requestJson<RecordingMetadata>(`${getRecordingPath(recording)}/about`, {}),
   updateMetadata: (recording: string, change: MetadataPatch) =>
