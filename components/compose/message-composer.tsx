@@ -234,7 +234,7 @@ export function MessageComposer() {
               >
                 Request
               </FoldButton>
-              <SavedMenu what="message" isEmpty={draft.isEmpty} className={outOfFocus} />
+              <SavedMenu saves="message" iconOnly isEmpty={draft.isEmpty} className={outOfFocus} />
             </>
           }
           end={

@@ -157,7 +157,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
             >
               New IDs
             </Button>
-            <SavedMenu what="request" isEmpty={false} />
+            <SavedMenu saves="request" isEmpty={false} />
           </>
         }
         end={

@@ -35,7 +35,7 @@ import { getDefaultTarget, getSentIds } from "./send-target.ts";
 import { toMessageContent, toSendOptions, validateMessage } from "./validate-message.ts";
 
 /** What is in the composer, or in the editor if that is open; `null` if it is empty. */
-export function getDraftContent(app: AppContext): RequestContent | null {
+function getDraftContent(app: AppContext): RequestContent | null {
   const { raw, draft, messageInput } = getComposeStore(app).getState();
   if (raw) return toExactRequest(raw);
   if (draft.trim() === "" && messageInput.parts.length === 0) return null;

@@ -40,9 +40,11 @@ export function CurlImport({ controls }: { controls: SavedRequestsControls }) {
       />
       {read && "error" in read && <CurlErrorLine problem={read} text={text} />}
       {read && "request" in read && <CurlResult key={text} command={read} controls={controls} />}
-      <div>
-        <Button onClick={() => setImporting(false)}>Cancel</Button>
-      </div>
+      {!(read && "request" in read) && (
+        <div>
+          <Button onClick={() => setImporting(false)}>Cancel</Button>
+        </div>
+      )}
     </div>
   );
 }
@@ -95,8 +97,8 @@ function CurlResult({ command, controls }: CurlResultProps) {
       </pre>
       {found.length > 0 && (
         <p className="text-fg-2">
-          {found.map(describeCredential).join(", ")}: goes to the credentials
-          {origin === "" ? "" : ` for ${boundText(origin)}`}, not into the collection.
+          {found.map(describeCredential).join(", ")} {found.length === 1 ? "goes" : "go"} to the
+          credentials{origin === "" ? "" : ` for ${boundText(origin)}`}, not into the collection.
         </p>
       )}
       {ignored.length > 0 && (
@@ -108,17 +110,18 @@ function CurlResult({ command, controls }: CurlResultProps) {
           {boundText(form.refusal)}
         </p>
       )}
-      <div>
+      <div className="flex gap-1.5">
         <Button type="submit" variant="primary" disabled={form.refusal !== null}>
           Save request
         </Button>
+        <Button onClick={() => setImporting(false)}>Cancel</Button>
       </div>
     </form>
   );
 }
 
 function describeCredential(credential: CurlCredential): string {
-  if (credential.kind === "bearer") return "The bearer token";
+  if (credential.kind === "bearer") return "Bearer token";
   return credential.kind === "basic" ? "User and password" : boundText(credential.name);
 }
 

@@ -48,13 +48,11 @@ export function RequestDetail({ collection, request, controls, onSent }: Request
     <form
       className="grid gap-3 p-4 max-phone:p-3"
       aria-label={boundText(request.name)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send(request);
-      }}
+      // Enter in a field must not send what is being edited.
+      onSubmit={(event) => event.preventDefault()}
     >
       <div className="flex items-center gap-1.5">
-        <Button size={24} icon="chevron-right" className="phone:hidden" onClick={() => show(null)}>
+        <Button size={24} variant="outline" className="phone:hidden" onClick={() => show(null)}>
           All
         </Button>
         <TextField
@@ -69,7 +67,11 @@ export function RequestDetail({ collection, request, controls, onSent }: Request
       <ContentFields content={draft.content} onChange={(content) => edit({ ...draft, content })} />
       <VariableList content={draft.content} values={values} controls={controls} />
       <div className="flex flex-wrap items-center gap-1.5">
-        <Button type="submit" variant="primary" disabled={!isConnected || !isComplete}>
+        <Button
+          variant="primary"
+          disabled={!isConnected || !isComplete}
+          onClick={() => void send(request)}
+        >
           Send
         </Button>
         <Button variant="outline" disabled={!isConnected} onClick={open}>
@@ -143,7 +145,7 @@ function RequestMenu({ collection, request, controls }: Omit<RequestDetailProps,
         onClick={() => void duplicate(request).then((id) => id !== null && show(id))}
       />
       <IconButton
-        icon="close"
+        icon="delete"
         iconSize={14}
         label="Delete"
         onClick={() => {

@@ -108,7 +108,7 @@ function RequestRow({ request, controls, onSent }: RequestRowProps) {
         onClick={() => show(id)}
       >
         <Icon
-          name={content.kind === "message" ? "message" : "http"}
+          name={content.kind === "message" ? "message" : "braces"}
           size={14}
           className="text-fg-3"
         />

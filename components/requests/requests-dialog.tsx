@@ -45,7 +45,7 @@ const TABS = [
 
 /** Fills the dialog to its edges. */
 const BODY =
-  "-mx-4 -mb-4 flex h-[min(720px,calc(100dvh-70px))] flex-col border-t border-line-2 text-12/5";
+  "relative -mx-4 -mb-4 flex h-[min(720px,calc(100dvh-70px))] flex-col border-t border-line-2 text-12/5";
 const PANES =
   "grid min-h-0 flex-1 grid-cols-[300px_minmax(0,1fr)] grid-rows-1 max-phone:grid-cols-1";
 
@@ -68,7 +68,10 @@ function RequestsBody({ onSent }: { onSent: () => void }) {
           {error.message}
         </EmptyState>
       )}
-      <ToastRegion inDialog />
+      {/* Over the panes, so that they keep their height. */}
+      <div className="absolute bottom-4 left-4">
+        <ToastRegion inDialog />
+      </div>
     </div>
   );
 }
@@ -96,7 +99,7 @@ function Toolbar({ controls }: { controls: SavedRequestsControls }) {
       </Button>
       <MenuButton
         label="Add"
-        icon="import"
+        icon="plus"
         align="end"
         items={[
           { id: "curl", label: "Paste a curl command…", onSelect: startImport },

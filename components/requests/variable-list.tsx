@@ -53,7 +53,6 @@ export function VariableList({ content, values, controls }: VariableListProps) {
                     size={26}
                     className="flex-[1_1_140px]"
                     placeholder="value for this sending"
-                    invalid={!values.has(name)}
                     value={given}
                     onChange={(value) => giveValue(name, value)}
                   />

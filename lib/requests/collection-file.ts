@@ -49,13 +49,6 @@ export function formatCollectionFile(
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** Whether a text is the file of a collection, of this or another version. */
-export function isCollectionFile(text: string): boolean {
-  return text.length < MAX_FILE_LENGTH && text.includes(`"${FORMAT}"`);
-}
-
-const MAX_FILE_LENGTH = 20_000_000;
-
 /** Returns what is wrong with the file if it can't be read. `createId`: for everything in it. */
 export function parseCollectionFile(text: string, createId: () => string): CollectionFile | string {
   const file = parseJson(text);

@@ -39,11 +39,6 @@ export interface CurlProblem {
   readonly at: number | null;
 }
 
-/** Whether a text looks like a curl command. */
-export function isCurlCommand(text: string): boolean {
-  return /^\s*(?:\$\s+)?(?:printf .*\|\s*|echo .*\|\s*)?curl(?:\.exe)?\s/s.test(text);
-}
-
 export function parseCurl(text: string): CurlCommand | CurlProblem {
   try {
     if (/\^\s*\n|\^"|\^\^/.test(text)) {

@@ -57,7 +57,7 @@ export interface SavedRequest {
 
 /** Limits of one saved request. */
 export const MAX_NAME_LENGTH = 120;
-export const MAX_CONTENT_LENGTH = 300_000;
+const MAX_CONTENT_LENGTH = 300_000;
 const MAX_PARTS = 50;
 
 export const EMPTY_MESSAGE: SavedMessage = {

@@ -17,7 +17,7 @@ import type { ExactRequest, RequestContent } from "./saved-request.ts";
 import type { SavedRequestsChange } from "./saved-requests.ts";
 import type { Environment } from "./variables.ts";
 
-export interface CleanRequest {
+interface CleanRequest {
   readonly content: ExactRequest;
   /** The names of the headers and URL parameters that were removed. */
   readonly removed: readonly string[];
@@ -79,7 +79,7 @@ const SHAPE_LABELS: Partial<Readonly<Record<SecretShape, string>>> = {
 };
 
 /** What a text contains that looks like a secret; `null` for nothing. */
-export function findSecretLabel(text: string): string | null {
+function findSecretLabel(text: string): string | null {
   for (const { rule } of findSecretPatterns(text)) {
     const label = SHAPE_LABELS[rule];
     if (label !== undefined) return label;
@@ -115,7 +115,7 @@ export function findSecretReason(name: string, value: string): string | null {
   return isSecretName(name) ? `“${name}” is the name of a secret. ${SECRET_HINT}` : null;
 }
 
-export function isSecretName(name: string): boolean {
+function isSecretName(name: string): boolean {
   return SECRET_PARAMETER.test(name) && !COUNTING_HEADER.test(name);
 }
 

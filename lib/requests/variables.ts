@@ -179,7 +179,7 @@ export function parseEnvironment(value: unknown): Environment | string {
 }
 
 /** Returns what is wrong with the value if it is not a variable. */
-export function parseVariable(value: unknown): EnvironmentVariable | string {
+function parseVariable(value: unknown): EnvironmentVariable | string {
   if (!isObject(value)) return "A variable must be an object.";
   const { name, value: text, credential } = value;
   if (typeof name !== "string" || !VARIABLE_NAME.test(name)) {

@@ -76,6 +76,8 @@ function SettingsBody() {
       </nav>
       <section
         key={open}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+        tabIndex={0}
         aria-labelledby="settings-title"
         className="min-h-0 min-w-0 overflow-auto px-5 pt-4 pb-6 max-phone:px-3"
       >
