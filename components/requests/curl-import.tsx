@@ -1,12 +1,8 @@
 "use client";
 // Imports a curl command: what was pasted, the request it makes, and where its credentials go.
 import { useMemo, useState } from "react";
-import {
-  type CurlCommand,
-  type CurlCredential,
-  type CurlProblem,
-  parseCurl,
-} from "../../lib/requests/parse-curl.ts";
+import type { CurlCredential } from "../../lib/requests/curl-credentials.ts";
+import { type CurlCommand, type CurlProblem, parseCurl } from "../../lib/requests/parse-curl.ts";
 import { type Credential, getOrigin } from "../../lib/session/origin-credentials.ts";
 import { useOpenDialog } from "../app-context.tsx";
 import { useSession } from "../session.tsx";

@@ -17,7 +17,11 @@ const createStep = (content: SavedMessage | ExactRequest, target = TARGET, value
 /** The arguments that a real shell passes to the program. */
 function runInShell(command: string, env: Readonly<Record<string, string>>): string[] {
   const script = `npx() { shift 2; for word in "$@"; do printf '%s\\0' "$word"; done; }\n${command}`;
-  return execFileSync("sh", ["-c", script], { encoding: "utf8", env: { ...process.env, ...env } })
+  return execFileSync("sh", ["-c", script], {
+    encoding: "utf8",
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "ignore"],
+  })
     .split("\0")
     .slice(0, -1);
 }

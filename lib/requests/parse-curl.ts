@@ -6,30 +6,16 @@
  * Guarantees: an option that would change the request and can't be read is an error, never ignored.
  */
 
-import { decodeBinaryBase64 } from "../secrets/base64.ts";
 import { isSecretHeader } from "../secrets/credentials.ts";
-import { SECRET_PARAMETER } from "../secrets/secret-names.ts";
-import { decodeStrict } from "../text/utf8.ts";
+import { type CurlCredential, CurlCredentials, splitUser } from "./curl-credentials.ts";
 import { type CurlOption, findCurlOption } from "./curl-options.ts";
 import type { ExactRequest } from "./saved-request.ts";
-import { isPlaceholder } from "./secrets-in-requests.ts";
 import { readShellTokens, ShellError, type ShellToken } from "./shell-words.ts";
-
-/** A credential of the command. A value that was a shell variable is empty. */
-export type CurlCredential =
-  | {
-      readonly kind: "key";
-      readonly place: "header" | "query" | "cookie";
-      readonly name: string;
-      readonly value: string;
-    }
-  | { readonly kind: "basic"; readonly user: string; readonly password: string }
-  | { readonly kind: "bearer"; readonly token: string };
 
 export interface CurlCommand {
   readonly request: ExactRequest;
   readonly credentials: readonly CurlCredential[];
-  /** Options without a meaning here, as written. */
+  /** The names of options without a meaning here. */
   readonly ignored: readonly string[];
 }
 
@@ -106,9 +92,9 @@ class CurlReader {
   #next = 0;
   #method: string | null = null;
   #url: string | null = null;
-  readonly #headers: [name: string, value: string][] = [];
+  readonly #headers: (readonly [name: string, value: string])[] = [];
   readonly #data: string[] = [];
-  readonly #credentials: CurlCredential[] = [];
+  readonly #credentials = new CurlCredentials();
   readonly #ignored: string[] = [];
   #isJson = false;
 
@@ -139,7 +125,7 @@ class CurlReader {
         body,
         isGrpc: false,
       },
-      credentials: this.#credentials,
+      credentials: this.#credentials.list,
       ignored: this.#ignored,
     };
   }
@@ -199,22 +185,16 @@ class CurlReader {
       case "raw-data":
         this.#data.push(value);
         return;
-      case "user": {
-        const colon = value.indexOf(":");
-        const [user, password] =
-          colon < 0 ? [value, ""] : [value.slice(0, colon), value.slice(colon + 1)];
-        return this.#authorize({
-          kind: "basic",
-          user: toSecret(user),
-          password: toSecret(password),
-        });
-      }
+      case "user":
+        this.#headers.push(this.#credentials.addUser(...splitUser(value)));
+        return;
       case "bearer":
-        return this.#authorize({ kind: "bearer", token: toSecret(value) });
+        this.#headers.push(this.#credentials.addToken(value));
+        return;
       case "cookie":
         return this.#addCookies(value, option);
       case "ignored":
-        this.#ignored.push(value === "" ? option.text : `${option.text} ${value}`);
+        this.#ignored.push(option.text);
         return;
       case "quiet":
         return;
@@ -228,34 +208,9 @@ class CurlReader {
       throw new ShellError("The command has more than one URL. Quote values with spaces.", at);
     }
     const whole = /^[a-z][\w+.-]*:\/\/|^\{\{/i.test(text) ? text : `http://${text}`;
-    this.#url = this.#takeParameters(this.#takeUser(whole));
-  }
-
-  #takeUser(url: string): string {
-    return url.replace(/^([a-z][\w+.-]*:\/\/)([^/?#@]*)@/i, (_, scheme: string, info: string) => {
-      const [user = "", ...password] = info.split(":").map(decodeText);
-      this.#authorize({
-        kind: "basic",
-        user: toSecret(user),
-        password: toSecret(password.join(":")),
-      });
-      return scheme;
-    });
-  }
-
-  #takeParameters(url: string): string {
-    const [start = "", ...rest] = url.split("?");
-    const [query = "", ...fragment] = rest.join("?").split("#");
-    if (rest.length === 0) return url;
-    const pairs = query.split("&").map((pair) => {
-      const [written = "", ...value] = pair.split("=");
-      const [name, text] = [decodeText(written), value.join("=")];
-      if (!SECRET_PARAMETER.test(name) || text === "") return pair;
-      this.#addKey("query", name, decodeText(text));
-      return `${written}=${getPlaceholder(name)}`;
-    });
-    const tail = fragment.length > 0 ? `#${fragment.join("#")}` : "";
-    return `${start}?${pairs.join("&")}${tail}`;
+    const { url, headers } = this.#credentials.takeFromUrl(whole);
+    this.#url = url;
+    this.#headers.push(...headers);
   }
 
   #addHeader(header: string, { at }: ShellToken): void {
@@ -266,40 +221,17 @@ class CurlReader {
     if (name.trim() === "") throw new ShellError(`“${header}” is not a header: “name: value”.`, at);
     // `name:` removes a header that curl would add, `name;` sends an empty one.
     if (mark === ":" && value.trim() === "") return;
-    if (!isSecretHeader(name.trim())) this.#headers.push([name.trim(), value.trim()]);
-    else if (/^cookie$/i.test(name.trim()))
-      this.#addCookies(value, { kind: "word", text: name, at });
-    else this.#addHeaderCredential(name.trim(), value.trim());
-  }
-
-  #addHeaderCredential(name: string, value: string): void {
-    const credential = /^authorization$/i.test(name) ? readAuthorization(value) : null;
-    if (credential) return this.#authorize(credential);
-    this.#addKey("header", name, value);
-    this.#headers.push([name, getPlaceholder(name)]);
-  }
-
-  #authorize(credential: CurlCredential & { readonly kind: "basic" | "bearer" }): void {
-    this.#credentials.push(credential);
-    const value = credential.kind === "basic" ? "Basic ‹A2A_BASIC›" : "Bearer ‹A2A_TOKEN›";
-    this.#headers.push(["Authorization", value]);
-  }
-
-  #addKey(place: "header" | "query" | "cookie", name: string, value: string): void {
-    this.#credentials.push({ kind: "key", place, name, value: toSecret(value) });
+    const [key, content] = [name.trim(), value.trim()];
+    if (/^cookie$/i.test(key)) this.#addCookies(content, { kind: "word", text: key, at });
+    else if (isSecretHeader(key)) this.#headers.push(this.#credentials.addHeader(key, content));
+    else this.#headers.push([key, content]);
   }
 
   #addCookies(cookies: string, { at }: ShellToken): void {
     if (!cookies.includes("=")) {
       throw new ShellError("Cookies in a file can't be read. Write them as name=value.", at);
     }
-    const pairs = cookies.split(";").flatMap((pair) => {
-      const [name = "", ...value] = pair.trim().split("=");
-      if (name === "") return [];
-      this.#addKey("cookie", name, value.join("="));
-      return [`${name}=${getPlaceholder(name)}`];
-    });
-    this.#headers.push(["Cookie", pairs.join("; ")]);
+    this.#headers.push(this.#credentials.addCookies(cookies));
   }
 
   #readData(value: string, { at }: ShellToken): string {
@@ -312,29 +244,3 @@ class CurlReader {
     );
   }
 }
-
-function readAuthorization(value: string) {
-  const [, scheme = "", rest = ""] = /^(Bearer|Basic)\s+(.*)$/is.exec(value) ?? [];
-  if (/^bearer$/i.test(scheme)) return { kind: "bearer", token: toSecret(rest) } as const;
-  const pair = /^basic$/i.test(scheme) ? decodeBase64Text(rest) : null;
-  if (!pair?.includes(":")) return null;
-  const colon = pair.indexOf(":");
-  return { kind: "basic", user: pair.slice(0, colon), password: pair.slice(colon + 1) } as const;
-}
-
-/** As `lib/session/apply-credentials.ts` names the credentials that are sent with every request. */
-const getPlaceholder = (name: string) => `‹A2A_${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}›`;
-
-/** A shell variable has no value here: the user enters the secret. */
-const toSecret = (text: string) => (isPlaceholder(text) ? "" : text);
-
-function decodeText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-const decodeBase64Text = (text: string) =>
-  decodeStrict(Uint8Array.from(decodeBinaryBase64(text), (byte) => byte.charCodeAt(0)));
