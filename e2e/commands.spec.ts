@@ -60,6 +60,11 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await expect(library.dialog).toBeVisible();
     await library.close();
   },
+  "Saved requests": async ({ requests }, press) => {
+    await press();
+    await expect(requests.dialog).toBeVisible();
+    await requests.close();
+  },
   "Next note": async ({ library }, press) => {
     await press();
     await expect(library.toast("This run has no notes")).toBeVisible();
@@ -181,6 +186,13 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     const before = await theme();
     await press();
     await expect.poll(theme).not.toBe(before);
+  },
+  Settings: async ({ page }, press) => {
+    await press();
+    const dialog = page.getByRole("dialog", { name: "Settings" });
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
   },
   "Keyboard shortcuts": async ({ palette, page }, press) => {
     await press();

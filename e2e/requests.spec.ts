@@ -108,7 +108,7 @@ test("a curl command and an exchange are saved without their credentials", async
   startAgent,
 }) => {
   const agent = await startAgent("1.0");
-  const { composer, credentials, palette, requests, rail, timeline } = loupe;
+  const { composer, credentials, requests, rail, timeline } = loupe;
   await loupe.connectTo(agent.url);
   await composer.sendMessage("stream, please");
   await timeline.expectVerdict("Completed");
@@ -127,7 +127,7 @@ test("a curl command and an exchange are saved without their credentials", async
   await page.getByRole("menuitem", { name: "Save request…" }).click();
   await requests.saveAs("From the exchange");
 
-  await palette.choose("saved requests");
+  await requests.chooseSaved(/Saved requests/);
   await requests.show("From the exchange");
   await expect(requests.field("Message text")).toHaveValue("stream, please");
   await requests.chooseFrom("Add", /Paste a curl command/);
