@@ -155,6 +155,9 @@ function sendSavedMessage(app: AppContext, message: SavedMessage): Promise<strin
   const { agent, run, view } = app;
   const context = getSendContext(app, message.operation);
   if (context === null) return "Connect to an agent first.";
+  if (findMasks({ method: "", url: "", headers: "", body: JSON.stringify(message) }).length > 0) {
+    return MASKED_REASON;
+  }
   const input = toMessageInput(message);
   const [error] = validateMessage(input, context);
   if (error) return error.message;
@@ -171,6 +174,8 @@ function sendSavedMessage(app: AppContext, message: SavedMessage): Promise<strin
   });
 }
 
+const MASKED_REASON = "A secret is masked. Open it in the composer and enter the secret again.";
+
 function getSendContext({ agent }: AppContext, operation: SendContext["operation"]) {
   const { endpoint, version } = agent.getState();
   return endpoint && { operation, version: version ?? endpoint.version, binding: endpoint.binding };
@@ -181,7 +186,7 @@ function sendExactRequest(app: AppContext, request: ExactRequest): Promise<strin
   const raw = renewIds(toEditableSavedRequest(request), () => crypto.randomUUID());
   const error = findRequestError(raw);
   if (error !== null) return error;
-  if (findMasks(raw).length > 0) return "A secret is masked. Edit the request and enter it again.";
+  if (findMasks(raw).length > 0) return MASKED_REASON;
   if (request.isGrpc) {
     const encoded = parseGrpcBody(raw);
     if (typeof encoded === "string") return encoded;

@@ -1,13 +1,13 @@
 "use client";
 // Fields that say under which name and in which collection a request is saved, and the change that
 // saves it.
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import {
   MAX_NAME_LENGTH,
   type RequestContent,
   suggestName,
 } from "../../lib/requests/saved-request.ts";
-import { createUniqueName, type SavedRequestsChange } from "../../lib/requests/saved-requests.ts";
+import { createUniqueName } from "../../lib/requests/saved-requests.ts";
 import { findSecretInChanges, removeCredentials } from "../../lib/requests/secrets-in-requests.ts";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
@@ -24,12 +24,11 @@ const NEW_NAME = "Requests";
 
 export interface SaveForm {
   readonly name: string;
-  readonly collection: string;
   /** Credentials that are not saved, by name. */
   readonly removed: readonly string[];
   /** Why it can't be saved; `null` if it can. */
   readonly refusal: string | null;
-  readonly fields: React.ReactNode;
+  readonly fields: ReactNode;
   /** Resolves to the id of the saved request; `null` if the server refused it. */
   save(): Promise<string | null>;
 }
@@ -45,23 +44,8 @@ export function useSaveForm(content: RequestContent, controls: SavedRequestsCont
   const collection = chosen ?? preferred?.id ?? NEW_COLLECTION;
   const { content: clean, removed } =
     content.kind === "request" ? removeCredentials(content) : { content, removed: [] };
-  const createChanges = (): [id: string, changes: SavedRequestsChange[]] => {
-    const request = { id: crypto.randomUUID(), name: name.trim(), content: clean };
-    const names = saved.collections.map((one) => one.name);
-    const head = createCollection(createUniqueName(NEW_NAME, names), origin);
-    const target = collection === NEW_COLLECTION ? head.id : collection;
-    setLastCollection(target);
-    return [
-      request.id,
-      [
-        ...(target === head.id ? [{ kind: "collection", collection: head } as const] : []),
-        { kind: "request", collection: target, request },
-      ],
-    ];
-  };
   return {
     name,
-    collection,
     removed,
     refusal: findRefusal(name, clean),
     fields: (
@@ -87,8 +71,18 @@ export function useSaveForm(content: RequestContent, controls: SavedRequestsCont
       </div>
     ),
     async save() {
-      const [id, changes] = createChanges();
-      return (await change(changes)) ? id : null;
+      const names = saved.collections.map((one) => one.name);
+      const head = createCollection(createUniqueName(NEW_NAME, names), origin);
+      const isNew = collection === NEW_COLLECTION;
+      const target = isNew ? head.id : collection;
+      const request = { id: crypto.randomUUID(), name: name.trim(), content: clean };
+      const isSaved = await change([
+        ...(isNew ? [{ kind: "collection", collection: head } as const] : []),
+        { kind: "request", collection: target, request },
+      ]);
+      if (!isSaved) return null;
+      setLastCollection(target);
+      return request.id;
     },
   };
 }
