@@ -27,7 +27,6 @@ import {
   toOutgoingRequest,
 } from "../request/editable-request.ts";
 import { toEditableSavedRequest, toExactRequest } from "../request/saved-content.ts";
-import { announce } from "../ui/announce.ts";
 import { showToast } from "../ui/toast.tsx";
 import { getComposeStore } from "./compose-store.ts";
 import { EMPTY_MESSAGE_INPUT, type MessageInput } from "./message-input.ts";
@@ -45,7 +44,7 @@ function getDraftContent(app: AppContext): RequestContent | null {
 /** Opens the save dialog with what is in the composer. */
 export function saveDraft(app: AppContext): void {
   const content = getDraftContent(app);
-  if (content === null) announce("Nothing to save: write a message first.");
+  if (content === null) showToast({ text: "Nothing to save: write a message first." });
   else app.dialogs.getState().openDialog("save-request", { content });
 }
 
@@ -60,7 +59,7 @@ export function saveExchange(app: AppContext, id: string): void {
   const call = typeof recorded === "object" && recorded !== null ? recorded.call : null;
   const isMessage = call !== null && "message" in call;
   const reason = isMessage ? null : getNotEditableReason(record);
-  if (reason !== null) return announce(`Can't save: ${reason}`);
+  if (reason !== null) return showToast({ text: `Can't save: ${reason}` });
   const content = isMessage
     ? toSavedCall(call)
     : toExactRequest(toEditableRecordedRequest(record, app.agent.addPlaceholders));
@@ -110,7 +109,9 @@ export function openContent(app: AppContext, content: RequestContent): void {
   const store = getComposeStore(app);
   const compose = store.getState();
   const { draft, messageInput, raw } = compose;
-  if (getDraftContent(app) !== null) {
+  const hasMessage = draft.trim() !== "" || messageInput.parts.length > 0;
+  // The editor opens over a message, which stays.
+  if (raw !== null || (hasMessage && content.kind === "message")) {
     showToast({
       text: raw ? "Replaced the request in the editor" : "Replaced the message in the composer",
       action: { label: "Undo", run: () => store.setState({ draft, messageInput, raw }) },
