@@ -65,11 +65,7 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await (await choosing).setFiles([]);
   },
-  "Open library": async ({ library }, press) => {
-    await press();
-    await expect(library.dialog).toBeVisible();
-    await library.close();
-  },
+  "Open library": opensDialog("Library"),
   "Saved requests": opensDialog("Saved requests"),
   "Next note": async ({ library }, press) => {
     await press();
