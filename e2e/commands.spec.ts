@@ -28,6 +28,16 @@ function asPress(printed: string): string {
 type Press = (which?: number) => Promise<void>;
 type Check = (loupe: Loupe, press: Press) => Promise<void>;
 
+const opensDialog =
+  (name: string): Check =>
+  async ({ page }, press) => {
+    await press();
+    const dialog = page.getByRole("dialog", { name, exact: true });
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  };
+
 const showsTab =
   (name: "Rendered" | "Chunks" | "Decoded" | "Wire" | "Problems"): Check =>
   async ({ timeline, inspector }, press) => {
@@ -55,11 +65,8 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await (await choosing).setFiles([]);
   },
-  "Open library": async ({ library }, press) => {
-    await press();
-    await expect(library.dialog).toBeVisible();
-    await library.close();
-  },
+  "Open library": opensDialog("Library"),
+  "Saved requests": opensDialog("Saved requests"),
   "Next note": async ({ library }, press) => {
     await press();
     await expect(library.toast("This run has no notes")).toBeVisible();
@@ -182,12 +189,8 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await expect.poll(theme).not.toBe(before);
   },
-  "Keyboard shortcuts": async ({ palette, page }, press) => {
-    await press();
-    await expect(palette.sheet).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(palette.sheet).toBeHidden();
-  },
+  Settings: opensDialog("Settings"),
+  "Keyboard shortcuts": opensDialog("Keyboard shortcuts"),
   "On the overview or transport: step one event": async ({ transport }, press) => {
     for (const place of [transport.playhead, transport.play]) {
       await transport.toEnd.click();

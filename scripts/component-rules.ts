@@ -25,6 +25,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   palette: [],
   problems: [],
   replay: [],
+  requests: [],
   resend: [],
   card: ["credentials"],
   compose: ["limits"],

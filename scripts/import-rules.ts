@@ -36,6 +36,7 @@ export const CORE = [
   "lib/resend",
   "lib/redact",
   "lib/search",
+  "lib/requests",
   "lib/oauth",
   ...EXPORT,
 ];
@@ -46,7 +47,7 @@ const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 const SESSION = ["lib/session", ...CORE];
 const COMPONENTS = getComponentRules(SESSION);
-const SERVER = ["lib/server", ...PROTOCOL];
+const SERVER = ["lib/server", "lib/requests", ...PROTOCOL];
 
 /** Each part of the project, and the other parts it may import. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -70,8 +71,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/check": DIFF,
   "lib/resend": TIMELINE,
   "lib/search": EXPORT,
+  "lib/requests": PROTOCOL,
   "lib/session": CORE,
-  "lib/server": ["lib/search", ...PROTOCOL],
+  "lib/server": ["lib/requests", "lib/search", ...PROTOCOL],
   ...COMPONENTS,
   app: [...Object.keys(COMPONENTS), ...SESSION],
   routes: SERVER,
@@ -92,6 +94,7 @@ const AFTER_START_PAGE = [
   "lib/oauth",
   "lib/redact",
   "lib/report",
+  "lib/requests",
   "lib/resend",
   "lib/search",
   "lib/secrets",

@@ -1,4 +1,5 @@
 /** Actions that features offer to each other, so that none imports another only to start something. */
+import type { RequestContent } from "../../lib/requests/saved-request.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
 
 export interface FeatureActions {
@@ -12,6 +13,14 @@ export interface FeatureActions {
   writeMessage(text: string): void;
   /** Opens the request of an exchange, by default the current one, for editing and resending. */
   editAndResend(exchange?: string): void;
+  /** Opens the save dialog with what is in the composer, or in its request editor. */
+  saveDraft(): void;
+  /** Opens the save dialog with the request of an exchange. */
+  saveExchange(exchange: string): void;
+  /** Puts saved content into the composer, or into its request editor. */
+  openContent(content: RequestContent): void;
+  /** Sends saved content. Resolves to why it was not sent, or to `null`. */
+  sendContent(content: RequestContent): Promise<string | null>;
   /** Gets a task, by default the current one, and compares it with what was streamed. */
   compareStoredTask(taskId?: string): void;
   /** Compares two runs: `left` defaults to the open one, `right` is chosen if not given. */
@@ -27,6 +36,10 @@ export const NO_ACTIONS: FeatureActions = {
   closeCard: doNothing,
   writeMessage: doNothing,
   editAndResend: doNothing,
+  saveDraft: doNothing,
+  saveExchange: doNothing,
+  openContent: doNothing,
+  sendContent: () => Promise.resolve(null),
   compareStoredTask: doNothing,
   compareRuns: doNothing,
 };

@@ -2,6 +2,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { LimitName } from "../../lib/api/limits.ts";
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
+import type { RequestContent } from "../../lib/requests/saved-request.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
 
 type NoParameters = Readonly<Record<never, never>>;
@@ -30,9 +31,15 @@ export interface DialogParameters {
   operations: OperationChoice;
   palette: NoParameters;
   replay: NoParameters;
+  requests: NoParameters;
   resend: NoParameters;
   /** Which rule is open is part of the view, because the URL contains it. */
   rules: NoParameters;
+  "save-request": {
+    readonly content?: RequestContent;
+  };
+  /** Which section is open is part of the view, because the URL contains it. */
+  settings: NoParameters;
   shortcuts: NoParameters;
 }
 

@@ -5,6 +5,9 @@ import type { Feature } from "../app-shell/feature.ts";
 import { getComposeStore } from "./compose-store.ts";
 import { cancelTask, findCancellableTask, isWatching, stopWatching } from "./live-actions.tsx";
 
+/** Loads with the first saved request. */
+const loadSavedContent = () => import("./saved-content.ts");
+
 /** A command that the composer carries out. */
 const createComposerCommand = (
   id: string,
@@ -36,6 +39,13 @@ export const composeFeature: Feature = {
     ),
     createComposerCommand("copy-python-sdk", "Copy request as Python SDK code", "copy-python-sdk"),
     createComposerCommand("edit-request", "Edit request before sending", "edit-request"),
+    createCommand(
+      "Agent",
+      "save-request",
+      "Save message or request",
+      ({ actions }) => actions.saveDraft(),
+      { enabled: isConnected },
+    ),
     createCommand("Agent", "cancel", "Cancel task", cancelTask, {
       keys: ["mod+."],
       enabled: (app) => findCancellableTask(app) !== null,
@@ -51,5 +61,11 @@ export const composeFeature: Feature = {
     // Loads with the rows, which have the requests.
     editAndResend: (exchange) =>
       void import("./edit-and-resend.ts").then((module) => module.editAndResend(app, exchange)),
+    saveDraft: () => void loadSavedContent().then((module) => module.saveDraft(app)),
+    saveExchange: (exchange) =>
+      void loadSavedContent().then((module) => module.saveExchange(app, exchange)),
+    openContent: (content) =>
+      void loadSavedContent().then((module) => module.openContent(app, content)),
+    sendContent: (content) => loadSavedContent().then((module) => module.sendContent(app, content)),
   }),
 };

@@ -30,6 +30,7 @@ import { CopyRequestMenu } from "./copy-request-menu.tsx";
 import { LiveActions } from "./live-actions.tsx";
 import { MessageParts } from "./message-parts.tsx";
 import { readFileParts } from "./read-file-parts.ts";
+import { SavedMenu } from "./saved-menu.tsx";
 import { AddPartButtons, SendChoices } from "./send-choices.tsx";
 import { SendFailed } from "./send-failed.tsx";
 import { useComposedMessage, usePlaceholder } from "./use-composed-message.ts";
@@ -233,6 +234,7 @@ export function MessageComposer() {
               >
                 Request
               </FoldButton>
+              <SavedMenu saves="message" iconOnly isEmpty={draft.isEmpty} className={outOfFocus} />
             </>
           }
           end={

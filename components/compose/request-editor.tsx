@@ -21,6 +21,7 @@ import { useComposeStore } from "./compose-store.ts";
 import { ComposerTools, composerClass, SendButton } from "./composer-form.tsx";
 import { CopyEditedRequestMenu } from "./copy-request-menu.tsx";
 import { JsonEditor } from "./json-editor.tsx";
+import { SavedMenu } from "./saved-menu.tsx";
 import { useUiEvents } from "./use-ui-events.ts";
 
 export default function RequestEditor({ raw }: { raw: EditableRequest }) {
@@ -156,6 +157,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
             >
               New IDs
             </Button>
+            <SavedMenu saves="request" isEmpty={false} />
           </>
         }
         end={

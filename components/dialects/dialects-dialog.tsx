@@ -18,12 +18,12 @@ const MODE_OPTIONS = [
 export default function DialectsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title="Dialects" width="w-170">
-      <DialectsBody />
+      <DialectsForm />
     </Dialog>
   );
 }
 
-function DialectsBody() {
+export function DialectsForm() {
   const { settings, change } = useDialects();
   return (
     <>

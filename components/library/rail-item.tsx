@@ -181,6 +181,7 @@ export function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: s
           ...(reason !== null && { hint: reason }),
           onSelect: () => actions.editAndResend(record.x),
         },
+        { id: "save", label: "Save request…", onSelect: () => actions.saveExchange(record.x) },
       ]}
     />
   );

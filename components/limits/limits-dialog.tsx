@@ -16,13 +16,13 @@ export default function LimitsDialog({ open, onClose }: LimitsDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Limits" width="w-180">
       <div className="text-12/5">
-        <LimitsBody />
+        <LimitsForm />
       </div>
     </Dialog>
   );
 }
 
-function LimitsBody() {
+export function LimitsForm() {
   const { limits, isServerLost, change } = useLimits();
   const requested = useDialogParameters("limits")?.limit;
   if (!limits) {

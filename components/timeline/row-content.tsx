@@ -5,9 +5,10 @@ import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import { getItemTextAt } from "../../lib/dialects/item-content.ts";
 import { getStepsAt, PlanSteps } from "../content/plan-steps.tsx";
+import { useTimeFormatter } from "../labels/time-settings.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { cx } from "../ui/cx.ts";
-import { formatOffset, formatQuantity } from "../ui/format.ts";
+import { formatQuantity } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 
 const CONTENT =
@@ -31,6 +32,7 @@ export function RowBody({
   axis: Axis | null;
   running: boolean;
 }) {
+  const formatTime = useTimeFormatter(interpretation.timeline);
   const detail = interpretation.details.get(item);
   const plan = detail?.kind === "plan" && detail.leadItem === item ? detail : null;
   const steps = plan ? getStepsAt(plan, playhead) : [];
@@ -38,7 +40,7 @@ export function RowBody({
     const text = getItemTextAt(interpretation, item, playhead, MAX_TEXT_LENGTH);
     return <RowText key={item.index} text={text} running={running} />;
   }
-  const time = (ms: number) => (Number.isNaN(ms) ? "" : formatOffset(ms - (axis?.origin ?? 0)));
+  const time = (ms: number) => (Number.isNaN(ms) ? "" : formatTime(ms, axis?.origin ?? 0));
   return (
     <div role="gridcell" className={CONTENT}>
       <PlanSteps

@@ -23,6 +23,7 @@ import {
   getLastEventAt,
 } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useTimeSettings } from "../labels/time-settings.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
@@ -78,6 +79,8 @@ export function TimelineList() {
   const muted = useMutedRules();
   const playhead = usePlayheadEvent();
   const axis = useAxis();
+  const [{ clock }] = useTimeSettings();
+  const isClock = clock === "clock" && timeline.at !== null;
   const isPhone = useMedia("(max-width: 760px)");
   const pattern = useMemo(() => createQueryPattern(filter), [filter]);
   const list = useRef<VirtualListHandle>(null);
@@ -131,6 +134,7 @@ export function TimelineList() {
       className={ROWS}
       style={getAxisStyle(axis, timeline, getLastEventAt(timeline, scope, playhead))}
       data-timeless={axis === null || undefined}
+      data-clock={isClock || undefined}
     >
       <div className={HEAD} aria-hidden="true">
         <span className="text-right group-data-timeless/rows:invisible">Time</span>

@@ -8,10 +8,11 @@ import { createRow } from "../../lib/dialects/rows.ts";
 import type { MutedRules } from "../../lib/lint/active-problems.ts";
 import { countUpToEvent } from "../../lib/timeline/event-index.ts";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
+import { useTimeFormatter } from "../labels/time-settings.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
-import { formatBytes, formatCount, formatOffset, formatQuantity } from "../ui/format.ts";
+import { formatBytes, formatCount, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag, tagClass } from "../ui/tag.tsx";
@@ -52,13 +53,14 @@ export function TimelineRow(props: TimelineRowProps) {
   const artifact = entry.kind === "artifact" && !item.isNested ? entry.artifact : null;
   const task = artifact && tasks.length > 1 ? tasks[entry.task] : undefined;
   const isTimed = axis !== null && !Number.isNaN(item.time);
+  const formatTime = useTimeFormatter(interpretation.timeline);
   const hasContent = expanded === true && !row.isFuture;
   return (
     <>
       <RowHead
         item={item}
         kind={row.kind}
-        time={isTimed ? formatOffset(item.time - axis.origin) : ""}
+        time={isTimed ? formatTime(item.time, axis.origin) : ""}
         title={row.title}
         literal={row.isLiteral}
         preview={expanded === true ? "" : row.preview}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDayTime, formatRelativeTime } from "./format.ts";
+import { formatClockTime, formatDayTime, formatRelativeTime } from "./format.ts";
 
 const now = new Date(2026, 10, 20, 15, 0).getTime();
 const before = (...at: [number, number, number, number, number]) =>
@@ -30,4 +30,10 @@ test.each([
   [formatDayTime("soon", now), ""],
 ])("the day and time %s", (actual, expected) => {
   expect(actual).toBe(expected);
+});
+
+test("a time of day has milliseconds, in either zone", () => {
+  const time = new Date(2026, 10, 20, 0, 5, 7, 42);
+  expect(formatClockTime(time.getTime(), "local")).toBe("00:05:07.042");
+  expect(formatClockTime(Date.parse("2026-11-20T23:59:59.999Z"), "utc")).toBe("23:59:59.999");
 });

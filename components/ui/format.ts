@@ -18,6 +18,23 @@ export function formatOffset(ms: number): string {
   return `+${(ms / 1000).toFixed(3)}`;
 }
 
+/** A time of day with milliseconds: `14:03:22.604`. */
+export function formatClockTime(epochMs: number, zone: "local" | "utc"): string {
+  return CLOCK_FORMATS[zone].format(epochMs);
+}
+
+const CLOCK_OPTIONS = {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+  hourCycle: "h23",
+} as const;
+const CLOCK_FORMATS = {
+  local: new Intl.DateTimeFormat("en", CLOCK_OPTIONS),
+  utc: new Intl.DateTimeFormat("en", { ...CLOCK_OPTIONS, timeZone: "UTC" }),
+} as const;
+
 const COUNT_FORMAT = new Intl.NumberFormat("en");
 
 export function formatCount(count: number): string {

@@ -25,6 +25,35 @@ export function setTheme(theme: Theme): void {
   }
 }
 
+/** The stored theme; `system` if none is stored. */
+export type ThemeChoice = Theme | "system";
+
+export function setThemeChoice(choice: ThemeChoice): void {
+  if (choice !== "system") return setTheme(choice);
+  const isLight = matchMedia("(prefers-color-scheme: light)").matches;
+  setTheme(isLight ? "light" : "dark");
+  try {
+    localStorage.removeItem(THEME_KEY);
+  } catch {
+    // As above.
+  }
+  // The attribute may not have changed, but what is stored has.
+  document.documentElement.dataset.theme = isLight ? "light" : "dark";
+}
+
+function getThemeChoice(): ThemeChoice {
+  try {
+    const stored = localStorage.getItem(THEME_KEY);
+    return stored === "light" || stored === "dark" ? stored : "system";
+  } catch {
+    return "system";
+  }
+}
+
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, getThemeChoice, (): ThemeChoice => "system");
+}
+
 export function useTheme(): [theme: Theme, toggle: () => void] {
   const theme = useSyncExternalStore(subscribe, getCurrentTheme, (): Theme => "dark");
   return [theme, () => setTheme(theme === "dark" ? "light" : "dark")];

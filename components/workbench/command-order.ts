@@ -18,6 +18,8 @@ export const COMMAND_ORDER: readonly string[] = [
   "copy-javascript-sdk",
   "copy-python-sdk",
   "edit-request",
+  "saved-requests",
+  "save-request",
   "again",
   "card",
   "credentials",
@@ -68,5 +70,6 @@ export const COMMAND_ORDER: readonly string[] = [
   "rail",
   "inspector",
   "theme",
+  "settings",
   "shortcuts",
 ];

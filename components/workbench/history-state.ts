@@ -32,7 +32,7 @@ interface SavedEntry {
 export function getNavigationState(app: AppContext, url: string): NavigationState<HistorySnapshot> {
   const { run, view, layout, dialogs, dialogTable } = app;
   const { source, name } = run.getState();
-  const { scope, filter, openRule } = view.getState();
+  const { scope, filter, openRule, openSettings } = view.getState();
   const { pane, isDrawerOpen } = layout.getState();
   const { open, parameters } = dialogs.getState();
   const card = getCardStore(app).getState().page;
@@ -47,7 +47,7 @@ export function getNavigationState(app: AppContext, url: string): NavigationStat
   ];
   return {
     page: JSON.stringify(page),
-    dialog: open === "rules" ? `rules ${openRule}` : (open ?? (isDrawerOpen ? "exchanges" : "")),
+    dialog: getDialogName(open, { rules: openRule, settings: openSettings }, isDrawerOpen),
     isPassing: open === null ? isDrawerOpen : dialogTable[open]?.leadsElsewhere === true,
     url,
     snapshot: {
@@ -66,6 +66,17 @@ export function getNavigationState(app: AppContext, url: string): NavigationStat
       dialog: open,
     } satisfies SavedEntry,
   };
+}
+
+/** The pages of some dialogs are entries of their own. */
+function getDialogName(
+  open: DialogId | null,
+  pages: Readonly<Partial<Record<DialogId, string | null>>>,
+  isDrawerOpen: boolean,
+): string {
+  if (open === null) return isDrawerOpen ? "exchanges" : "";
+  const page = pages[open] ?? null;
+  return page === null ? open : `${open} ${page}`;
 }
 
 /** The connected agent's card before anything is recorded. */
@@ -130,13 +141,19 @@ export function restoreFromUrl(app: AppContext, value: unknown, named: View): vo
     else run.openRecording(id, saved?.name);
   }
   view.setState({ ...named, ...getUserSettings(view) });
-  dialogs.setState({ open: named.openRule === null ? null : "rules" });
+  dialogs.setState({ open: getNamedDialog(named) });
   layout.getState().closeDrawer();
   getCardStore(app).getState().close();
   showSavedDialog(app, saved);
   if (saved?.file && !app.standsAlone) {
     showToast({ text: `“${saved.file}” was opened from a file. Open the file again to view it.` });
   }
+}
+
+/** The dialog that is part of the URL. */
+function getNamedDialog({ openRule, openSettings }: View): DialogId | null {
+  if (openRule !== null) return "rules";
+  return openSettings === null ? null : "settings";
 }
 
 export function showSavedDialog(app: AppContext, value: unknown): void {

@@ -24,37 +24,43 @@ const GROUP = "break-inside-avoid pb-3.5";
 const HEADING = "border-b border-line-2 py-1 text-12/5 font-semibold";
 
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" width="w-190">
+      <ShortcutList />
+    </Dialog>
+  );
+}
+
+export function ShortcutList() {
   const app = useAppContext();
   const commands = app.commands.list.filter(({ keys }) => keys.length > 0);
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" width="w-190">
-      <div className="columns-[2_280px] gap-x-8">
-        {COMMAND_GROUPS.filter((group) => commands.some((one) => one.group === group)).map(
-          (group) => (
-            <section key={group} className={GROUP}>
-              <h3 className={HEADING}>{group}</h3>
-              <dl>
-                {commands
-                  .filter((one) => one.group === group)
-                  .map(({ id, title, keys }) => (
-                    <Shortcut key={id} title={title} keys={keys} />
-                  ))}
-              </dl>
-            </section>
-          ),
-        )}
-        <section className={GROUP}>
-          <h3 className={HEADING}>Focused control</h3>
-          <dl>
-            {WIDGET_SHORTCUTS.filter(({ needsServer }) => !(needsServer && app.standsAlone)).map(
-              ({ title, keys }) => (
-                <Shortcut key={title} title={title} keys={keys} />
-              ),
-            )}
-          </dl>
-        </section>
-      </div>
-    </Dialog>
+    <div className="columns-[2_280px] gap-x-8">
+      {COMMAND_GROUPS.filter((group) => commands.some((one) => one.group === group)).map(
+        (group) => (
+          <section key={group} className={GROUP}>
+            <h3 className={HEADING}>{group}</h3>
+            <dl>
+              {commands
+                .filter((one) => one.group === group)
+                .map(({ id, title, keys }) => (
+                  <Shortcut key={id} title={title} keys={keys} />
+                ))}
+            </dl>
+          </section>
+        ),
+      )}
+      <section className={GROUP}>
+        <h3 className={HEADING}>Focused control</h3>
+        <dl>
+          {WIDGET_SHORTCUTS.filter(({ needsServer }) => !(needsServer && app.standsAlone)).map(
+            ({ title, keys }) => (
+              <Shortcut key={title} title={title} keys={keys} />
+            ),
+          )}
+        </dl>
+      </section>
+    </div>
   );
 }
 

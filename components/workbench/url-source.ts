@@ -29,18 +29,23 @@ export function openFromUrl({ run, agent, view }: AppContext): UrlSource {
   hideToken();
   addEventListener("hashchange", hideToken);
   const named = parseViewQuery(location.search);
-  const { openRule } = named.view;
+  const { openRule, openSettings } = named.view;
   const dialects = { ...readSetting(SETTINGS.dialects), on: named.view.dialects.on };
   const settings = { dialects, mutes: readSetting(SETTINGS.mutes) };
   if (named.recording !== null) run.openRecording(named.recording);
   view.setState(
-    named.recording === null ? { openRule, ...settings } : { ...named.view, ...settings },
+    named.recording === null
+      ? { openRule, openSettings, foldsIdle: readSetting(SETTINGS.foldsIdle), ...settings }
+      : { ...named.view, ...settings },
   );
   const stops = [
     () => removeEventListener("hashchange", hideToken),
     run.subscribe((now, before) => {
       if (now.source !== before.source) {
-        if (before.source !== null) view.setState({ ...INITIAL_VIEW, ...getUserSettings(view) });
+        if (before.source !== null) {
+          const foldsIdle = readSetting(SETTINGS.foldsIdle);
+          view.setState({ ...INITIAL_VIEW, foldsIdle, ...getUserSettings(view) });
+        }
         // A log from a file is shown from its start.
         if (now.source?.kind === "file") view.setState({ following: false });
       }

@@ -30,6 +30,7 @@ import { operationsFeature } from "../operations/feature.ts";
 import { createPaletteFeature } from "../palette/feature.tsx";
 import { problemsFeature } from "../problems/feature.ts";
 import { replayFeature } from "../replay/feature.ts";
+import { requestsFeature } from "../requests/feature.ts";
 import { resendFeature } from "../resend/feature.ts";
 import { rulesFeature } from "../rules/feature.ts";
 import { SessionProvider, useAgent, useOriginCredentials, useRun } from "../session.tsx";
@@ -42,6 +43,7 @@ import { AppProvider } from "./app-provider.tsx";
 import { HomeTitle } from "./document-title.ts";
 import { Overlays } from "./overlays.tsx";
 import { NOTICES, PANES, SCREEN } from "./screen-layout.ts";
+import { settingsFeature } from "./settings/feature.ts";
 import { shellFeature } from "./shell-feature.ts";
 
 const Panes = createLazyComponent(() => import("./app-panes.tsx"), {
@@ -118,6 +120,7 @@ function LibraryFullNotice() {
 
 export const WORKBENCH_FEATURES: readonly Feature[] = [
   shellFeature,
+  settingsFeature,
   createPaletteFeature(() => useRecordings().list),
   connectFeature,
   filesFeature,
@@ -130,6 +133,7 @@ export const WORKBENCH_FEATURES: readonly Feature[] = [
   rulesFeature,
   dialectsFeature,
   composeFeature,
+  requestsFeature,
   operationsFeature,
   compareTaskFeature,
   libraryFeature,

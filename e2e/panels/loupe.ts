@@ -18,6 +18,7 @@ import { PalettePanel } from "./palette.ts";
 import { ProblemsPanel } from "./problems.ts";
 import { RailPanel } from "./rail.ts";
 import { ReplayPanel } from "./replay.ts";
+import { RequestsPanel } from "./requests.ts";
 import { TimelinePanel } from "./timeline.ts";
 import { TransportPanel } from "./transport.ts";
 
@@ -38,6 +39,7 @@ export class Loupe {
   readonly credentials: CredentialsPanel;
   readonly operations: OperationsPanel;
   readonly replay: ReplayPanel;
+  readonly requests: RequestsPanel;
   readonly library: LibraryPanel;
   readonly limits: LimitsPanel;
   readonly diff: DiffPanel;
@@ -63,6 +65,7 @@ export class Loupe {
     this.credentials = new CredentialsPanel(page);
     this.operations = new OperationsPanel(page);
     this.replay = new ReplayPanel(page);
+    this.requests = new RequestsPanel(page);
     this.library = new LibraryPanel(page);
     this.limits = new LimitsPanel(page);
     this.diff = new DiffPanel(page);

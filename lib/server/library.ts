@@ -40,6 +40,7 @@ import { LimitStore } from "./recording/limit-store.ts";
 import { readLogStart } from "./recording/log-file.ts";
 import { Recorder } from "./recording/recorder.ts";
 import { RecordingStore } from "./recording/recording-store.ts";
+import { RequestStore } from "./recording/request-store.ts";
 import { SearchIndex } from "./search/search-index.ts";
 import type { Settings } from "./settings.ts";
 import { isThisMachine } from "./ssrf-guard/resolve-target.ts";
@@ -67,6 +68,7 @@ export class Library {
   readonly limits: LimitStore;
   readonly store: RecordingStore;
   readonly searchIndex: SearchIndex;
+  readonly requests: RequestStore;
   readonly inboxes = new Inboxes();
   readonly #settings: LibrarySettings;
   readonly #idleConnections = new IdleConnections();
@@ -83,6 +85,7 @@ export class Library {
     this.limits = new LimitStore(dataFolder, { initialValues: limits, isShared: users.length > 0 });
     this.store = new RecordingStore(dataFolder, this.limits);
     this.searchIndex = new SearchIndex(dataFolder, (id) => this.getPath(id));
+    this.requests = new RequestStore(dataFolder);
   }
 
   /** The folder with the recordings' files. */

@@ -20,6 +20,7 @@ import type {
 import type { MessagesState, SearchResult } from "../api/library-search.ts";
 import type { LimitChange, LimitsState } from "../api/limits.ts";
 import type { RecordingMetadata } from "../api/recording-metadata.ts";
+import type { SavedRequests, SavedRequestsChange } from "../requests/saved-requests.ts";
 
 /** An error of Loupe's server, in words for the user. */
 export class ApiClientError extends Error {
@@ -48,6 +49,10 @@ export const apiClient = {
     requestJson<MessagesState>("/api/library/messages", { signal }),
   getLimits: () => requestJson<LimitsState>("/api/limits", {}),
   setLimits: (change: LimitChange) => sendJson<LimitsState>("PUT", "/api/limits", change),
+  getSavedRequests: () => requestJson<SavedRequests>("/api/requests", {}),
+  /** Resolves to all saved requests after the changes, which are made all or not at all. */
+  changeSavedRequests: (changes: readonly SavedRequestsChange[]) =>
+    sendJson<SavedRequests>("PATCH", "/api/requests", { changes }),
   getMetadata: (recording: string) =>
     requestJson<RecordingMetadata>(`${getRecordingPath(recording)}/about`, {}),
   updateMetadata: (recording: string, change: MetadataPatch) =>

@@ -15,6 +15,13 @@ export interface RecentAgent {
   readonly at: string;
 }
 
+/** How times are written. */
+export interface TimeSettings {
+  /** Since the start of what is shown, or the time of day. */
+  readonly clock: "offset" | "clock";
+  readonly zone: "local" | "utc";
+}
+
 interface Setting<T> {
   readonly key: string;
   readonly defaultValue: T;
@@ -46,6 +53,23 @@ export const SETTINGS = {
     defaultValue: ALL_DIALECTS,
     read: parseDialects,
   } satisfies Setting<DialectSettings>,
+  time: {
+    key: "loupe.time",
+    defaultValue: { clock: "offset", zone: "local" },
+    read: (value) =>
+      isObject(value)
+        ? {
+            clock: value.clock === "clock" ? "clock" : "offset",
+            zone: value.zone === "utc" ? "utc" : "local",
+          }
+        : undefined,
+  } satisfies Setting<TimeSettings>,
+  /** Whether the time axis of a run that is opened shortens long gaps. */
+  foldsIdle: {
+    key: "loupe.foldsIdle",
+    defaultValue: true,
+    read: (value) => (typeof value === "boolean" ? value : undefined),
+  } satisfies Setting<boolean>,
   /** Muted rules. */
   mutes: {
     key: "loupe.mutes",

@@ -3,7 +3,14 @@ import { expect, test } from "vitest";
 import type { Filter } from "../dialects/settings.ts";
 import { NO_DIALECTS } from "../dialects/settings.ts";
 import { ENTRY_KINDS } from "../timeline/timeline.ts";
-import { formatViewQuery, INITIAL_VIEW, parseViewQuery, TABS, type View } from "./view.ts";
+import {
+  formatViewQuery,
+  INITIAL_VIEW,
+  parseViewQuery,
+  SETTINGS_SECTIONS,
+  TABS,
+  type View,
+} from "./view.ts";
 
 const number = fc.integer({ min: 0, max: 999_999_999 });
 const filters: fc.Arbitrary<Filter> = fc
@@ -23,6 +30,7 @@ const views: fc.Arbitrary<View> = fc
     selected: fc.option(number),
     event: fc.option(number),
     openRule: fc.option(fc.constantFrom("all", "STR-FIRST", "card/signature")),
+    openSettings: fc.option(fc.constantFrom(...SETTINGS_SECTIONS)),
     tab: fc.constantFrom(...TABS),
   })
   .map((view) => ({

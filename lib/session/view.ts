@@ -23,6 +23,10 @@ export interface PointedViolation {
   readonly event: number;
 }
 
+/** Sections of the settings page. */
+export const SETTINGS_SECTIONS = ["appearance", "time", "keys", "limits", "conventions"] as const;
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
+
 export interface View {
   readonly scope: Scope;
   /** The playhead's event; `null` follows the newest. */
@@ -45,6 +49,8 @@ export interface View {
   readonly mutes: readonly Mute[];
   /** The rule whose page is open, or `ALL_RULES`; `null` for none. */
   readonly openRule: string | null;
+  /** The section of the settings page that is open; `null` for none. */
+  readonly openSettings: SettingsSection | null;
   /** Index of the selected item in the interpretation. */
   readonly selected: number | null;
   /** The event of the selected item to show; `null` for its newest up to the playhead. */
@@ -77,6 +83,7 @@ export const INITIAL_VIEW: View = {
   pendingDialects: null,
   mutes: [],
   openRule: null,
+  openSettings: null,
   selected: null,
   event: null,
   pointedViolation: null,
@@ -107,6 +114,7 @@ export function formatViewQuery(recording: string | null, view: View): string {
   if (!view.foldsIdle) query.set("idle", "full");
   if (!view.dialects.on) query.set("dialects", "off");
   if (view.openRule !== null) query.set("rule", view.openRule);
+  if (view.openSettings !== null) query.set("settings", view.openSettings);
   if (filter.hidden.length > 0) query.set("hide", filter.hidden.join(","));
   if (filter.task !== null) query.set("task", String(filter.task));
   if (filter.problems) query.set("problems", "1");
@@ -130,6 +138,7 @@ export function parseViewQuery(text: string): { recording: string | null; view: 
       filter: parseFilter(query),
       dialects: query.get("dialects") === "off" ? NO_DIALECTS : ALL_DIALECTS,
       openRule: query.get("rule") || null,
+      openSettings: SETTINGS_SECTIONS.find((name) => name === query.get("settings")) ?? null,
       selected,
       event: parseNumber(query.get("event")),
       tab,

@@ -1,7 +1,7 @@
 /**
  * Parsers for API requests that change a recording's metadata or the library's limits.
  *
- * Guarantees: as in `api-requests.ts`; and at most `MAX_BYTES` of a body are read.
+ * Guarantees: as in `api-requests.ts`; and a body that is too long is not read to its end.
  */
 
 import type { NoteChange, VerdictUpdate } from "../../api/api-types.ts";
@@ -83,6 +83,13 @@ export async function readLimitChange(request: Request): Promise<LimitChange> {
   return Object.fromEntries(change);
 }
 
+/** The changes to the saved requests, which `RequestStore` checks. */
+export async function readRequestChanges(request: Request): Promise<unknown> {
+  return (await readSmallObject(request, MAX_CHANGES_BYTES)).changes;
+}
+
+const MAX_CHANGES_BYTES = 24 << 20;
+
 function getTags(fields: JsonFields, name: string): string[] {
   const given = getTexts(fields, name);
   const isValid = given.length <= MAX_TAGS && given.every((tag) => tag.length <= TAG_LIMIT);
@@ -117,13 +124,13 @@ function getNoteChanges(fields: JsonFields, name: string): NoteChange[] {
   });
 }
 
-async function readSmallObject(request: Request): Promise<JsonFields> {
+async function readSmallObject(request: Request, maxBytes = MAX_BYTES): Promise<JsonFields> {
   const decoder = new TextDecoder();
   let bytes = 0;
   let body = "";
   for await (const chunk of request.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new ApiError("bad-request", "The request is too long.");
+    if (bytes > maxBytes) throw new ApiError("bad-request", "The request is too long.");
     body += decoder.decode(chunk, { stream: true });
   }
   try {

@@ -5,9 +5,6 @@
  * Guarantees: an unreadable file or an invalid value in it is ignored, and the initial value applies;
  * a change is stored whole or not at all, and concurrent changes do not overwrite each other.
  */
-import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import {
   formatLimit,
   isValidLimit,
@@ -21,6 +18,7 @@ import {
 } from "../../api/limits.ts";
 import { isObject } from "../../protocol/json.ts";
 import { ApiError } from "../http/api-error.ts";
+import { JsonFile } from "./json-file.ts";
 
 type PartialLimits = Partial<LimitValues>;
 
@@ -32,18 +30,15 @@ export interface LimitStoreOptions {
 }
 
 export class LimitStore {
-  readonly #folder: string;
-  readonly #path: string;
+  readonly #file: JsonFile;
   readonly #initialValues: PartialLimits;
   readonly #isShared: boolean;
-  #pendingChange: Promise<unknown> = Promise.resolve();
 
   constructor(
     dataFolder: string,
     { initialValues = {}, isShared = false }: LimitStoreOptions = {},
   ) {
-    this.#folder = dataFolder;
-    this.#path = join(dataFolder, "library.json");
+    this.#file = new JsonFile(dataFolder, "library.json");
     this.#initialValues = initialValues;
     this.#isShared = isShared;
   }
@@ -71,27 +66,15 @@ export class LimitStore {
       const message = `“${LIMITS[name].title}” must be from ${from} to ${to}.`;
       throw new ApiError("bad-request", message, this.#isCapped(name) ? CAPPED_HINT : undefined);
     }
-    const changed = this.#pendingChange.then(() => this.#write(change));
-    this.#pendingChange = changed.catch(() => undefined);
-    await changed;
-  }
-
-  async #write(change: LimitChange): Promise<void> {
-    const merged = { ...(await this.#readValues()), ...change };
-    const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const fresh = `${this.#path}.${randomBytes(4).toString("hex")}`;
-    try {
-      await writeFile(fresh, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
-      await rename(fresh, this.#path);
-    } finally {
-      await rm(fresh, { force: true });
-    }
+    await this.#file.change(async () => {
+      const merged = { ...(await this.#readValues()), ...change };
+      return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+    });
   }
 
   async #readValues(): Promise<PartialLimits> {
-    const text = await readFile(this.#path, "utf8").catch(() => "");
-    const found = parseStoredLimits(text);
+    const stored = await this.#file.read().catch(() => null);
+    const found = isObject(stored) ? stored : {};
     const set = LIMIT_NAMES.filter((name) => isValidLimit(name, found[name], this.#getMax(name)));
     return Object.fromEntries(set.map((name) => [name, found[name]]));
   }
@@ -110,12 +93,3 @@ export class LimitStore {
 }
 
 const CAPPED_HINT = "The administrator of this Loupe set the maximum.";
-
-function parseStoredLimits(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}

@@ -1,0 +1,107 @@
+"use client";
+// Settings of how things look, and of how times are written.
+import { type ReactNode, useId } from "react";
+import { SETTINGS, writeSetting } from "../../../lib/session/settings.ts";
+import { useTimeSettings } from "../../labels/time-settings.ts";
+import { useSession, useView } from "../../session.tsx";
+import { CheckLine } from "../../ui/check-line.tsx";
+import { SegmentedControl } from "../../ui/segmented.tsx";
+import { setThemeChoice, useThemeChoice } from "../../ui/theme.ts";
+
+interface SettingRowProps {
+  title: string;
+  hint: string;
+  children: ReactNode;
+}
+
+/** One setting: what it is, what it does, and its control. */
+export function SettingRow({ title, hint, children }: SettingRowProps) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a <fieldset> cannot be a grid
+    <div
+      role="group"
+      aria-labelledby={id}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 border-t border-line-1 py-2.5 max-phone:grid-cols-1"
+    >
+      <div>
+        <h4 id={id} className="font-semibold">
+          {title}
+        </h4>
+        <p className="text-fg-2">{hint}</p>
+      </div>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+const THEMES = [
+  { value: "system", label: "System" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+] as const;
+
+export function AppearanceSettings() {
+  return (
+    <SettingRow title="Theme" hint="System follows the setting of your device.">
+      <SegmentedControl
+        label="Theme"
+        options={THEMES}
+        value={useThemeChoice()}
+        onChange={setThemeChoice}
+      />
+    </SettingRow>
+  );
+}
+
+const CLOCKS = [
+  { value: "offset", label: "Since start" },
+  { value: "clock", label: "Clock" },
+] as const;
+const ZONES = [
+  { value: "local", label: "Local" },
+  { value: "utc", label: "UTC" },
+] as const;
+
+export function TimeSettings() {
+  const { view } = useSession();
+  const foldsIdle = useView((state) => state.foldsIdle);
+  const [time, change] = useTimeSettings();
+  return (
+    <>
+      <SettingRow
+        title="Times of rows"
+        hint="The time since the start of what is shown, such as +2.604, or the time of day. Logs without a date show the time since the start."
+      >
+        <SegmentedControl
+          label="Times of rows"
+          options={CLOCKS}
+          value={time.clock}
+          onChange={(clock) => change({ clock })}
+        />
+      </SettingRow>
+      <SettingRow title="Time zone" hint="For the time of day.">
+        <SegmentedControl
+          label="Time zone"
+          options={ZONES}
+          value={time.zone}
+          onChange={(zone) => change({ zone })}
+        />
+      </SettingRow>
+      <SettingRow
+        title="Idle time"
+        hint="Long gaps between exchanges are drawn short. Applies to this run and to those you open next."
+      >
+        <CheckLine
+          checked={foldsIdle}
+          onChange={(folds) => {
+            view.setState({ foldsIdle: folds });
+            writeSetting(SETTINGS.foldsIdle, folds);
+          }}
+        >
+          Fold idle time
+        </CheckLine>
+      </SettingRow>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+// The settings page: one address for each section, and settings that take effect at once and are kept.
+import { expectAccessible } from "./support/axe.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+test("settings have addresses, take effect at once and are kept", async ({ loupe, page }) => {
+  const { composer, palette, timeline } = loupe;
+  await loupe.connectToDemo();
+  await composer.sendMessage("plan a trip");
+  await timeline.expectVerdict("Completed");
+  const dialog = page.getByRole("dialog", { name: "Settings" });
+  const section = (name: string) => dialog.getByRole("button", { name, exact: true });
+  const heading = (name: string) => dialog.getByRole("heading", { name, exact: true, level: 3 });
+
+  await palette.choose("settings");
+  await expect(heading("Appearance")).toBeVisible();
+  await expect(page).toHaveURL(/settings=appearance/);
+  await dialog.getByRole("radio", { name: "Light" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await section("Time").click();
+  await expect(page).toHaveURL(/settings=time/);
+  await dialog.getByRole("radio", { name: "Clock" }).click();
+  await dialog.getByRole("checkbox", { name: "Fold idle time" }).uncheck();
+  await section("Limits").click();
+  await expect(dialog.getByRole("textbox", { name: "Response size" })).toHaveValue("1 GB");
+  await section("Conventions").click();
+  await expect(dialog.getByRole("radio", { name: "Use dialects" })).toBeChecked();
+  await section("Keys").click();
+  await expect(dialog).toContainText("Saved requests");
+  await expectAccessible(page, "settings", "dialog[open]");
+
+  // Back goes through the sections, then to the run.
+  await page.goBack();
+  await expect(heading("Conventions")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).not.toHaveURL(/settings=/);
+  const time = page.getByRole("row").getByText(/^\d\d:\d\d:\d\d\.\d{3}$/);
+  await expect(time.first()).toBeVisible();
+
+  await page.goto(`${new URL(page.url()).pathname}?settings=time`);
+  await expect(heading("Time")).toBeVisible();
+  await expect(dialog.getByRole("radio", { name: "Clock" })).toBeChecked();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
