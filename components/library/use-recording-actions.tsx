@@ -85,7 +85,7 @@ export function useRecordingActions(): RecordingActions {
       {
         id: "rename",
         label: "Rename",
-        icon: "text",
+        icon: "rename",
         keys: "F2",
         onSelect: () => openDialog("library", { editing: { id: recording.id, field: "name" } }),
       },
@@ -98,7 +98,7 @@ export function useRecordingActions(): RecordingActions {
       {
         id: "duplicate",
         label: "Duplicate",
-        icon: "copy",
+        icon: "duplicate",
         onSelect: () => duplicate(recording),
       },
       {
@@ -124,7 +124,7 @@ export function useRecordingActions(): RecordingActions {
       {
         id: "again",
         label: "Resend to an agent…",
-        icon: "send",
+        icon: "resend",
         onSelect: () => {
           if (recording.id !== openId) open(recording);
           openDialog("resend");
@@ -134,7 +134,7 @@ export function useRecordingActions(): RecordingActions {
       {
         id: "delete",
         label: "Delete",
-        icon: "close",
+        icon: "delete",
         ...(recording.live && { hint: "Still being recorded" }),
         onSelect: onDelete,
       },
