@@ -77,6 +77,10 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
     if (!next.delete(id)) next.add(id);
     setSelectedIds(next);
   };
+  const open = (recording: RecordingSummary) => {
+    onClose();
+    actions.open(recording);
+  };
   const deleteAll = async (recordings: readonly RecordingSummary[]) => {
     actions.deleteAll(await actions.findDeletable(recordings));
     setSelectedIds(NOTHING_SELECTED);
@@ -94,9 +98,13 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
           value={query}
           onChange={setQuery}
           onKeyDown={(event) => {
-            if (event.key !== "Escape" || query === "") return;
+            const [first] = shown;
+            if (event.key === "ArrowDown") focusTable(event.currentTarget);
+            else if (query === "") return;
+            else if (event.key === "Escape") setQuery("");
+            else if (event.key === "Enter" && first) open(first);
+            else return;
             event.preventDefault();
-            setQuery("");
           }}
         />
         <span role="status" className="text-fg-3">
@@ -125,10 +133,7 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
           onSelectAll={() => setSelectedIds(new Set(shown.map(({ id }) => id)))}
           actions={actions}
           onDelete={(one) => void deleteAll(selected.includes(one) ? selected : [one])}
-          onOpen={(one) => {
-            onClose();
-            actions.open(one);
-          }}
+          onOpen={open}
         />
       ) : (
         <div className="min-h-32 flex-1">
@@ -154,4 +159,12 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
       <ToastRegion inDialog />
     </div>
   );
+}
+
+/** Focuses the row that has the tab stop. */
+function focusTable(search: HTMLElement): void {
+  search
+    .closest("dialog")
+    ?.querySelector<HTMLElement>("[role=grid] [role=row][tabindex='0']")
+    ?.focus();
 }
