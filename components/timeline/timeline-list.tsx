@@ -34,6 +34,7 @@ import { useMedia } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
 import { formatFoldedGapBands } from "./folded-gaps.ts";
+import { useRowMenu } from "./row-context-menu.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
 import { type Axis, useAxis } from "./use-axis.ts";
 import { AxisHead, toAxisPosition } from "./waterfall.tsx";
@@ -104,7 +105,9 @@ export function TimelineList() {
     },
     [view],
   );
+  const rowMenu = useRowMenu(select);
   const onRowKeyDown = (event: KeyboardEvent, row: number) => {
+    rowMenu.onKeyDown(event);
     const item = rows.itemAt(row);
     const wants = event.key === "ArrowRight" ? true : event.key === "ArrowLeft" ? false : null;
     if (!item || wants === null || !isExpandable(interpretation, item)) return;
@@ -173,6 +176,7 @@ export function TimelineList() {
             "data-kind": item?.kindAt(Math.max(playhead, item.firstEvent)),
             "data-future": (item && item.firstEvent > playhead) || undefined,
             onClick: () => select(row),
+            onContextMenu: rowMenu.onContextMenu,
           };
         }}
         renderRow={(row) => {
@@ -197,6 +201,7 @@ export function TimelineList() {
           );
         }}
       />
+      {rowMenu.menu}
     </div>
   );
 }

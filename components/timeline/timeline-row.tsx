@@ -16,6 +16,7 @@ import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag, tagClass } from "../ui/tag.tsx";
 import { RowBody } from "./row-content.tsx";
+import { RowMenuButton } from "./row-context-menu.tsx";
 import { getRowHint, RowHintTag } from "./row-hint.tsx";
 import {
   getHintTag,
@@ -94,7 +95,11 @@ export function TimelineRow(props: TimelineRowProps) {
       <span role="gridcell" data-part="frames" className={NUMBER}>
         {row.count > 0 ? formatCount(row.count) : ""}
       </span>
-      <span role="gridcell" data-part="bytes" className={cx(NUMBER, "max-phone:hidden")}>
+      <span
+        role="gridcell"
+        data-part="bytes"
+        className={cx(NUMBER, "max-phone:hidden not-pointer-coarse:group-hover/row:invisible")}
+      >
         {row.bytes > 0 ? formatBytes(row.bytes) : ""}
       </span>
       {hasContent && (
@@ -106,6 +111,7 @@ export function TimelineRow(props: TimelineRowProps) {
           running={running}
         />
       )}
+      <RowMenuButton />
     </>
   );
 }
