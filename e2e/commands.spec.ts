@@ -384,7 +384,7 @@ test("a button opens its box immediately and every time, and closes it", async (
   await composer.sendMessage("hello");
   await loupe.timeline.expectVerdict("Completed");
   for (const [name, item] of [
-    ["Verdict and timing", "dialog"],
+    ["Timing", "dialog"],
     ["Copy as", "menuitem"],
   ] as const) {
     const button = page.getByRole("button", { name, exact: true });

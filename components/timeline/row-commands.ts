@@ -9,7 +9,8 @@ import { getMutedRules } from "../../lib/lint/muting.ts";
 import { getCurrentInterpretation, getPlayheadEvent } from "../../lib/session/playback.ts";
 import { goToEvidence } from "../../lib/session/problem-navigation.ts";
 import { formatViewQuery } from "../../lib/session/view.ts";
-import { getFrameCopyText } from "../../lib/timeline/timeline-queries.ts";
+import { formatFrameLine } from "../../lib/timeline/timeline-queries.ts";
+import { extractFrameContent } from "../../lib/wire/frame-content.ts";
 import { readWhenLoaded } from "../../lib/wire/text-source.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import { copyText } from "../ui/copy.tsx";
@@ -31,12 +32,13 @@ export function copyRowText(app: AppContext): void {
   void copyRead(read, "text");
 }
 
-/** The frame that the inspector shows, exactly as received; of a request row, the request's body. */
+/** The JSON of the frame that the inspector shows, as received; of a request row, the request's body. */
 export function copyRowJson(app: AppContext): void {
   const item = getSelectedItem(app);
   const { timeline } = app.run.getState();
   const event = app.view.getState().event ?? item?.events.lastAt(getPlayheadEvent(app)) ?? -1;
-  if (event >= 0) return void copyRead(() => getFrameCopyText(timeline, event), "JSON");
+  const readFrame = () => extractFrameContent(formatFrameLine(timeline, event)).text;
+  if (event >= 0) return void copyRead(readFrame, "JSON");
   const body = item && isRequest(item) && timeline.exchanges[item.exchange]?.open.record.body;
   if (body) void copyRead(() => body, "JSON");
   else showToast({ text: "This row has no JSON to copy." });

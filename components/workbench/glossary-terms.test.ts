@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { GLOSSARY } from "./glossary-terms.ts";
 
-const TERMS = GLOSSARY.flatMap(({ terms }) => terms);
+const TERMS = GLOSSARY.flatMap(({ terms }) =>
+  Object.entries(terms).map(([term, meaning]) => ({ term, meaning })),
+);
 
 test("each term is explained once", () => {
   const names = TERMS.map(({ term }) => term.toLowerCase());
