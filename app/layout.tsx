@@ -27,6 +27,8 @@ export default function RootLayout({ children }: { children: ReactNode }) {
       <head>
         {/* Blocking on purpose: sets the theme before the first paint. */}
         <script src="/theme.js" />
+        {/* Early on purpose: keeps the keys that are pressed before the page can handle them. */}
+        <script src="/early-keys.js" />
       </head>
       <body>{children}</body>
     </html>

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { createDemoKey } from "../lib/server/demo-access.ts";
 import { closeServer, listen } from "./agents/agent.ts";
 import { createMessageParams, postRpc, readEventData } from "./agents/raw-client.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { TestServer } from "./support/test-server.ts";
 
@@ -24,6 +25,33 @@ test.describe("the demo agent", () => {
     ).toBeVisible();
     await expect(inspector.rendered.getByRole("table")).toContainText("Saturday");
     await expect(inspector.rendered.getByRole("listitem")).toHaveCount(3);
+  });
+
+  test("offers its messages below the composer until the first one", async ({ loupe, page }) => {
+    const { composer, timeline, palette } = loupe;
+    const examples = page.getByRole("list", { name: "Examples from the agent card" });
+    await examples.getByRole("button", { name: "fail, please", exact: true }).click();
+    await expect(composer.message).toHaveValue("fail, please");
+    await expect(composer.message).toBeFocused();
+    await expect(examples).toBeHidden();
+    await composer.message.fill("");
+    await expectAccessible(page, "examples");
+    await examples.getByRole("button", { name: "message only: send now" }).click();
+    await timeline.expectVerdict("Answered with a message");
+    await expect(composer.message).toHaveValue("");
+    await expect(examples).toBeHidden();
+
+    await palette.choose("Show timing");
+    await expect(timeline.timing).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await palette.sheet.getByRole("button", { name: "Glossary" }).click();
+    const glossary = page.getByRole("dialog", { name: "Glossary" });
+    await expect(glossary.getByRole("term").filter({ hasText: /^Dialect$/ })).toBeVisible();
+    await expectAccessible(page, "glossary");
+    await page.goBack();
+    await expect(glossary).toBeHidden();
   });
 
   test("asks, and continues after the reply", async ({ loupe }) => {

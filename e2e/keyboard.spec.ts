@@ -2,6 +2,7 @@
 import { expect, test } from "./support/fixtures.ts";
 import { tabTo } from "./support/keys.ts";
 import { createChunk, createTaskEvents, formatSseLog } from "./support/logs.ts";
+import { RequestGate } from "./support/request-gate.ts";
 
 test.describe("with the keyboard alone", () => {
   test("a user connects, sends, walks the rows and reads the bytes", async ({
@@ -140,6 +141,53 @@ test.describe("with the keyboard alone", () => {
     await page.keyboard.press("Enter");
     await loupe.timeline.expectVerdict("Answered with a message");
   });
+});
+
+test("keys that are pressed while the page loads count", async ({ loupe, page, startAgent }) => {
+  const agent = await startAgent("1.0");
+  const { connect, composer, library } = loupe;
+  const scripts = await RequestGate.install(page, "**/_next/**/*.js");
+  scripts.hold();
+  await page.goto("/", { waitUntil: "commit" });
+  await connect.address.waitFor();
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press("l");
+  scripts.open();
+  await expect(library.dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  scripts.hold();
+  await page.goto("/", { waitUntil: "commit" });
+  await connect.address.focus();
+  await page.keyboard.type(agent.url);
+  await page.keyboard.press("Enter");
+  scripts.open();
+  await composer.message.waitFor();
+  await expect(connect.address).toHaveValue(agent.url);
+});
+
+test("Enter sends if the user wants so, and the button says which keys do", async ({
+  loupe,
+  page,
+}) => {
+  const { composer, timeline, palette } = loupe;
+  await loupe.connectToDemo();
+  await expect(composer.send).toHaveText(/Ctrl ↵$/);
+  await composer.message.fill("message");
+  await composer.message.press("Enter");
+  await expect(composer.message).toHaveValue("message\n");
+  await palette.choose("Send with Enter");
+  await expect(composer.send).toHaveText(/Send ↵$/);
+  await composer.message.fill("message");
+  await composer.message.press("Shift+Enter");
+  await expect(composer.message).toHaveValue("message\n");
+  await composer.message.press("Enter");
+  await timeline.expectVerdict("Answered with a message");
+  await expect(composer.message).toHaveValue("");
+  await loupe.reload();
+  await expect(composer.send).toHaveText(/Send ↵$/);
+  await page.keyboard.press("m");
+  await expect(composer.message).toBeFocused();
 });
 
 test.describe("the theme", () => {

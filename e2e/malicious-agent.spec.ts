@@ -148,7 +148,7 @@ test("a malicious agent does nothing in any view or in any export of its run", a
     await loupe.rail.everything.click();
     await loupe.dialects.open();
     await loupe.dialects.close();
-    await loupe.replay.openFromMenu();
+    await loupe.replay.openFromBar();
     await page.keyboard.press("Escape");
     await library.open();
     await expect(library.rows).not.toHaveCount(0);

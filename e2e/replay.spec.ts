@@ -16,7 +16,7 @@ test("a log from a file is served, another tab calls it, and both show what happ
   await loupe.open();
   await loupe.chooseContent("stream.jsonl", readFixtureFile("recorded/1.0/stream.jsonl"));
   await loupe.timeline.expectVerdict("Completed");
-  await loupe.replay.openFromMenu();
+  await loupe.replay.openFromBar();
   await loupe.replay.chooseSpeed("Instant");
   await loupe.replay.start();
   const address = await loupe.replay.getUrl();

@@ -194,8 +194,7 @@ async function showExport(page) {
 
 async function showServe(page) {
   await runPlan(page);
-  await page.getByRole("button", { name: "Export", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Serve as an agent" }).click();
+  await page.getByRole("button", { name: "Serve", exact: true }).click();
   await dialog(page)
     .getByRole("button", { name: /^Serve/ })
     .click();

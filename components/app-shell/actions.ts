@@ -7,6 +7,12 @@ export interface FeatureActions {
   chooseFile(): void;
   /** Opens a log or an agent card. */
   openFile(file: File): void;
+  /** Loads the list of the unsaved logs that this browser keeps. */
+  loadUnsavedLogs(): Promise<void>;
+  /** The unsaved log with the id; `null` if this browser does not keep it, or no longer. */
+  takeUnsavedLog(id: string): File | null;
+  /** The id by which this browser keeps a file; `null` if it does not. */
+  getUnsavedLogId(file: File): string | null;
   /** Shows the timeline again if a card is shown. */
   closeCard(): void;
   /** Puts a text into the message box. */
@@ -33,6 +39,9 @@ const doNothing = () => undefined;
 export const NO_ACTIONS: FeatureActions = {
   chooseFile: doNothing,
   openFile: doNothing,
+  loadUnsavedLogs: () => Promise.resolve(),
+  takeUnsavedLog: () => null,
+  getUnsavedLogId: () => null,
   closeCard: doNothing,
   writeMessage: doNothing,
   editAndResend: doNothing,

@@ -20,6 +20,7 @@ export interface DialogParameters {
   };
   diff: ComparedRuns;
   export: NoParameters;
+  glossary: NoParameters;
   library: {
     /** The field to edit. */
     readonly editing?: RecordingField;

@@ -9,7 +9,7 @@ import { DELIVERY_LABELS } from "./comparison-summary.ts";
 
 const DELIVERY_META: Readonly<Record<DeliveryStatus, { hue: Hue; icon: IconName }>> = {
   complete: { hue: "ok", icon: "check" },
-  recovered: { hue: "accent", icon: "follow" },
+  recovered: { hue: "accent", icon: "recovered" },
   lost: { hue: "error", icon: "warning" },
   only: { hue: "warning", icon: "note" },
 };

@@ -1,5 +1,6 @@
 // The box of the composer and of the request editor, and the line of tools at its end.
 import type { ReactNode } from "react";
+import type { SendKeys } from "../../lib/session/settings.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Kbd } from "../ui/kbd.tsx";
@@ -68,12 +69,19 @@ export function FoldButton(props: FoldButtonProps) {
   );
 }
 
-export function SendButton({ disabled, children }: { disabled: boolean; children: ReactNode }) {
+interface SendButtonProps {
+  disabled: boolean;
+  /** The keys that send. */
+  keys?: SendKeys;
+  children: ReactNode;
+}
+
+export function SendButton({ disabled, keys = "mod+enter", children }: SendButtonProps) {
   return (
     <Button type="submit" variant="primary" disabled={disabled}>
       {children}{" "}
       <span className="max-phone:hidden">
-        <Kbd keys="mod+enter" />
+        <Kbd keys={keys} />
       </span>
     </Button>
   );

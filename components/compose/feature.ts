@@ -1,7 +1,9 @@
 /** Feature: the composer, which sends messages and edited requests to the agent. */
+import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
 import { emitUiEvent, type UiEventName } from "../../lib/session/ui-events.ts";
 import { createCommand, hasCalls, isConnected } from "../app-shell/commands.ts";
 import type { Feature } from "../app-shell/feature.ts";
+import { showToast } from "../ui/toast.tsx";
 import { getComposeStore } from "./compose-store.ts";
 import { cancelTask, findCancellableTask, isWatching, stopWatching } from "./live-actions.tsx";
 
@@ -16,10 +18,21 @@ const createComposerCommand = (
   keys: readonly string[] = [],
 ) => createCommand("Agent", id, title, () => emitUiEvent(event), { keys, enabled: isConnected });
 
+function switchSendKeys(): void {
+  const isEnter = readSetting(SETTINGS.sendKeys) === "enter";
+  writeSetting(SETTINGS.sendKeys, isEnter ? "mod+enter" : "enter");
+  showToast({
+    text: isEnter
+      ? "Ctrl+Enter (⌘ Enter on a Mac) sends messages. Enter starts a new line."
+      : "Enter sends messages. Shift+Enter starts a new line.",
+  });
+}
+
 export const composeFeature: Feature = {
   commands: [
-    createComposerCommand("message", "Write a message", "focus-composer"),
+    createComposerCommand("message", "Write a message", "focus-composer", ["m"]),
     createComposerCommand("send", "Send", "send-message", ["mod+enter"]),
+    createCommand("Agent", "send-keys", "Send with Enter or with Ctrl+Enter", switchSendKeys),
     createComposerCommand("attach", "Attach a file", "attach-file"),
     createComposerCommand("data", "Add a data part", "add-data"),
     createComposerCommand("options", "Message options", "show-options"),

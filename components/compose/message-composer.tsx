@@ -1,20 +1,12 @@
 "use client";
 // The message composer: text box, attachments, send options and request preview.
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
 import { createRequestIds } from "../../lib/session/request-ids.ts";
-import type { RunStore } from "../../lib/session/run.ts";
+import { SETTINGS } from "../../lib/session/settings.ts";
 import { useAppContext } from "../app-context.tsx";
 import { NARROW_QUERY } from "../app-shell/layout.ts";
 import { toEditableRequest } from "../request/editable-request.ts";
 import { RequestPreview } from "../request/request-preview.tsx";
-import { useAgent } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
@@ -24,9 +16,11 @@ import { Dialog } from "../ui/dialog.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { useMedia } from "../ui/use-media.ts";
+import { useSetting } from "../use-setting.ts";
 import { useComposeStore } from "./compose-store.ts";
 import { ComposerTools, composerClass, FoldButton, SendButton } from "./composer-form.tsx";
 import { CopyRequestMenu } from "./copy-request-menu.tsx";
+import { ExampleChips } from "./example-chips.tsx";
 import { LiveActions } from "./live-actions.tsx";
 import { MessageParts } from "./message-parts.tsx";
 import { readFileParts } from "./read-file-parts.ts";
@@ -34,6 +28,7 @@ import { SavedMenu } from "./saved-menu.tsx";
 import { AddPartButtons, SendChoices } from "./send-choices.tsx";
 import { SendFailed } from "./send-failed.tsx";
 import { useComposedMessage, usePlaceholder } from "./use-composed-message.ts";
+import { createMessageKeyHandler, useFocusAtStart } from "./use-message-box.ts";
 import { useUiEvents } from "./use-ui-events.ts";
 
 const SendOptionsPanel = createLazyComponent(() => import("./send-options-panel.tsx"));
@@ -62,6 +57,7 @@ export function MessageComposer() {
   const [isOver, setOver] = useState(false);
   const [wasTried, setTried] = useState(false);
   const isNarrow = useMedia(NARROW_QUERY);
+  const [keys] = useSetting(SETTINGS.sendKeys);
   const box = useRef<HTMLTextAreaElement>(null);
   const { text, input, sending, errors } = draft;
   const isFilled = text !== "" || input.parts.length > 0;
@@ -131,12 +127,6 @@ export function MessageComposer() {
     "edit-request": editRequest,
   });
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const delta = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (delta !== -1 && delta !== 1) return;
-    if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (draft.recall(delta)) event.preventDefault();
-  };
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
     if (files.length === 0) return;
@@ -205,7 +195,7 @@ export function MessageComposer() {
             isFilled ? WHOLE_LINE : ONE_LINE,
           )}
           onChange={draft.setText}
-          onKeyDown={onKeyDown}
+          onKeyDown={createMessageKeyHandler({ keys, recall: draft.recall, send })}
           onPaste={onPaste}
         />
         <MessageParts
@@ -241,7 +231,7 @@ export function MessageComposer() {
             <>
               <CopyRequestMenu call={draft.createCall} className={outOfFocus} />
               <LiveActions />
-              <SendButton disabled={draft.isEmpty}>
+              <SendButton disabled={draft.isEmpty} keys={keys}>
                 {sending && draft.isEmpty ? "Sending…" : "Send"}
               </SendButton>
             </>
@@ -262,6 +252,7 @@ export function MessageComposer() {
           </RequestPreview>
         )}
       </form>
+      <ExampleChips draft={draft} onFill={focus} onSend={() => void send()} />
       {isNarrow && (
         <Dialog
           open={showsOptions}
@@ -276,21 +267,4 @@ export function MessageComposer() {
       )}
     </>
   );
-}
-
-type MessageBoxRef = { readonly current: HTMLTextAreaElement | null };
-
-/** The recording for which the text box was focused last. A layout change must not focus it again. */
-const focusedAgents = new WeakMap<RunStore, string | null>();
-
-/** Focuses the text box after connecting, as long as nothing was sent. */
-function useFocusAtStart(box: MessageBoxRef) {
-  const recording = useAgent((state) => state.recording);
-  const { run } = useAppContext();
-  useEffect(() => {
-    if (focusedAgents.get(run) === recording) return;
-    focusedAgents.set(run, recording);
-    const isEmpty = run.getState().timeline.calls === 0;
-    if (isEmpty && !matchMedia("(pointer: coarse)").matches) box.current?.focus();
-  }, [box, run, recording]);
 }

@@ -50,7 +50,7 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
             <Button
               variant="outline"
               size={24}
-              icon="play"
+              icon="arrow-right"
               onClick={() => void agent.connectToEndpoint(grpc)}
             >
               Call over gRPC

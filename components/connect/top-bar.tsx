@@ -1,9 +1,9 @@
 "use client";
-// Top bar: agent address, import, export, command palette and theme.
+// Top bar: agent address, what can be done with a run, command palette and theme.
 import { useAppContext, useLayout, useOpenDialog } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
-import { MenuButton } from "../ui/menu.tsx";
+import type { IconName } from "../ui/icons.tsx";
 import { AddressBox } from "./address-box.tsx";
 import { BAR_LABEL, Bar, BRAND, Brand, HIDDEN_ON_PHONES } from "./bar.tsx";
 import { PaletteAndTheme } from "./bar-buttons.tsx";
@@ -43,15 +43,13 @@ export function TopBar({ isOpen }: TopBarProps) {
       }
       end={
         <>
-          <Button
-            className={HIDDEN_ON_PHONES}
+          <BarButton
             icon="import"
-            aria-label="Import"
+            label="Import"
+            title="Open a log or an agent card"
             onClick={app.actions.chooseFile}
-          >
-            <span className={BAR_LABEL}>Import</span>
-          </Button>
-          {isOpen && <ExportMenu />}
+          />
+          {isOpen && <RunButtons />}
           <PaletteAndTheme />
         </>
       }
@@ -61,51 +59,66 @@ export function TopBar({ isOpen }: TopBarProps) {
   );
 }
 
-function ExportMenu() {
+/** What can be done with an open run. */
+function RunButtons() {
   const { actions } = useAppContext();
   const openDialog = useOpenDialog();
   const hasRun = useRun((state) => state.source !== null);
   const hasRecords = useRun(({ version }) => version.timeline.exchanges.length > 0);
   return (
-    <MenuButton
+    <>
+      <BarButton
+        icon="export"
+        label="Export"
+        title="Write this run to a file"
+        disabled={!hasRecords}
+        onClick={() => openDialog("export")}
+      />
+      <BarButton
+        icon="columns"
+        label="Compare"
+        title="Compare with another recording (C)"
+        disabled={!hasRun}
+        onClick={() => actions.compareRuns()}
+      />
+      <BarButton
+        icon="resend"
+        label="Resend"
+        title="Send the requests of this run again"
+        disabled={!hasRun}
+        onClick={() => openDialog("resend")}
+      />
+      <BarButton
+        icon="serve"
+        label="Serve"
+        title="Answer clients in place of the agent"
+        disabled={!hasRun}
+        onClick={() => openDialog("replay")}
+      />
+    </>
+  );
+}
+
+interface BarButtonProps {
+  icon: IconName;
+  label: string;
+  title: string;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+/** Without its label in narrow bars; a phone has it in the palette. */
+function BarButton({ icon, label, title, disabled, onClick }: BarButtonProps) {
+  return (
+    <Button
       className={HIDDEN_ON_PHONES}
-      label="Export"
-      icon="export"
-      align="end"
-      items={[
-        {
-          id: "run",
-          label: "Export this run…",
-          icon: "export",
-          keys: "mod+S",
-          disabled: !hasRecords,
-          onSelect: () => openDialog("export"),
-        },
-        {
-          id: "serve",
-          label: "Serve as an agent…",
-          icon: "play",
-          disabled: !hasRun,
-          onSelect: () => openDialog("replay"),
-        },
-        {
-          id: "again",
-          label: "Resend to an agent…",
-          icon: "send",
-          disabled: !hasRun,
-          onSelect: () => openDialog("resend"),
-        },
-        {
-          id: "compare",
-          label: "Compare with another recording…",
-          icon: "columns",
-          keys: "c",
-          disabled: !hasRun,
-          onSelect: () => actions.compareRuns(),
-        },
-      ]}
+      icon={icon}
+      aria-label={label}
+      title={title}
+      disabled={disabled}
+      onClick={onClick}
     >
-      <span className={BAR_LABEL}>Export</span>
-    </MenuButton>
+      <span className={BAR_LABEL}>{label}</span>
+    </Button>
   );
 }

@@ -1,11 +1,12 @@
 "use client";
 // Start page: address field, demo agent, drop zone for logs, recent agents and recordings.
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { getFirstCandidateUrl } from "../../lib/protocol/card/candidates.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useCardStore } from "../card/card-store.ts";
 import { RecordingList } from "../library/recording-list.tsx";
+import { UnsavedLogList } from "../library/unsaved-log.tsx";
 import { useAgent } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
@@ -39,7 +40,7 @@ export function Welcome() {
           disabled={isBusy}
           onClick={() => void agent.connect(`${location.origin}/demo`)}
         >
-          <ChoiceText icon="activity" title="Try the demo agent">
+          <ChoiceText icon="demo" title="Try the demo agent">
             Runs on this server, offline. Streams a plan, a tool call and a result.
           </ChoiceText>
         </button>
@@ -54,6 +55,7 @@ export function Welcome() {
         </button>
       </div>
       <RecentAgents onChoose={(chosen) => void agent.connect(chosen)} />
+      <UnsavedLogList />
       <RecordingList title="Recordings" />
       <Hints />
     </TitlePage>
@@ -90,6 +92,8 @@ function AddressForm() {
   const input = useRef<HTMLInputElement>(null);
   const isBusy = phase.kind === "connecting";
   const url = getFirstCandidateUrl(address);
+  // What was typed before the page could handle it is in the field already.
+  useLayoutEffect(() => setAddress(input.current?.value ?? ""), []);
   useEffect(() => {
     if (phase.kind === "failed") setAddress(phase.address);
   }, [phase]);
@@ -153,6 +157,9 @@ function Hints() {
       </button>
       <button type="button" className={HINT} onClick={() => openDialog("shortcuts")}>
         <Kbd keys="?" /> Shortcuts
+      </button>
+      <button type="button" className={HINT} onClick={() => openDialog("glossary")}>
+        Glossary
       </button>
     </p>
   );

@@ -33,16 +33,16 @@ import type { InspectedQuestion } from "./use-agent-question.ts";
 
 /** In display order: attachments that wait for the user come first. */
 const ATTACHMENT_META: Partial<Record<Meaning, { icon: IconName; label: string }>> = {
-  form: { icon: "text", label: "Form" },
+  form: { icon: "form", label: "Form" },
   approval: { icon: "waiting", label: "Approval" },
   "sign-in": { icon: "key", label: "Sign-in" },
   secrets: { icon: "key", label: "Secrets" },
   failure: { icon: "error", label: "Failure" },
   steps: { icon: "plan", label: "Steps" },
   citations: { icon: "link", label: "Citations" },
-  trace: { icon: "activity", label: "Trace" },
-  surface: { icon: "card", label: "Surface" },
-  payment: { icon: "file", label: "Payment" },
+  trace: { icon: "trace", label: "Trace" },
+  surface: { icon: "surface", label: "Surface" },
+  payment: { icon: "payment", label: "Payment" },
 };
 const ATTACHMENT_ORDER = Object.keys(ATTACHMENT_META);
 

@@ -24,13 +24,13 @@ interface StatusMeta {
 
 const STATUS_META: Readonly<Record<PlanStepStatus, StatusMeta>> = {
   pending: {
-    icon: "waiting",
+    icon: "circle",
     label: "to do",
     textColor: "text-fg-3",
     iconColor: "text-fg-4",
   },
   "in-progress": {
-    icon: "play",
+    icon: "running",
     label: "in progress",
     textColor: "text-fg-1",
     iconColor: "text-plan",

@@ -28,7 +28,7 @@ export function DialectToggle() {
         onClick={() => toggleDialects(app)}
       >
         {/* Between phones and wide windows, the default has no label, to make room for the kinds. */}
-        {isReading ? <Spinner size={12} label="Updating" /> : <Icon name="braces" size={13} />}
+        {isReading ? <Spinner size={12} label="Updating" /> : <Icon name="dialects" size={13} />}
         <span className={on ? "max-wide:phone:hidden" : undefined}>
           {on ? "Dialects" : "Plain A2A"}
         </span>

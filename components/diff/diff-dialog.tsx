@@ -3,10 +3,12 @@
 
 import { useEffect, useState } from "react";
 import type { RunDiff } from "../../lib/diff/compare-runs.ts";
+import { getRecordingTitle } from "../../lib/report/recordings.ts";
 import { compareRunsInSlices, loadRun, type RunReference } from "../../lib/session/load-run.ts";
 import { getDialectSettings } from "../../lib/session/view.ts";
 import { useAppContext, useDialogParameters } from "../app-context.tsx";
 import type { ComparedRuns } from "../app-shell/dialogs.ts";
+import { useRecordings } from "../library/recordings-provider.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -91,11 +93,12 @@ interface SideNameProps {
 }
 
 function SideName({ which, choice, onChange }: SideNameProps) {
+  const name = useRunName(choice);
   return (
     <p className="flex min-w-0 items-center gap-2 rounded-2 bg-bg-2 py-1 pr-1 pl-2.5 text-12/5 inset-ring inset-ring-line-1 forced-colors:border max-phone:col-start-1">
       <span className="text-fg-3">{which}</span>
-      <b dir="auto" className="min-w-0 flex-1 truncate font-medium" title={choice?.name}>
-        {boundText(choice?.name || (choice ? "the open run" : "not chosen yet"))}
+      <b dir="auto" className="min-w-0 flex-1 truncate font-medium" title={name}>
+        {boundText(name)}
       </b>
       {choice && (
         <Button size={24} aria-label={`Change the ${which.toLowerCase()} run`} onClick={onChange}>
@@ -104,6 +107,16 @@ function SideName({ which, choice, onChange }: SideNameProps) {
       )}
     </p>
   );
+}
+
+/** The title of a recording that was named by a link comes from the library. */
+function useRunName(choice: RunReference | null): string {
+  const { list } = useRecordings();
+  if (choice === null) return "not chosen yet";
+  if (choice.name !== "") return choice.name;
+  if (choice.kind !== "recording") return "the open run";
+  const recording = list.find(({ id }) => id === choice.id);
+  return recording ? getRecordingTitle(recording) : choice.id;
 }
 
 export type RunDiffState =
@@ -132,7 +145,8 @@ export function useRunDiff(diffed: ComparedRuns | null, isOpen: boolean): RunDif
         [left, right].map((choice) =>
           loadRun(choice, signal).catch((error: unknown) => {
             const reason = error instanceof Error ? error.message : String(error);
-            throw new Error(`Couldn't read ${choice.name}: ${reason}`);
+            const name = choice.name || (choice.kind === "recording" ? choice.id : "the open run");
+            throw new Error(`Couldn't read ${name}: ${reason}`);
           }),
         ),
       );

@@ -1,10 +1,11 @@
 "use client";
 // Picker for a run to compare: a recording, found by name or agent, or a log file.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
 import { useRecordings } from "../library/recordings-provider.tsx";
+import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { chooseFile } from "../ui/choose-files.ts";
@@ -12,6 +13,7 @@ import { TextField } from "../ui/field.tsx";
 import { formatBytes, formatQuantity, formatRelativeTime } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { EmptyState } from "../ui/status.tsx";
+import { useListKeys } from "../ui/use-list-keys.ts";
 
 export interface RunPickerProps {
   which: "left" | "right";
@@ -29,11 +31,16 @@ const RECORDING =
 
 export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) {
   const { list, isServerLost } = useRecordings();
+  const otherId = useRun(({ source, timeline }) => {
+    if (other?.kind === "recording") return other.id;
+    const isOpen = other?.kind === "read" && other.timeline === timeline;
+    return isOpen && source?.kind === "recording" ? source.id : null;
+  });
   const [query, setQuery] = useState("");
-  const field = useRef<HTMLInputElement>(null);
+  const { box, list: rows, onBoxKeyDown, onListKeyDown } = useListKeys<HTMLUListElement>();
   // Runs after the dialog has focused its first button.
-  useEffect(() => field.current?.focus(), []);
-  const found = list.filter((recording) => matchesSearch(recording, query, other));
+  useEffect(() => box.current?.focus(), [box]);
+  const found = list.filter((recording) => matchesSearch(recording, query, otherId));
   return (
     <section
       className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto] gap-2.5"
@@ -41,13 +48,14 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
     >
       <div className="flex flex-wrap gap-2">
         <TextField
-          ref={field}
+          ref={box}
           label="Find a recording"
           icon="search"
           placeholder="Name, agent or text"
           className="grow basis-55"
           value={query}
           onChange={setQuery}
+          onKeyDown={onBoxKeyDown}
         />
         <Button
           variant="outline"
@@ -66,7 +74,12 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
           You can also compare with a log file in any format that Loupe opens.
         </EmptyState>
       )}
-      <ul className="min-h-0 overflow-auto" aria-label="Recordings">
+      <ul
+        ref={rows}
+        className="min-h-0 overflow-auto"
+        aria-label="Recordings"
+        onKeyDown={onListKeyDown}
+      >
         {found.slice(0, MAX_SHOWN).map((recording) => (
           <li key={recording.id}>
             <button
@@ -109,9 +122,9 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
 function matchesSearch(
   recording: RecordingSummary,
   query: string,
-  other: RunReference | null,
+  otherId: string | null,
 ): boolean {
-  if (other?.kind === "recording" && other.id === recording.id) return false;
+  if (otherId === recording.id) return false;
   const text = `${getRecordingTitle(recording)}\n${recording.name}\n${getRecordingAgent(recording)}`;
   return text.toLowerCase().includes(query.trim().toLowerCase());
 }

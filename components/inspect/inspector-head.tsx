@@ -101,7 +101,7 @@ function ResendButton({
   if (!isConnected || !isRequest || !record || getNotEditableReason(record) !== null) return null;
   return (
     <IconButton
-      icon="send"
+      icon="resend"
       label="Edit and resend"
       keys="e"
       iconSize={14}

@@ -105,7 +105,7 @@ function AgentSummary() {
   if (!card) {
     return (
       <section className={PANE} aria-label="Inspector" data-testid="inspector">
-        <EmptyState icon="search" title="Select a row">
+        <EmptyState icon="inspect" title="Select a row">
           Its text, JSON and exact bytes appear here.
         </EmptyState>
       </section>

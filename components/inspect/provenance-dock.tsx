@@ -65,7 +65,7 @@ export function ProvenanceDock({
       {tab !== "wire" && <ChunkExcerpt timeline={timeline} event={event} chunkText={chunkText} />}
       <div className="-mr-1 -ml-2 mt-1.5 flex flex-wrap gap-0.5">
         <Button
-          icon="follow"
+          icon="arrow-right"
           size={24}
           disabled={event === selection.playhead}
           onClick={() => {

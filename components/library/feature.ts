@@ -5,6 +5,7 @@ import { createCommand, hasEvents, isRecordingOpen, isRowSelected } from "../app
 import type { RecordingField } from "../app-shell/dialogs.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
 import { createLazyDialog } from "../ui/lazy-component.tsx";
+import { getKeptLogsStore } from "./kept-logs-store.ts";
 import { saveOpenLog, saveOpenTimeRange } from "./save-actions.ts";
 
 const createEditAction =
@@ -51,4 +52,11 @@ export const libraryFeature: Feature = {
       enabled: hasEvents,
     }),
   ],
+  createActions: (app) => ({
+    loadUnsavedLogs: () => getKeptLogsStore(app).getState().reload(),
+    takeUnsavedLog: (id) => getKeptLogsStore(app).getState().take(id),
+    getUnsavedLogId: (file) => getKeptLogsStore(app).getState().getId(file),
+  }),
+  // The store keeps each log from a file as soon as it is read.
+  start: (app) => void getKeptLogsStore(app),
 };

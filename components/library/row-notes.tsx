@@ -113,7 +113,7 @@ function NoteView({ anchored: { note, ordinal }, location, onEdit }: NoteViewPro
           Edit
         </Button>
         <IconButton
-          icon="close"
+          icon="delete"
           label="Delete note"
           size={24}
           iconSize={14}

@@ -9,6 +9,7 @@ import { RAIL_HINT, RailHeader } from "./rail.tsx";
 import RecordingGrid from "./recording-grid.tsx";
 import { useRecordings } from "./recordings-provider.tsx";
 import { saveOpenLog } from "./save-actions.ts";
+import { UnsavedLog } from "./unsaved-log.tsx";
 
 const ROW_HEIGHT = 28;
 const TOUCH_ROW_HEIGHT = 44;
@@ -49,6 +50,7 @@ export function SavedLogs() {
           onClick={app.actions.chooseFile}
         />
       </RailHeader>
+      <UnsavedLog />
       {list.length > 0 && (
         <div style={{ height: Math.min(list.length, ROWS_IN_VIEW) * rowHeight }}>
           <RecordingGrid place="rail" label="Saved logs" list={list} rowHeight={rowHeight} />

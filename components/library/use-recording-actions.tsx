@@ -103,7 +103,7 @@ export function useRecordingActions(): RecordingActions {
       {
         id: "rename",
         label: "Rename",
-        icon: "text",
+        icon: "rename",
         keys: "F2",
         onSelect: () => openDialog("library", { editing: { id: recording.id, field: "name" } }),
       },
@@ -116,7 +116,7 @@ export function useRecordingActions(): RecordingActions {
       {
         id: "duplicate",
         label: "Duplicate",
-        icon: "copy",
+        icon: "duplicate",
         onSelect: () => duplicate(recording),
       },
       {
@@ -142,7 +142,7 @@ export function useRecordingActions(): RecordingActions {
       {
         id: "again",
         label: "Resend to an agent…",
-        icon: "send",
+        icon: "resend",
         onSelect: () => {
           if (recording.id !== openId) open(recording);
           openDialog("resend");
@@ -152,7 +152,7 @@ export function useRecordingActions(): RecordingActions {
       {
         id: "delete",
         label: "Delete",
-        icon: "close",
+        icon: "delete",
         ...(recording.live && { hint: "Still being recorded" }),
         onSelect: onDelete,
       },

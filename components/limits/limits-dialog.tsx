@@ -27,7 +27,7 @@ export function LimitsForm() {
   const requested = useDialogParameters("limits")?.limit;
   if (!limits) {
     return isServerLost ? (
-      <EmptyState icon="activity" title="No response">
+      <EmptyState icon="warning" title="No response">
         Loupe's server is not responding.
       </EmptyState>
     ) : null;

@@ -95,7 +95,7 @@ export function Inboxes({ inboxes, onOpened }: InboxesProps) {
       </div>
       <Button
         variant="outline"
-        icon="import"
+        icon="inbox"
         disabled={baseError !== null}
         onClick={() => void open()}
       >

@@ -5,6 +5,7 @@ import { NARROW_QUERY } from "../app-shell/layout.ts";
 import { useAgent } from "../session.tsx";
 import { cx } from "../ui/cx.ts";
 import { Select } from "../ui/select.tsx";
+import { useListKeys } from "../ui/use-list-keys.ts";
 import { useMedia } from "../ui/use-media.ts";
 import type { FormOperation } from "./operation-fields.ts";
 import { FORM_OPERATIONS, OPERATION_TITLES } from "./operation-labels.ts";
@@ -19,6 +20,7 @@ export function OperationList({ operation, onChoose }: OperationListProps) {
   const version = useAgent((agent) => agent.version) ?? endpoint?.version ?? "1.0";
   const binding = endpoint?.binding ?? "jsonrpc";
   const isNarrow = useMedia(NARROW_QUERY);
+  const { list, onListKeyDown } = useListKeys<HTMLUListElement>();
   const isUndefined = (one: FormOperation) => getUndefinedReason(one, version, binding) !== null;
   if (isNarrow) {
     return (
@@ -36,7 +38,7 @@ export function OperationList({ operation, onChoose }: OperationListProps) {
     );
   }
   return (
-    <ul aria-label="Operations">
+    <ul ref={list} aria-label="Operations" onKeyDown={onListKeyDown}>
       {FORM_OPERATIONS.map((one) => (
         <li key={one}>
           <button

@@ -82,7 +82,7 @@ function EndedOperation({ exchange, seen, live, onNextPage, onAsk, onClose }: En
         <span className="min-w-0 wrap-anywhere">
           <b className="mono">{boundText(title)}</b> {isRunning ? "is running…" : boundText(reason)}
         </span>
-        <Button size={24} icon="activity" onClick={show}>
+        <Button size={24} icon="timeline" onClick={show}>
           Show in timeline
         </Button>
       </p>

@@ -72,7 +72,7 @@ function createExchangeItems({ run, view }: AppContext): PaletteItem[] {
         section: "Exchanges",
         title: formatExchangeTitle(exchange),
         detail: message ? truncateToGraphemes(joinPartTexts(message.parts), 60) : "",
-        icon: "message",
+        icon: "http",
         keys: null,
         run: show(exchange.index),
       };

@@ -76,7 +76,12 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
               Stop
             </Button>
           ) : (
-            <Button variant="primary" icon="send" disabled={!canStart} onClick={() => void start()}>
+            <Button
+              variant="primary"
+              icon="resend"
+              disabled={!canStart}
+              onClick={() => void start()}
+            >
               Resend {formatQuantity(sendable, "request")}
             </Button>
           )}
@@ -111,7 +116,7 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
           </Banner>
         )}
         {steps.length === 0 ? (
-          <EmptyState icon="send" title="No requests in this run">
+          <EmptyState icon="resend" title="No requests in this run">
             A log that contains only responses has nothing to resend.
           </EmptyState>
         ) : (

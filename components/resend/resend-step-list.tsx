@@ -17,7 +17,7 @@ const STATE_META: Readonly<Record<ResendStepState, { icon: IconName; hue: Hue; l
   waiting: { icon: "circle", hue: "other", label: "waiting for earlier requests" },
   running: { icon: "circle", hue: "accent", label: "in progress" },
   ended: { icon: "check", hue: "ok", label: "answered" },
-  "left-out": { icon: "close", hue: "other", label: "not sent" },
+  "left-out": { icon: "skipped", hue: "other", label: "not sent" },
   failed: { icon: "error", hue: "error", label: "failed to send" },
   stopped: { icon: "stop", hue: "warning", label: "stopped" },
 };

@@ -45,6 +45,53 @@ const ROW_COMMANDS: readonly Command[] = [
   }),
 ];
 
+/** Loads with the rows. */
+const createSelectedRowAction =
+  (act: (commands: typeof import("./row-commands.ts"), app: AppContext) => void) =>
+  (app: AppContext) =>
+    void import("./row-commands.ts").then((commands) => act(commands, app));
+
+const onRow = { enabled: isRowSelected };
+
+/** What the menu of a row offers, with the commands of other features. */
+const SELECTED_ROW_COMMANDS: readonly Command[] = [
+  createCommand(
+    "View",
+    "row-copy",
+    "Copy row text",
+    createSelectedRowAction(({ copyRowText }, app) => copyRowText(app)),
+    onRow,
+  ),
+  createCommand(
+    "View",
+    "row-json",
+    "Copy row JSON",
+    createSelectedRowAction(({ copyRowJson }, app) => copyRowJson(app)),
+    onRow,
+  ),
+  createCommand(
+    "View",
+    "row-link",
+    "Copy link to row",
+    createSelectedRowAction(({ copyRowLink }, app) => copyRowLink(app)),
+    onRow,
+  ),
+  createCommand(
+    "View",
+    "row-filter",
+    "Show only rows of this kind",
+    createSelectedRowAction(({ filterLikeRow }, app) => filterLikeRow(app)),
+    onRow,
+  ),
+  createCommand(
+    "View",
+    "row-evidence",
+    "Go to evidence",
+    createSelectedRowAction(({ showRowEvidence }, app) => showRowEvidence(app)),
+    onRow,
+  ),
+];
+
 const PLAYHEAD_COMMANDS: readonly Command[] = [
   createCommand(
     "Navigate",
@@ -103,7 +150,11 @@ export const timelineFeature: Feature = {
       enabled: ({ run }) => isReadingFile(run.getState()),
     }),
     ...ROW_COMMANDS,
+    createCommand("View", "timing", "Show timing", () => emitUiEvent("show-timing"), {
+      enabled: hasEvents,
+    }),
     ...PLAYHEAD_COMMANDS,
+    ...SELECTED_ROW_COMMANDS,
     createCommand("View", "filter", "Filter rows", () => emitUiEvent("focus-filter"), {
       keys: ["/"],
       enabled: isRunOpen,

@@ -5,7 +5,7 @@ import { findQueryError } from "../../lib/dialects/filter.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { type Filter, isFiltering, NO_FILTER } from "../../lib/dialects/settings.ts";
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
-import { onUiEvent } from "../../lib/session/ui-events.ts";
+import { emitUiEvent, onUiEvent } from "../../lib/session/ui-events.ts";
 import { DialectToggle } from "../dialects/dialect-toggle.tsx";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { leaveField } from "../leave-field.ts";
@@ -89,6 +89,10 @@ function QueryField({ filter, onChange }: FilterFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => onUiEvent("focus-filter", () => input.current?.select()), []);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "ArrowDown" || event.key === "Enter") {
+      event.preventDefault();
+      return emitUiEvent("focus-rows");
+    }
     if (event.key !== "Escape") return;
     if (filter.query === "") leaveField(event);
     else onChange({ query: "" });

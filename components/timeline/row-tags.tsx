@@ -61,7 +61,7 @@ function getHintIcon(hue: Hue, label: string): IconName {
 export function getRevisionsTag(revisions: number): RowTag | null {
   if (revisions < 2) return null;
   const label = `${revisions} revisions`;
-  return { key: "revisions", icon: "copy", label, short: String(revisions) };
+  return { key: "revisions", icon: "revisions", label, short: String(revisions) };
 }
 
 /** Pixels per character, for the widest letters of common words. */

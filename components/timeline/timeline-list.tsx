@@ -35,6 +35,7 @@ import { useMedia } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
 import { formatFoldedGapBands } from "./folded-gaps.ts";
+import { useRowMenu } from "./row-context-menu.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
 import { type Axis, useAxis } from "./use-axis.ts";
 import { AxisHead, toAxisPosition } from "./waterfall.tsx";
@@ -107,7 +108,9 @@ export function TimelineList() {
     },
     [view],
   );
+  const rowMenu = useRowMenu(select);
   const onRowKeyDown = (event: KeyboardEvent, row: number) => {
+    rowMenu.onKeyDown(event);
     const item = rows.itemAt(row);
     const wants = event.key === "ArrowRight" ? true : event.key === "ArrowLeft" ? false : null;
     if (!item || wants === null || !isExpandable(interpretation, item)) return;
@@ -177,6 +180,7 @@ export function TimelineList() {
             "data-kind": item?.kindAt(Math.max(playhead, item.firstEvent)),
             "data-future": (item && item.firstEvent > playhead) || undefined,
             onClick: () => select(row),
+            onContextMenu: rowMenu.onContextMenu,
           };
         }}
         renderRow={(row) => {
@@ -201,6 +205,7 @@ export function TimelineList() {
           );
         }}
       />
+      {rowMenu.menu}
     </div>
   );
 }

@@ -87,7 +87,7 @@ function TimelineBars() {
       {turn > 0 && <VerdictStrip />}
       {turn > 1 && <Overview />}
       {turn > 2 && <Transport />}
-      {turn > 3 ? <FilterBar /> : <div className={BARS_TO_COME[turn]} />}
+      {turn > 3 ? <FilterBar /> : <div className={BARS_TO_COME[turn]} aria-busy="true" />}
     </>
   );
 }

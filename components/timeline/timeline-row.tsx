@@ -17,6 +17,7 @@ import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag, tagClass } from "../ui/tag.tsx";
 import { RowBody } from "./row-content.tsx";
+import { RowMenuButton } from "./row-context-menu.tsx";
 import { getRowHint, RowHintTag } from "./row-hint.tsx";
 import {
   getHintTag,
@@ -96,7 +97,11 @@ export function TimelineRow(props: TimelineRowProps) {
       <span role="gridcell" data-part="frames" className={NUMBER}>
         {row.count > 0 ? formatCount(row.count) : ""}
       </span>
-      <span role="gridcell" data-part="bytes" className={cx(NUMBER, "max-phone:hidden")}>
+      <span
+        role="gridcell"
+        data-part="bytes"
+        className={cx(NUMBER, "max-phone:hidden not-pointer-coarse:group-hover/row:invisible")}
+      >
         {row.bytes > 0 ? formatBytes(row.bytes) : ""}
       </span>
       {hasContent && (
@@ -108,6 +113,7 @@ export function TimelineRow(props: TimelineRowProps) {
           running={running}
         />
       )}
+      <RowMenuButton />
     </>
   );
 }

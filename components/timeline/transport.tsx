@@ -88,7 +88,7 @@ export function Transport() {
         <MarkedTimeRange />
         <Following />
         <IconButton
-          icon="activity"
+          icon="skip-idle"
           label={shorten ? "Long silences are shortened" : "Silences play in full"}
           pressed={shorten}
           className="max-wide:hidden"
@@ -163,7 +163,7 @@ function MarkedTimeRange() {
     return (
       <>
         {features && <features.SpanActions />}
-        <Button icon="zoom" onClick={() => resetZoom(session)}>
+        <Button icon="zoom-out" onClick={() => resetZoom(session)}>
           Show all
         </Button>
       </>

@@ -1,10 +1,11 @@
 "use client";
 // One-line verdict of the scope (the whole run or one exchange), with facts about the same scope.
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { TokenCounts } from "../../lib/dialects/token-usage.ts";
 import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
 import { showEvidence, showScope } from "../../lib/session/playback.ts";
 import { getScopeFacts, isScopeInProgress } from "../../lib/session/scope-facts.ts";
+import { onUiEvent } from "../../lib/session/ui-events.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
 import { formatTokenSplit } from "../content/format-token-split.ts";
@@ -76,9 +77,7 @@ export function VerdictStrip() {
             {ENDED_BY_LABELS[verdict.by]}
           </span>
         )}
-        <PopoverButton label="Verdict and timing" icon="activity">
-          {(close) => <TimingCard onDone={close} />}
-        </PopoverButton>
+        <TimingButton />
         <span data-part="facts" className={FACTS}>
           <span>
             <LabelledCount count={events} word="event" />
@@ -114,6 +113,26 @@ export function VerdictStrip() {
       </div>
       {shown && <VerdictReasonText text={shown.text} evidence={shown.evidence} />}
     </section>
+  );
+}
+
+/** Verdict and timing in detail; the command of the palette opens it, too. */
+function TimingButton() {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(
+    () => onUiEvent("show-timing", () => place.current?.querySelector("button")?.click()),
+    [],
+  );
+  return (
+    <span ref={place} className="flex-none">
+      <PopoverButton
+        label="Verdict and timing"
+        icon="timing"
+        text={<span className="@max-[561px]/verdict:sr-only">Timing</span>}
+      >
+        {(close) => <TimingCard onDone={close} />}
+      </PopoverButton>
+    </span>
   );
 }
 

@@ -1,47 +1,70 @@
-// All icons of the UI, drawn in the text color, and the logo.
+// All icons of the UI with their meanings, drawn in the text color, and the logo.
 import {
   Activity,
   AlignLeft,
+  AppWindow,
+  ArrowDownUp,
   ArrowLeftRight,
   ArrowRight,
   ArrowRightToLine,
   ArrowUp,
+  Asterisk,
   BellOff,
   Bookmark,
   BookOpen,
   Box,
   Braces,
+  ChartGantt,
   Check,
   ChevronDown,
   ChevronRight,
   Circle,
   CircleCheck,
+  CircleDot,
   CirclePause,
+  CircleSlash,
   CircleX,
+  ClipboardList,
   Columns2,
   Contrast,
   Copy,
+  CopyPlus,
+  CreditCard,
   Download,
   Ellipsis,
+  FastForward,
   File,
+  FlaskConical,
+  FolderOpen,
   FoldHorizontal,
   Globe,
+  History,
   IdCard,
   Image,
+  Inbox,
   Info,
   Key,
+  Languages,
   Library,
   Lightbulb,
   Link2,
   ListChecks,
+  ListFilter,
+  ListTree,
   type LucideIcon,
   MessageSquare,
   PanelLeft,
+  PanelRight,
   Pause,
+  Pencil,
   Play,
   Plus,
+  RotateCw,
+  Rows3,
+  ScanEye,
   Scissors,
   Search,
+  Server,
   SkipBack,
   SkipForward,
   Square,
@@ -50,22 +73,27 @@ import {
   StickyNote,
   SunMoon,
   Tag,
+  Timer,
   Trash2,
   TriangleAlert,
   Type,
+  Undo2,
   Upload,
   Waypoints,
   Wrench,
   X,
   ZoomIn,
+  ZoomOut,
 } from "lucide-react";
 import { cx } from "./cx.ts";
 
-const ICONS = {
+/** Each glyph has one name and one meaning, on every screen. */
+export const ICONS = {
   // Kinds of timeline entry.
   message: MessageSquare,
-  http: Ellipsis,
-  other: Ellipsis,
+  /** Requests, responses and their exchange. */
+  http: ArrowDownUp,
+  other: Asterisk,
   state: Contrast,
   plan: ListChecks,
   tool: Wrench,
@@ -74,12 +102,19 @@ const ICONS = {
   artifact: Box,
   thought: Lightbulb,
   error: CircleX,
+  /** Waits for the user. */
   waiting: CirclePause,
   // Outcomes and severities.
   ok: CircleCheck,
   warning: TriangleAlert,
+  /** Severity info. */
   note: Info,
+  /** Not begun. */
   circle: Circle,
+  /** In progress, as of the playhead. */
+  running: CircleDot,
+  skipped: CircleSlash,
+  recovered: Undo2,
   // Transport.
   play: Play,
   pause: Pause,
@@ -87,45 +122,93 @@ const ICONS = {
   "step-on": StepForward,
   start: SkipBack,
   end: SkipForward,
+  /** Follow the newest event. */
   follow: ArrowRightToLine,
   stop: Square,
   zoom: ZoomIn,
-  // Controls.
-  search: Search,
-  import: Download,
+  "zoom-out": ZoomOut,
+  "skip-idle": FastForward,
+  /** Fold idle time on the axis. */
+  fold: FoldHorizontal,
+  // Places.
+  /** All exchanges of a run. */
+  activity: Activity,
+  timeline: Rows3,
+  timing: Timer,
+  trace: ChartGantt,
+  /** The list of exchanges. */
+  sidebar: PanelLeft,
+  /** The inspector. */
+  inspect: PanelRight,
+  evidence: ScanEye,
+  library: Library,
+  inbox: Inbox,
+  /** The agent card. */
+  card: IdCard,
+  demo: FlaskConical,
+  /** Rules. */
+  book: BookOpen,
+  dialects: Languages,
+  // Runs and files.
+  file: File,
+  /** Open a file. */
+  import: FolderOpen,
+  /** Save a file. */
   download: Download,
   export: Upload,
+  /** Serve a run as an agent. */
+  serve: Server,
+  /** Send a recorded request again. */
+  resend: RotateCw,
+  /** Send what is written now. */
+  send: ArrowUp,
+  /** Compare two runs. */
+  columns: Columns2,
+  swap: ArrowLeftRight,
+  /** A part of a run. */
+  cut: Scissors,
+  // Controls.
+  /** Find something, or nothing was found. */
+  search: Search,
+  filter: ListFilter,
   copy: Copy,
+  duplicate: CopyPlus,
+  revisions: History,
+  /** Done, or chosen. */
   check: Check,
+  /** Close, or take something back that is not sent or saved yet. */
   close: X,
+  /** Delete something stored. */
+  delete: Trash2,
+  rename: Pencil,
   plus: Plus,
   more: Ellipsis,
   "chevron-right": ChevronRight,
   "chevron-down": ChevronDown,
+  /** Go there. */
   "arrow-right": ArrowRight,
-  send: ArrowUp,
-  swap: ArrowLeftRight,
-  columns: Columns2,
-  sidebar: PanelLeft,
   theme: SunMoon,
-  card: IdCard,
-  file: File,
+  /** JSON. */
   braces: Braces,
+  /** Plain text. */
   text: Type,
   image: Image,
+  form: ClipboardList,
+  surface: AppWindow,
+  payment: CreditCard,
   tag: Tag,
+  /** A note of the user. */
   remark: StickyNote,
   mute: BellOff,
-  book: BookOpen,
-  cut: Scissors,
-  library: Library,
   saved: Bookmark,
-  delete: Trash2,
+  /** The path of a value. */
+  path: ListTree,
+  /** A link, or what a URL names. */
   link: Link2,
+  /** Credentials and other secrets. */
   key: Key,
+  /** The address of an agent. */
   globe: Globe,
-  fold: FoldHorizontal,
-  activity: Activity,
 } satisfies Record<string, LucideIcon>;
 
 export type IconName = keyof typeof ICONS;

@@ -101,7 +101,7 @@ export function JsonLine({ row, path, mark, onToggle }: JsonLineProps) {
       )}
       <span className={TOOLS}>
         <CopyButton what="value" size={20} tabIndex={-1} text={() => toCopyText(node.value)} />
-        <CopyButton what="path" size={20} tabIndex={-1} icon="link" text={() => formatPath(path)} />
+        <CopyButton what="path" size={20} tabIndex={-1} icon="path" text={() => formatPath(path)} />
       </span>
     </div>
   );

@@ -39,7 +39,7 @@ export interface MenuButtonProps {
   className?: string;
 }
 
-const MENU = "max-h-[60vh] max-w-[min(360px,90vw)] min-w-45 overflow-auto rounded-3 p-1";
+export const MENU = "max-h-[60vh] max-w-[min(360px,90vw)] min-w-45 overflow-auto rounded-3 p-1";
 const MENU_ENTRY =
   "flex min-h-7 w-full items-center gap-2 rounded-2 px-2 py-1 text-left text-12 text-fg-2 hover:bg-bg-4 hover:text-fg-1 focus-visible:bg-bg-4 focus-visible:text-fg-1 focus-visible:-outline-offset-2 disabled:bg-transparent disabled:text-fg-3";
 
@@ -52,21 +52,8 @@ export function MenuButton(props: MenuButtonProps) {
   });
 
   const onKeyDown = (event: React.KeyboardEvent) => {
-    const all = box.current ? getEntryElements(box.current) : [];
-    const at = all.indexOf(event.target as HTMLElement);
-    const letter = event.key.length === 1 ? event.key.toLowerCase() : undefined;
-    const byLetter = (name: HTMLElement) =>
-      name.textContent
-        ?.trim()
-        .toLowerCase()
-        .startsWith(letter ?? "");
-    const to = letter
-      ? [...all.slice(at + 1), ...all.slice(0, at + 1)].find(byLetter)
-      : all[getRovingTarget(event.key, at, all.length) ?? -1];
     if (event.key === "Tab") hide();
-    if (!to) return;
-    event.preventDefault();
-    to.focus();
+    moveInMenu(event, box.current);
   };
 
   return (
@@ -105,7 +92,7 @@ export function MenuButton(props: MenuButtonProps) {
   );
 }
 
-function MenuEntry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
+export function MenuEntry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
   // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot carry the popover's spacing
   if (item.separator) return <div role="separator" className="-mx-1 my-1 h-px bg-line-2" />;
   const radio = item.checked !== undefined;
@@ -133,6 +120,28 @@ function MenuEntry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
       {item.keys && <Kbd keys={item.keys} />}
     </button>
   );
+}
+
+/** Arrow keys move, letters jump. */
+export function moveInMenu(event: React.KeyboardEvent, menu: HTMLElement | null): void {
+  const all = menu ? getEntryElements(menu) : [];
+  const at = all.indexOf(event.target as HTMLElement);
+  const letter = event.key.length === 1 ? event.key.toLowerCase() : undefined;
+  const byLetter = (name: HTMLElement) =>
+    name.textContent
+      ?.trim()
+      .toLowerCase()
+      .startsWith(letter ?? "");
+  const to = letter
+    ? [...all.slice(at + 1), ...all.slice(0, at + 1)].find(byLetter)
+    : all[getRovingTarget(event.key, at, all.length) ?? -1];
+  if (!to) return;
+  event.preventDefault();
+  to.focus();
+}
+
+export function focusFirstEntry(menu: HTMLElement): void {
+  (getEntryElements(menu)[0] ?? menu).focus({ preventScroll: true });
 }
 
 function getEntryElements(menu: HTMLElement): HTMLElement[] {

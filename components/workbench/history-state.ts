@@ -1,5 +1,6 @@
 /** What the browser's history remembers of the page: what is open, and how the user left it. */
 import type { NavigationState } from "../../lib/session/navigation.ts";
+import type { NamedRun, PageAddress } from "../../lib/session/page-address.ts";
 import type { RunSource } from "../../lib/session/run.ts";
 import { getDialectSettings, INITIAL_VIEW, type View } from "../../lib/session/view.ts";
 import type { DialogId, DialogState } from "../app-shell/dialogs.ts";
@@ -7,7 +8,7 @@ import type { AppContext } from "../app-shell/feature.ts";
 import type { LayoutState } from "../app-shell/layout.ts";
 import { AGENT_CARD_PAGE, type CardPage, getCardStore } from "../card/card-store.ts";
 import { showToast } from "../ui/toast.tsx";
-import { getUserSettings } from "./url-source.ts";
+import { getNamedView, getUserSettings, openNamedRun, showNamedPlaces } from "./url-source.ts";
 
 export interface HistorySnapshot {
   readonly source: RunSource | null;
@@ -130,22 +131,21 @@ export function restoreSnapshot(app: AppContext, snapshot: HistorySnapshot): voi
 }
 
 /** Restores an entry from before a reload, from the URL and the saved state. */
-export function restoreFromUrl(app: AppContext, value: unknown, named: View): void {
-  const { run, agent, view, layout, dialogs } = app;
+export function restoreFromUrl(app: AppContext, value: unknown, named: PageAddress): void {
+  const { agent, run, view, layout, dialogs } = app;
   const saved = value as SavedEntry | undefined;
-  const id = new URLSearchParams(location.search).get("run");
-  const { source } = run.getState();
-  if (!app.standsAlone && id !== (source?.kind === "recording" ? source.id : null)) {
+  if (!app.standsAlone && !isOpen(app, named.run)) {
     agent.disconnect();
-    if (id === null) run.close();
-    else run.openRecording(id, saved?.name);
+    if (named.run?.kind !== "recording") run.close();
+    openNamedRun(app, named.run, saved?.name);
   }
-  view.setState({ ...named, ...getUserSettings(view) });
-  dialogs.setState({ open: getNamedDialog(named) });
+  view.setState({ ...getNamedView(app, named), ...getUserSettings(view) });
+  dialogs.setState({ open: getNamedDialog(named.view) });
   layout.getState().closeDrawer();
   getCardStore(app).getState().close();
+  showNamedPlaces(app, named);
   showSavedDialog(app, saved);
-  if (saved?.file && !app.standsAlone) {
+  if (saved?.file && run.getState().source === null && !app.standsAlone) {
     showToast({ text: `“${saved.file}” was opened from a file. Open the file again to view it.` });
   }
 }
@@ -154,6 +154,13 @@ export function restoreFromUrl(app: AppContext, value: unknown, named: View): vo
 function getNamedDialog({ openRule, openSettings }: View): DialogId | null {
   if (openRule !== null) return "rules";
   return openSettings === null ? null : "settings";
+}
+
+function isOpen(app: AppContext, named: NamedRun | null): boolean {
+  const { source } = app.run.getState();
+  if (source?.kind === "recording") return named?.kind === "recording" && named.id === source.id;
+  if (source === null || named === null) return source === named;
+  return named.kind === "file" && named.id === app.actions.getUnsavedLogId(source.file);
 }
 
 export function showSavedDialog(app: AppContext, value: unknown): void {

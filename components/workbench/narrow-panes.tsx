@@ -11,8 +11,8 @@ import { Icon, type IconName } from "../ui/icons.tsx";
 
 const PANE_META: Readonly<Record<Pane, { label: string; icon: IconName }>> = {
   exchanges: { label: "Exchanges", icon: "sidebar" },
-  timeline: { label: "Timeline", icon: "plan" },
-  inspector: { label: "Inspector", icon: "zoom" },
+  timeline: { label: "Timeline", icon: "timeline" },
+  inspector: { label: "Inspector", icon: "inspect" },
   card: { label: "Card", icon: "card" },
 };
 

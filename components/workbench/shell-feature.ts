@@ -10,6 +10,10 @@ export const shellFeature: Feature = {
       Dialog: createLazyDialog(() => import("./shortcuts-dialog.tsx")),
       survivesReload: true,
     },
+    glossary: {
+      Dialog: createLazyDialog(() => import("./glossary-dialog.tsx")),
+      survivesReload: true,
+    },
   },
   commands: [
     createCommand(
@@ -33,6 +37,9 @@ export const shellFeature: Feature = {
       "Keyboard shortcuts",
       ({ dialogs }) => dialogs.getState().openDialog("shortcuts"),
       { keys: ["?"] },
+    ),
+    createCommand("General", "glossary", "Glossary", ({ dialogs }) =>
+      dialogs.getState().openDialog("glossary"),
     ),
   ],
 };

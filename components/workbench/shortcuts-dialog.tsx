@@ -1,7 +1,8 @@
 "use client";
 // Dialog with the keyboard shortcuts, generated from the registered commands.
-import { useAppContext } from "../app-context.tsx";
+import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { COMMAND_GROUPS } from "../app-shell/feature.ts";
+import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 
@@ -17,6 +18,7 @@ const WIDGET_SHORTCUTS: readonly {
   { title: "On a saved log: rename it", keys: ["F2"], needsServer: true },
   { title: "On a saved log: delete it", keys: ["Delete"], needsServer: true },
   { title: "In the filter: clear, then leave", keys: ["esc"] },
+  { title: "On a row: its menu", keys: ["shift+F10"] },
   { title: "In an empty message box: earlier messages", keys: ["up"], needsServer: true },
 ];
 
@@ -24,8 +26,15 @@ const GROUP = "break-inside-avoid pb-3.5";
 const HEADING = "border-b border-line-2 py-1 text-12/5 font-semibold";
 
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const openDialog = useOpenDialog();
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" width="w-190">
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      width="w-190"
+      footer={<Button onClick={() => openDialog("glossary")}>Glossary</Button>}
+    >
       <ShortcutList />
     </Dialog>
   );

@@ -1,14 +1,22 @@
-/** Opens what the URL identifies: a recording in the query, or the view of an embedded log in the fragment. */
+/** Opens what the URL identifies: a run in the query, or the view of an embedded log in the fragment. */
+import type { RunReference } from "../../lib/session/load-run.ts";
+import {
+  formatPageQuery,
+  type NamedRun,
+  type PageAddress,
+  parsePageQuery,
+} from "../../lib/session/page-address.ts";
+import type { RunSource } from "../../lib/session/run.ts";
 import { onSettingChanged, readSetting, SETTINGS } from "../../lib/session/settings.ts";
 import {
-  formatViewQuery,
   getDialectSettings,
   INITIAL_VIEW,
-  parseViewQuery,
   type View,
   type ViewStore,
 } from "../../lib/session/view.ts";
 import type { AppContext } from "../app-shell/feature.ts";
+import { AGENT_CARD_PAGE, getCardStore } from "../card/card-store.ts";
+import { showToast } from "../ui/toast.tsx";
 
 /** The embedded log of a page without a server, and the run's name. */
 export interface EmbeddedLog {
@@ -19,25 +27,29 @@ export interface EmbeddedLog {
 export interface UrlSource {
   /** The URL of what is open. */
   getUrl(): string;
-  /** The view in the current URL. */
-  getView(): View;
+  /** What the current URL names. */
+  getAddress(): PageAddress;
   stop(): void;
 }
 
-/** Opens the recording in the query. */
-export function openFromUrl({ run, agent, view }: AppContext): UrlSource {
+/** Opens the run in the query. The logs that this browser keeps are loaded. */
+export function openFromUrl(app: AppContext): UrlSource {
+  const { run, agent, view } = app;
   hideToken();
   addEventListener("hashchange", hideToken);
-  const named = parseViewQuery(location.search);
+  const named = parsePageQuery(location.search);
   const { openRule, openSettings } = named.view;
   const dialects = { ...readSetting(SETTINGS.dialects), on: named.view.dialects.on };
   const settings = { dialects, mutes: readSetting(SETTINGS.mutes) };
-  if (named.recording !== null) run.openRecording(named.recording);
-  view.setState(
-    named.recording === null
-      ? { openRule, openSettings, foldsIdle: readSetting(SETTINGS.foldsIdle), ...settings }
-      : { ...named.view, ...settings },
-  );
+  if (!openNamedRun(app, named.run)) showToast({ text: NOT_KEPT });
+  const isOpen = run.getState().source !== null;
+  view.setState({
+    ...(isOpen
+      ? getNamedView(app, named)
+      : { openRule, openSettings, foldsIdle: readSetting(SETTINGS.foldsIdle) }),
+    ...settings,
+  });
+  showNamedPlaces(app, named);
   const stops = [
     () => removeEventListener("hashchange", hideToken),
     run.subscribe((now, before) => {
@@ -57,11 +69,8 @@ export function openFromUrl({ run, agent, view }: AppContext): UrlSource {
     onSettingChanged(SETTINGS.mutes, () => view.setState({ mutes: readSetting(SETTINGS.mutes) })),
   ];
   return {
-    getUrl() {
-      const { source } = run.getState();
-      return `/${formatViewQuery(source?.kind === "recording" ? source.id : null, view.getState())}`;
-    },
-    getView: () => parseViewQuery(location.search).view,
+    getUrl: () => `/${formatPageQuery(getPageAddress(app))}`,
+    getAddress: () => parsePageQuery(location.search),
     stop() {
       for (const stop of stops) stop();
     },
@@ -75,18 +84,84 @@ function hideToken(): void {
 }
 
 /** Opens the embedded log with the view in the fragment. */
-export function openEmbeddedLog({ run, view }: AppContext, embeddedLog: EmbeddedLog): UrlSource {
-  const getNamed = () => parseViewQuery(location.hash.replace(/^#/, "")).view;
-  const { on } = getNamed().dialects;
-  const dialects = { ...readSetting(SETTINGS.dialects), on };
-  view.setState({ ...getNamed(), dialects, mutes: readSetting(SETTINGS.mutes), following: false });
+export function openEmbeddedLog(app: AppContext, embeddedLog: EmbeddedLog): UrlSource {
+  const { run, view } = app;
+  const getAddress = () => parsePageQuery(location.hash.replace(/^#/, ""));
+  const named = getAddress();
+  const dialects = { ...readSetting(SETTINGS.dialects), on: named.view.dialects.on };
+  view.setState({ ...named.view, dialects, mutes: readSetting(SETTINGS.mutes), following: false });
   void run.openFile(embeddedLog.file);
   run.setState({ name: embeddedLog.name });
+  showNamedPlaces(app, named);
   return {
-    getUrl: () => formatViewQuery(null, view.getState()).replace(/^\?/, "#") || "#",
-    getView: getNamed,
+    getUrl: () => formatPageQuery(getPageAddress(app)).replace(/^\?/, "#") || "#",
+    getAddress,
     stop: () => undefined,
   };
+}
+
+function getPageAddress(app: AppContext): PageAddress {
+  const { run, view, dialogs } = app;
+  const { source, timeline } = run.getState();
+  const open = nameSource(app, source);
+  const { open: dialog, parameters } = dialogs.getState();
+  const toNamedRun = (reference: RunReference | null | undefined): NamedRun | null => {
+    if (reference?.kind === "recording") return reference;
+    if (reference?.kind === "file") return nameFile(app, reference.file);
+    return reference?.timeline === timeline ? open : null;
+  };
+  const left = dialog === "diff" ? toNamedRun(parameters.diff?.left) : null;
+  const right = dialog === "diff" ? toNamedRun(parameters.diff?.right) : null;
+  return {
+    run: open,
+    view: view.getState(),
+    hasCard: source !== null && getCardStore(app).getState().page?.given === null,
+    comparison: left && right ? { left, right } : null,
+  };
+}
+
+function nameSource(app: AppContext, source: RunSource | null): NamedRun | null {
+  if (source?.kind === "recording") return { kind: "recording", id: source.id };
+  return source && nameFile(app, source.file);
+}
+
+function nameFile(app: AppContext, file: File): NamedRun | null {
+  const id = app.actions.getUnsavedLogId(file);
+  return id === null ? null : { kind: "file", id };
+}
+
+/** Returns false if this browser does not keep the log, or no longer. */
+export function openNamedRun(app: AppContext, named: NamedRun | null, name = ""): boolean {
+  if (named?.kind === "recording") app.run.openRecording(named.id, name);
+  if (named?.kind !== "file") return true;
+  const file = app.actions.takeUnsavedLog(named.id);
+  if (file) void app.run.openFile(file, { isKnown: true });
+  return file !== null;
+}
+
+const NOT_KEPT = "This browser no longer keeps this log. Open the file again.";
+
+/** A log from a file is shown from its start. */
+export function getNamedView({ run }: AppContext, { view }: PageAddress): View {
+  return run.getState().source?.kind === "file" ? { ...view, following: false } : view;
+}
+
+/** Shows the card and the comparison that an address names. */
+export function showNamedPlaces(app: AppContext, { hasCard, comparison }: PageAddress): void {
+  const isOpen = app.run.getState().source !== null;
+  if (hasCard && isOpen) getCardStore(app).setState({ page: AGENT_CARD_PAGE });
+  const left = comparison && findReference(app, comparison.left);
+  const right = comparison && findReference(app, comparison.right);
+  if (left && right && app.dialogTable.diff) {
+    app.dialogs.getState().openDialog("diff", { left, right });
+  }
+}
+
+/** The dialog shows a recording by its title. */
+function findReference(app: AppContext, { kind, id }: NamedRun): RunReference | null {
+  if (kind === "recording") return { kind, id, name: "" };
+  const file = app.actions.takeUnsavedLog(id);
+  return file && { kind, name: file.name, file };
 }
 
 /** Dialects and muted rules are settings of the user, not of a run. */

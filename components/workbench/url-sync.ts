@@ -1,6 +1,8 @@
 // Syncs the URL and the browser history with what is open. Another run, exchange, card or dialog is a
 // new history entry; the playhead, the row and the filter change the URL of the current entry.
 import { type HistoryEntry, Navigation } from "../../lib/session/navigation.ts";
+import { parsePageQuery } from "../../lib/session/page-address.ts";
+import { onUiEvent } from "../../lib/session/ui-events.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import { getCardStore } from "../card/card-store.ts";
 import {
@@ -15,6 +17,27 @@ import { type EmbeddedLog, getUserSettings, openEmbeddedLog, openFromUrl } from 
 
 /** Opens what the URL identifies and then keeps the URL up to date. Returns a function that stops it. */
 export function syncUrl(app: AppContext, embeddedLog: EmbeddedLog | undefined): () => void {
+  if (embeddedLog) return startSync(app, embeddedLog);
+  const loading = app.actions.loadUnsavedLogs();
+  if (!namesKeptLog(location.search)) return startSync(app, undefined);
+  // The URL names a log that this browser keeps, and must not change before that is open.
+  let stop = () => {};
+  let isStopped = false;
+  void loading.then(() => {
+    if (!isStopped) stop = startSync(app, undefined);
+  });
+  return () => {
+    isStopped = true;
+    stop();
+  };
+}
+
+function namesKeptLog(query: string): boolean {
+  const { run, comparison } = parsePageQuery(query);
+  return [run, comparison?.left, comparison?.right].some((named) => named?.kind === "file");
+}
+
+function startSync(app: AppContext, embeddedLog: EmbeddedLog | undefined): () => void {
   const { run, agent, view, layout, dialogs } = app;
   const savedEntry = parseHistoryEntry(history.state);
   const urlSource = embeddedLog ? openEmbeddedLog(app, embeddedLog) : openFromUrl(app);
@@ -31,7 +54,9 @@ export function syncUrl(app: AppContext, embeddedLog: EmbeddedLog | undefined): 
       },
       getState: () => getNavigationState(app, urlSource.getUrl()),
       restore: (snapshot, saved) =>
-        snapshot ? restoreSnapshot(app, snapshot) : restoreFromUrl(app, saved, urlSource.getView()),
+        snapshot
+          ? restoreSnapshot(app, snapshot)
+          : restoreFromUrl(app, saved, urlSource.getAddress()),
       createId: () => crypto.randomUUID(),
     },
     savedEntry,
@@ -54,7 +79,7 @@ export function syncUrl(app: AppContext, embeddedLog: EmbeddedLog | undefined): 
     const entry = parseHistoryEntry(event.state);
     // The user edited the fragment.
     if (entry === null && embeddedLog)
-      view.setState({ ...urlSource.getView(), ...getUserSettings(view) });
+      view.setState({ ...urlSource.getAddress().view, ...getUserSettings(view) });
     navigation.handleArrival(entry);
   };
   addEventListener("popstate", onPopState, true);
@@ -72,6 +97,9 @@ export function syncUrl(app: AppContext, embeddedLog: EmbeddedLog | undefined): 
     layout.subscribe(updateSoon),
     dialogs.subscribe(updateSoon),
     getCardStore(app).subscribe(updateSoon),
+    // The comparison in a dialog, and the id of a kept log, change the URL of the current entry.
+    dialogs.subscribe(writeSoon),
+    onUiEvent("unsaved-logs-changed", writeSoon),
     view.subscribe(() => {
       updateSoon();
       writeSoon();

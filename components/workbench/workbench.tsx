@@ -41,6 +41,7 @@ import { ToastRegion } from "../ui/toast.tsx";
 import { useIsHydrated } from "../ui/use-media.ts";
 import { AppProvider } from "./app-provider.tsx";
 import { HomeTitle } from "./document-title.ts";
+import { useEarlyKeys } from "./early-keys.ts";
 import { Overlays } from "./overlays.tsx";
 import { NOTICES, PANES, SCREEN } from "./screen-layout.ts";
 import { settingsFeature } from "./settings/feature.ts";
@@ -71,6 +72,7 @@ function Screen() {
   const isHydrated = useIsHydrated();
   const isOpen = useIsAnythingOpen();
   useLoadFailures();
+  useEarlyKeys();
   // While a run is open, a paste outside of a field must not replace it.
   usePastedLogs(isOpen ? null : actions.openFile);
   const phase = useAgent((agent) => agent.phase);

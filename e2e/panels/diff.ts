@@ -53,10 +53,9 @@ export class DiffPanel {
     await this.dialog.getByRole("button", { name: /^Differences only/ }).click();
   }
 
-  /** Opened from the export menu. */
+  /** Opened from the top bar. */
   async openResend(): Promise<void> {
-    await this.#page.getByRole("button", { name: "Export", exact: true }).click();
-    await this.#page.getByRole("menuitem", { name: "Resend to an agent" }).click();
+    await this.#page.getByRole("button", { name: "Resend", exact: true }).click();
     await expect(this.resendDialog).toBeVisible();
   }
 

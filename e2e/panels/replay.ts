@@ -19,10 +19,9 @@ export class ReplayPanel {
     this.problem = this.dialog.getByRole("alert");
   }
 
-  /** Opened from the export menu. */
-  async openFromMenu(): Promise<void> {
-    await this.#page.getByRole("button", { name: "Export", exact: true }).click();
-    await this.#page.getByRole("menuitem", { name: "Serve as an agent" }).click();
+  /** Opened from the top bar. */
+  async openFromBar(): Promise<void> {
+    await this.#page.getByRole("button", { name: "Serve", exact: true }).click();
     await expect(this.dialog).toBeVisible();
   }
 

@@ -35,7 +35,7 @@ export class TimelinePanel {
     this.problem = this.panel.getByRole("alert");
     this.verdict = page.getByRole("region", { name: "Verdict" });
     this.reason = this.verdict.locator("button[data-part=reason]");
-    this.timingButton = this.verdict.getByRole("button", { name: "Verdict and timing" });
+    this.timingButton = this.verdict.getByRole("button", { name: "Timing" });
     this.timing = page.getByRole("dialog", { name: "Verdict and timing" });
     this.stallMarks = page.locator("[data-part=stall]");
     this.list = page.getByRole("treegrid", { name: "Timeline" });

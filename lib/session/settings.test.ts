@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ALL_DIALECTS } from "../dialects/settings.ts";
 import type { UserRule } from "../dialects/user-rules.ts";
-import { readSetting, SETTINGS, sanitizeAddress, writeSetting } from "./settings.ts";
+import { readSetting, SETTINGS, sanitizeAddress, watchSetting, writeSetting } from "./settings.ts";
 
 const kept = new Map<string, string>();
 const { dialects } = SETTINGS;
@@ -21,6 +21,20 @@ test("dialect settings are stored and restored", () => {
   const settings = { on: true, families: ["caipe"], kinds: ["plan" as const], rules: [rule] };
   writeSetting(dialects, settings);
   expect(readSetting(dialects)).toEqual(settings);
+});
+
+test("a change of the send keys reaches who watches them, until they stop", () => {
+  vi.stubGlobal("addEventListener", () => undefined);
+  vi.stubGlobal("removeEventListener", () => undefined);
+  const seen: string[] = [];
+  const stop = watchSetting(SETTINGS.sendKeys, () => seen.push(readSetting(SETTINGS.sendKeys)));
+  writeSetting(SETTINGS.railWidth, 200);
+  writeSetting(SETTINGS.sendKeys, "enter");
+  stop();
+  writeSetting(SETTINGS.sendKeys, "mod+enter");
+  expect(seen).toEqual(["enter"]);
+  kept.set(SETTINGS.sendKeys.key, '"space"');
+  expect(readSetting(SETTINGS.sendKeys)).toBe("mod+enter");
 });
 
 test.each([

@@ -22,7 +22,10 @@ export interface TimeSettings {
   readonly zone: "local" | "utc";
 }
 
-interface Setting<T> {
+/** The keys that send a message: Enter alone, or with Ctrl (⌘ on a Mac). */
+export type SendKeys = "enter" | "mod+enter";
+
+export interface Setting<T> {
   readonly key: string;
   readonly defaultValue: T;
   read(value: unknown): T | undefined;
@@ -33,6 +36,13 @@ const createSizeSetting = (key: string, fallback: number): Setting<number> => ({
   defaultValue: fallback,
   read: (value) => (typeof value === "number" && Number.isFinite(value) ? value : undefined),
 });
+
+/** With Enter alone, Shift+Enter starts a new line. */
+const SEND_KEYS: Setting<SendKeys> = {
+  key: "loupe.sendKeys",
+  defaultValue: "mod+enter",
+  read: (value) => (value === "enter" || value === "mod+enter" ? value : undefined),
+};
 
 export const SETTINGS = {
   railWidth: createSizeSetting("loupe.railWidth", 220),
@@ -48,6 +58,7 @@ export const SETTINGS = {
     defaultValue: [],
     read: (value) => (Array.isArray(value) ? value.filter(isRecentAgent) : undefined),
   } satisfies Setting<readonly RecentAgent[]>,
+  sendKeys: SEND_KEYS,
   dialects: {
     key: "loupe.dialects",
     defaultValue: ALL_DIALECTS,
@@ -128,6 +139,20 @@ export function readSetting<T>(setting: Setting<T>): T {
   }
 }
 
+/** Those who watch a setting on this page, by its key. */
+const watchers = new Map<string, Set<() => void>>();
+
+/** Calls `act` when this page or another tab writes the setting. Returns a stop function. */
+export function watchSetting(setting: Setting<unknown>, act: () => void): () => void {
+  const stop = onSettingChanged(setting, act);
+  const acts = watchers.get(setting.key) ?? new Set();
+  watchers.set(setting.key, acts.add(act));
+  return () => {
+    stop();
+    acts.delete(act);
+  };
+}
+
 /** Calls `act` when another tab writes the setting. Returns a stop function. */
 export function onSettingChanged({ key }: Setting<unknown>, act: () => void): () => void {
   const onStorage = (event: StorageEvent) => event.key === key && act();
@@ -142,6 +167,7 @@ export function writeSetting<T>(setting: Setting<T>, value: T): void {
   } catch {
     // See above.
   }
+  for (const act of watchers.get(setting.key) ?? []) act();
 }
 
 const MAX_RECENT_AGENTS = 8;

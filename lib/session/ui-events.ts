@@ -3,6 +3,8 @@
 export type UiEventName =
   | "focus-filter"
   | "focus-rows"
+  | "show-timing"
+  | "unsaved-logs-changed"
   | "focus-address"
   | "focus-composer"
   | "new-conversation"
