@@ -3,7 +3,6 @@
 // on the axis, moves the playhead.
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
-import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import type { InterpretedRun } from "../../lib/session/interpreted-run.ts";
 import {
   jumpToEnd,
@@ -14,7 +13,7 @@ import {
   zoomToBrush,
 } from "../../lib/session/playback.ts";
 import { toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
-import { findNewestLanes } from "../../lib/timeline/lanes.ts";
+import { layOutLanes } from "../../lib/timeline/lanes.ts";
 import {
   countScopeEvents,
   countScopeEventsUpTo,
@@ -23,12 +22,12 @@ import {
 import type { TimeRange } from "../../lib/timeline/time-range.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
-import { formatCount } from "../ui/format.ts";
+import { formatCount, formatQuantity } from "../ui/format.ts";
 import { useWidth } from "../ui/use-media.ts";
 import { useInterpretedRun } from "../use-interpretation.ts";
 import { BrushEdges } from "./brush-edges.tsx";
 import { HistogramCanvas } from "./histogram-canvas.tsx";
-import { Lane } from "./lanes.tsx";
+import { LaneLineView } from "./lanes.tsx";
 import { OverviewTicks } from "./overview-ticks.tsx";
 import { PaceMarkLayer } from "./pace-marks.tsx";
 import { createProblemMarks } from "./problem-marks.ts";
@@ -37,6 +36,8 @@ import { useBandPointer } from "./use-band-pointer.ts";
 
 const HISTOGRAM_HEIGHT = 30;
 const MAX_LANES = 4;
+/** Between two lanes on one line, as a share of the axis. */
+const MIN_LANE_GAP = 0.01;
 /** Size of the time range that Enter selects, as a share of the axis. */
 const MARKED_SHARE = 0.1;
 
@@ -73,6 +74,8 @@ export function Overview() {
   const marks = useProblemMarks(interpreted, axis, width);
   if (!axis) return null;
 
+  const place = (at: number) => toAxisShare(axis, at);
+  const lanes = layOutLanes(timeline, scope, MAX_LANES, { place, gap: MIN_LANE_GAP });
   const event = getLastEventAt(timeline, scope, playhead);
   const time = event < 0 ? axis.from : timeline.events.time.at(event);
   const markAround = (middle: number) => {
@@ -118,16 +121,21 @@ export function Overview() {
           width={width}
           playhead={now === null ? null : { share: now, label: nowLabel }}
         />
-        {findNewestLanes(timeline, scope, MAX_LANES).map((lane) => (
-          <Lane
-            key={lane.key}
+        {lanes.lines.map((line) => (
+          <LaneLineView
+            key={line[0]?.key}
             timeline={timeline}
-            lane={lane}
+            lanes={line}
             playhead={playhead}
             axis={axis}
-            torn={!live && !TERMINAL_STATES.has(lane.state ?? "unknown")}
+            live={live}
           />
         ))}
+        {lanes.hidden > 0 && (
+          <span className="text-right text-10/3.5 text-fg-3">
+            {formatQuantity(lanes.hidden, "earlier task")}, listed beside the rows
+          </span>
+        )}
         <HistogramCanvas
           interpreted={interpreted}
           marks={marks}

@@ -24,6 +24,7 @@ import {
   Ellipsis,
   File,
   FoldHorizontal,
+  FoldVertical,
   Globe,
   IdCard,
   Image,
@@ -51,6 +52,7 @@ import {
   Tag,
   TriangleAlert,
   Type,
+  UnfoldVertical,
   Upload,
   Waypoints,
   Wrench,
@@ -121,6 +123,8 @@ const ICONS = {
   key: Key,
   globe: Globe,
   fold: FoldHorizontal,
+  "collapse-all": FoldVertical,
+  "expand-all": UnfoldVertical,
   activity: Activity,
 } satisfies Record<string, LucideIcon>;
 

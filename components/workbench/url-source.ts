@@ -1,4 +1,5 @@
 /** Opens what the URL identifies: a recording in the query, or the view of an embedded log in the fragment. */
+import { clearSearch, NO_FILTER } from "../../lib/dialects/settings.ts";
 import { onSettingChanged, readSetting, SETTINGS } from "../../lib/session/settings.ts";
 import {
   formatViewQuery,
@@ -31,16 +32,22 @@ export function openFromUrl({ run, agent, view }: AppContext): UrlSource {
   const named = parseViewQuery(location.search);
   const { openRule } = named.view;
   const dialects = { ...readSetting(SETTINGS.dialects), on: named.view.dialects.on };
-  const settings = { dialects, mutes: readSetting(SETTINGS.mutes) };
+  const mutes = readSetting(SETTINGS.mutes);
+  const filter = { ...NO_FILTER, hidesNoise: readSetting(SETTINGS.hidesNoise) };
   if (named.recording !== null) run.openRecording(named.recording);
   view.setState(
-    named.recording === null ? { openRule, ...settings } : { ...named.view, ...settings },
+    named.recording === null
+      ? { openRule, dialects, mutes, filter }
+      : { ...named.view, dialects, mutes },
   );
   const stops = [
     () => removeEventListener("hashchange", hideToken),
     run.subscribe((now, before) => {
       if (now.source !== before.source) {
-        if (before.source !== null) view.setState({ ...INITIAL_VIEW, ...getUserSettings(view) });
+        if (before.source !== null) {
+          const filter = clearSearch(view.getState().filter);
+          view.setState({ ...INITIAL_VIEW, ...getUserSettings(view), filter });
+        }
         // A log from a file is shown from its start.
         if (now.source?.kind === "file") view.setState({ following: false });
       }

@@ -10,18 +10,25 @@ import { countUpToEvent } from "../timeline/event-index.ts";
 import { isExchangeInScope, type Scope } from "../timeline/scope.ts";
 import type { EntryOf, Timeline } from "../timeline/timeline.ts";
 import { getErrorDetail } from "../timeline/timeline-queries.ts";
-import { createFilterPredicate, type ItemPredicate } from "./filter.ts";
+import { createFilterPredicate, hasAnyIssue, type ItemPredicate } from "./filter.ts";
 import type { Interpretation } from "./interpretation.ts";
 import type { Item } from "./item.ts";
 import { getItemTextAt, getItemTitleAt } from "./item-content.ts";
 import type { ItemKind } from "./kinds.ts";
+import { isProtocolNoise } from "./protocol-noise.ts";
+import { findFirstFrom, RowGroups } from "./row-groups.ts";
 import { type Filter, isFiltering, NO_FILTER } from "./settings.ts";
 
 export class RowList {
   readonly interpretation: Interpretation;
   readonly scope: Scope;
   readonly filter: Filter;
+  /** The same rows by turn and task. */
+  readonly groups: RowGroups;
   readonly #isWanted: ItemPredicate;
+  readonly #isTrouble: ItemPredicate;
+  /** Indexes of the items that are hidden only because they are noise. */
+  readonly #hiddenNoise = new Set<number>();
   /** Indexes of the shown items, ascending, and the kind each was counted as. */
   readonly #rows: number[] = [];
   readonly #kinds = new Map<number, ItemKind>();
@@ -35,11 +42,13 @@ export class RowList {
     interpretation: Interpretation,
     scope: Scope,
     filter: Filter = NO_FILTER,
-    isTrouble?: ItemPredicate,
+    isTrouble: ItemPredicate = hasAnyIssue,
   ) {
     this.interpretation = interpretation;
     this.scope = scope;
     this.filter = filter;
+    this.groups = new RowGroups(interpretation.timeline);
+    this.#isTrouble = isTrouble;
     this.#isWanted = createFilterPredicate(interpretation, filter, isTrouble);
   }
 
@@ -59,7 +68,9 @@ export class RowList {
     const end = Math.min(items.length, known + most);
     for (; this.#lookedItems < end; this.#lookedItems++) {
       const item = items[this.#lookedItems];
-      if (item && this.#isShown(item)) this.#add(item, this.#rows.length);
+      if (!item || !this.#isInScope(item)) continue;
+      this.groups.assign(item);
+      this.#reconsider(item);
     }
     for (; this.#lookedChanges < changedItems.length; this.#lookedChanges++) {
       const item = changedItems[this.#lookedChanges];
@@ -71,6 +82,7 @@ export class RowList {
       const item = this.interpretation.getEventItem(this.#lookedEvents);
       if (item && item.index < known) this.#reconsider(item.getRowItemAt(Infinity));
     }
+    if (!this.isBehind) this.groups.assignEvents();
     return this;
   }
 
@@ -81,6 +93,11 @@ export class RowList {
 
   get count(): number {
     return this.#rows.length;
+  }
+
+  /** How many rows are hidden only because they are noise. */
+  get hiddenNoise(): number {
+    return this.#hiddenNoise.size;
   }
 
   countKind(kind: ItemKind): number {
@@ -94,8 +111,17 @@ export class RowList {
 
   /** The row of an item; −1 if it is not shown. */
   findRow(item: number): number {
-    const row = this.#firstFrom(item);
+    const row = findFirstFrom(this.#rows, item);
     return this.#rows[row] === item ? row : -1;
+  }
+
+  /** How many of an item's ancestors have a row. */
+  countShownParents({ parent }: Item): number {
+    let count = 0;
+    for (let above = parent; above !== null; above = above.parent) {
+      if (this.findRow(above.index) >= 0) count++;
+    }
+    return count;
   }
 
   /** How many rows exist as of event `n`: the position of the playhead. */
@@ -117,43 +143,42 @@ export class RowList {
     if (row >= 0) {
       const kind = this.#kinds.get(item.index) ?? item.kind;
       this.#rows.splice(row, 1);
+      this.groups.groupOf(item)?.removeRow(item.index);
       this.#kinds.delete(item.index);
       this.#countByKind.set(kind, this.countKind(kind) - 1);
     }
     this.#reconsider(item);
   }
 
-  /** Updates an item that grew and may now match the query. */
+  /** Adds an item that is new, or that grew and may now be shown. */
   #reconsider(item: Item): void {
-    const row = this.#firstFrom(item.index);
-    if (this.#rows[row] !== item.index && this.#isShown(item)) this.#add(item, row);
+    const row = findFirstFrom(this.#rows, item.index);
+    if (this.#rows[row] === item.index) return;
+    this.#hiddenNoise.delete(item.index);
+    if (item.mergedInto || !this.#isInScope(item) || !this.#isWanted(item)) return;
+    if (this.#isHiddenNoise(item)) this.#hiddenNoise.add(item.index);
+    else this.#add(item, row);
   }
 
   #add(item: Item, row: number): void {
     if (row === this.#rows.length) this.#rows.push(item.index);
     else this.#rows.splice(row, 0, item.index);
+    this.groups.groupOf(item)?.addRow(item.index);
     const { kind } = item;
     this.#kinds.set(item.index, kind);
     this.#countByKind.set(kind, this.countKind(kind) + 1);
   }
 
-  #firstFrom(item: number): number {
-    let low = 0;
-    let high = this.#rows.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#rows[middle] ?? 0) < item) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  #isInScope({ exchange }: Item): boolean {
+    return isExchangeInScope(this.interpretation.timeline, this.scope, exchange);
   }
 
-  #isShown(item: Item): boolean {
-    if (item.mergedInto) return false;
-    return (
-      isExchangeInScope(this.interpretation.timeline, this.scope, item.exchange) &&
-      this.#isWanted(item)
-    );
+  /** A problem is never noise. */
+  #isHiddenNoise(item: Item): boolean {
+    if (!this.filter.hidesNoise || !isProtocolNoise(this.interpretation.timeline, item)) {
+      return false;
+    }
+    return !this.#isTrouble(item);
   }
 }
 

@@ -46,6 +46,12 @@ export const SETTINGS = {
     defaultValue: ALL_DIALECTS,
     read: parseDialects,
   } satisfies Setting<DialectSettings>,
+  /** Rows without protocol noise. */
+  hidesNoise: {
+    key: "loupe.hidesNoise",
+    defaultValue: false,
+    read: (value) => (typeof value === "boolean" ? value : undefined),
+  } satisfies Setting<boolean>,
   /** Muted rules. */
   mutes: {
     key: "loupe.mutes",

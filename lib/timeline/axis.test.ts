@@ -51,8 +51,7 @@ test("a lane has a segment for every state, and the future part is marked", () =
       state: "completed",
       label: "completed",
       from: 70,
-      to: 100,
-      open: true,
+      to: 70,
       future: true,
     },
   ]);
@@ -88,7 +87,7 @@ test("states too short to tell apart are one segment, up to the playhead", () =>
   }
   expect(segments.slice(-2)).toMatchObject([
     { state: "input-required", states: 1, to: 50 },
-    { state: "completed", states: 1, open: true },
+    { state: "completed", states: 1, to: 50, open: false },
   ]);
 });
 
@@ -103,6 +102,25 @@ test("segments outside the view are omitted", () => {
   if (!lane) throw new Error("no task");
   const seen = createLaneSegments(timeline, lane, 3, { from: 30, to: 80, now: 100, finest: 0 });
   expect(seen.map((segment) => segment.state)).toEqual(["working", "input-required"]);
+});
+
+test("a lane ends at its terminal state, and one that waits goes on", () => {
+  const timeline = timelineOf([
+    [10, state("working")],
+    [20, state("working", "t2")],
+    [30, state("completed")],
+    [40, state("input-required", "t2")],
+  ]);
+  const [done, waiting] = timeline.tasks;
+  if (!done || !waiting) throw new Error("no tasks");
+  expect(createLaneSegments(timeline, done, 3, WHOLE).at(-1)).toMatchObject({ from: 30, to: 30 });
+  expect(createLaneSegments(timeline, waiting, 3, WHOLE).at(-1)).toMatchObject({
+    from: 40,
+    to: 100,
+    open: true,
+  });
+  // After its end, nothing of it is drawn.
+  expect(createLaneSegments(timeline, done, 3, { ...WHOLE, from: 50 })).toEqual([]);
 });
 
 test("ticks mark the columns with frames, one per column, as of any event", () => {
