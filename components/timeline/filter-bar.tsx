@@ -52,7 +52,7 @@ export function FilterBar() {
           <ToggleChip
             key={kind}
             // Without room for all kinds, kinds without rows are hidden.
-            className="data-hollow:aria-pressed:@max-[1041px]/filter:hidden"
+            className="data-hollow:aria-pressed:@max-[1241px]/filter:hidden"
             label={ITEM_KIND_META[kind].label}
             hue={ITEM_KIND_META[kind].hue}
             count={allRows.countKind(kind)}
@@ -153,12 +153,12 @@ function NoiseToggle() {
   );
 }
 
-/** Collapses all turns, or expands them if all are collapsed. */
+/** Collapses all turns, or expands them if some are collapsed. */
 function GroupsToggle() {
   const session = useSession();
   const { outline } = useInterpretedRun();
   if (!outline.hasHeaders) return null;
-  const isCollapsed = outline.groups.every(({ key }) => outline.isCollapsed(key));
+  const isCollapsed = outline.groups.some(({ key }) => outline.isCollapsed(key));
   return (
     <IconButton
       icon={isCollapsed ? "expand-all" : "collapse-all"}

@@ -108,7 +108,7 @@ export function TimelineList() {
     flushSync(act);
     const now = getOutline(session);
     const line = findCurrentLine(now, view.getState());
-    if (line >= 0 && (line !== active || now !== outline)) list.current?.focusRow(line);
+    if (line >= 0 && (line !== active || now !== outline)) list.current?.focus(line);
   };
   if (rows.count === 0) return <NoRows hidden={rows.hiddenNoise} />;
   const firstFuture = outline.countUpToEvent(playhead);

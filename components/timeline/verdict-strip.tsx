@@ -231,7 +231,8 @@ function Duration({ totalMs, activeMs }: { totalMs: number; activeMs: number }) 
   if (!isIdle) return <b>{formatDuration(totalMs)}</b>;
   return (
     <span title="Time with an exchange in progress, and from the first request to the last end">
-      <b>{formatDuration(activeMs)}</b> active of {formatDuration(totalMs)}
+      <b>{formatDuration(activeMs)}</b> active
+      <span className="@max-[1161px]/verdict:sr-only"> of {formatDuration(totalMs)}</span>
     </span>
   );
 }

@@ -153,13 +153,14 @@ export function createManyTurnsLog(turns = 200): string {
     const artifactId = `part-${turn}`;
     const parts = [{ kind: "text", text: `The answer to question ${turn}.` }];
     const state = isLast ? (task % 7 === 3 ? "failed" : "completed") : "input-required";
+    const update = { kind: "status-update", ...of };
     return {
       prompt: `Question ${turn} about task ${task}`,
       events: [
-        { kind: "task", id: taskId, contextId: of.contextId, status: { state: "submitted" } },
-        { kind: "status-update", ...of, status: { state: "working" } },
+        { ...WORKING_TASK, id: taskId, contextId: of.contextId },
+        { ...update, status: { state: "working" }, final: false },
         { kind: "artifact-update", ...of, artifact: { artifactId, name: "answer", parts } },
-        { kind: "status-update", ...of, status: { state }, final: true },
+        { ...update, status: { state }, final: true },
       ],
       ...(turn % 5 > 0 && { taskId }),
       pause: turn % 10 === 9 ? 30_000 : 400,

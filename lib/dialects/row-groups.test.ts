@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arbitraryRecords } from "../../fixtures/arbitrary.ts";
 import { arbitraryCaipeRecords } from "../../fixtures/arbitrary-caipe.ts";
+import { foldRecords } from "../../fixtures/event-builders.ts";
 import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { Interpretation } from "./interpretation.ts";
+import type { RowGroup } from "./row-groups.ts";
 import { RowOutline } from "./row-outline.ts";
 import { createRow, RowList } from "./rows.ts";
 import { NO_FILTER } from "./settings.ts";
@@ -153,6 +155,7 @@ function expectGroupsHold(records: readonly WireRecord[]): void {
   const once = listRows(records);
   expect(readGroups(often)).toEqual(readGroups(once));
   expectCounts(once);
+  expectTimeTravel(records, once);
   for (const filter of [
     { ...NO_FILTER, hidesNoise: true },
     { ...NO_FILTER, query: "a" },
@@ -160,6 +163,31 @@ function expectGroupsHold(records: readonly WireRecord[]): void {
     const some = listRows(records, filter);
     expectPartition(some);
     for (const group of some.groups.list) expect(readGroups(once)).toHaveProperty([group.key]);
+  }
+}
+
+/** The groups as of some events are those of a run that ends there. */
+function expectTimeTravel(records: readonly WireRecord[], whole: RowList): void {
+  const { timeline, items } = whole.interpretation;
+  const { lastEvent } = timeline;
+  for (let n = 0; n < lastEvent; n += Math.ceil(lastEvent / 6)) {
+    const early = new RowList(new Interpretation(foldRecords(records, n + 1).timeline), "all");
+    early.update();
+    const keys = (list: RowList) =>
+      early.interpretation.items.map(({ index }) => {
+        const item = list.interpretation.items[index];
+        return item && list.groups.groupOf(item)?.key;
+      });
+    expect(keys(whole)).toEqual(keys(early));
+    expect(items.findLastIndex(({ firstEvent }) => firstEvent < n)).toBeLessThan(
+      early.interpretation.items.length,
+    );
+    for (const group of early.groups.list) {
+      const same = whole.groups.list.find(({ key }) => key === group.key);
+      expect(same?.taskAt(n)).toBe(group.taskAt(n));
+      const counts = (of?: RowGroup) => of?.parts.map(({ events }) => events.countAt(n));
+      expect(counts(same)?.slice(0, group.parts.length)).toEqual(counts(group));
+    }
   }
 }
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { WireRecord } from "../wire/record.ts";
-import { findTickColumns } from "./axis.ts";
+import { createAxisTicks, findTickColumns } from "./axis.ts";
 import { Ingest } from "./ingest.ts";
-import { createLaneSegments, getStateChangeEvents, type LaneView } from "./lanes.ts";
+import { createLaneSegments, getStateChangeEvents, type LaneView, layOutLanes } from "./lanes.ts";
 
 const state = (name: string, taskId = "t1") =>
   `data: ${JSON.stringify({ kind: "status-update", taskId, contextId: "c", status: { state: name } })}\n\n`;
@@ -123,6 +123,30 @@ test("a lane ends at its terminal state, and one that waits goes on", () => {
   expect(createLaneSegments(timeline, done, 3, { ...WHOLE, from: 50 })).toEqual([]);
 });
 
+test("lanes that do not overlap share a line, and the oldest are left out", () => {
+  const timeline = timelineOf([
+    [0, state("working", "t1")],
+    [10, state("completed", "t1")],
+    [15, state("working", "t2")],
+    [30, state("working", "t3")],
+    [40, state("failed", "t3")],
+    [42, state("working", "t4")],
+  ]);
+  const layOut = (most: number, gap: number) => {
+    const { lines, hidden } = layOutLanes(timeline, "all", most, { place: (time) => time, gap });
+    return [lines.map((line) => line.map(({ id }) => id)), hidden];
+  };
+  expect(layOut(4, 1)).toEqual([
+    [
+      ["t1", "t2"],
+      ["t3", "t4"],
+    ],
+    0,
+  ]);
+  expect(layOut(4, 5)).toEqual([[["t1", "t2"], ["t3"], ["t4"]], 0]);
+  expect(layOut(1, 1)).toEqual([[["t1", "t3", "t4"]], 1]);
+});
+
 test("ticks mark the columns with frames, one per column, as of any event", () => {
   const times = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 80 });
   fc.assert(
@@ -145,4 +169,13 @@ test("an axis of no length, or a log without times, has no ticks", () => {
   if (!track) throw new Error("no artifact");
   expect(findTickColumns(timeline, track, 0, { from: 5, to: 5 }, 10)).toEqual([]);
   expect(findTickColumns(timeline, track, 0, { from: Number.NaN, to: Number.NaN }, 10)).toEqual([]);
+});
+
+test.each([
+  [0.35, ["0.0 ms", "0.1 ms", "0.2 ms", "0.3 ms"]],
+  [3, ["0 ms", "1 ms", "2 ms", "3 ms"]],
+  [45, ["0 ms", "20 ms", "40 ms"]],
+])("an axis of %d ms has ticks of its own", (length, labels) => {
+  const { ticks } = createAxisTicks({ from: 1000, to: 1000 + length }, 1000, 4);
+  expect(ticks.map(({ label }) => label)).toEqual(labels);
 });

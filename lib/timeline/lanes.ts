@@ -101,14 +101,17 @@ export function layOutLanes(
     if (!inScope.has(lane.index)) continue;
     const { from, to } = getLaneRange(timeline, lane);
     const start = place(from);
-    const line = lines.find((it) => place(to) + gap <= it.start);
+    const end = place(to) + gap;
+    const line = lines.filter((it) => end <= it.start).sort((a, b) => a.start - b.start)[0];
     if (line) {
       line.start = start;
       line.lanes.push(lane);
     } else if (lines.length < most) lines.push({ start, lanes: [lane] });
     else hidden++;
   }
-  return { lines: lines.map(({ lanes }) => lanes.toReversed()).reverse(), hidden };
+  const inOrder = lines.map(({ lanes }) => lanes.toReversed());
+  inOrder.sort(([a], [b]) => (a?.index ?? 0) - (b?.index ?? 0));
+  return { lines: inOrder, hidden };
 }
 
 /** From its first state to its terminal state; without one, it goes on. */
