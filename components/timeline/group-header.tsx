@@ -30,8 +30,8 @@ const NUMBER = `${FACT} text-right @max-[640px]/rows:hidden`;
 const STATE = `${FACT} inline-flex items-center gap-1.5 [&_svg]:text-hue`;
 const STATE_LABEL = "truncate max-w-45 @max-[540px]/rows:sr-only";
 const TASK =
-  "inline-flex w-25 flex-none items-center gap-1.5 text-11/5 text-fg-2 @max-[760px]/rows:w-auto";
-const TASK_ID = "@max-[760px]/rows:sr-only";
+  "inline-flex w-25 flex-none items-center gap-1.5 text-11/5 text-fg-2 @max-[540px]/rows:w-auto";
+const TASK_ID = "@max-[540px]/rows:sr-only";
 const MARK = "size-2 flex-none rounded-[2px] forced-color-adjust-none";
 
 export interface GroupHeaderProps {

@@ -13,7 +13,7 @@ import {
   zoomToBrush,
 } from "../../lib/session/playback.ts";
 import { toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
-import { layOutLanes } from "../../lib/timeline/lanes.ts";
+import { type LaneLayout, layOutLanes } from "../../lib/timeline/lanes.ts";
 import {
   countScopeEvents,
   countScopeEventsUpTo,
@@ -35,7 +35,8 @@ import { type Axis, useAxis } from "./use-axis.ts";
 import { useBandPointer } from "./use-band-pointer.ts";
 
 const HISTOGRAM_HEIGHT = 30;
-const MAX_LANES = 4;
+const MAX_LINES = 4;
+const MAX_LANES = 60;
 /** Between two lanes on one line, as a share of the axis. */
 const MIN_LANE_GAP = 0.01;
 /** Size of the time range that Enter selects, as a share of the axis. */
@@ -72,10 +73,9 @@ export function Overview() {
     wantsEdge.current = false;
   }, [brush]);
   const marks = useProblemMarks(interpreted, axis, width);
+  const lanes = useLanes(interpreted, axis);
   if (!axis) return null;
 
-  const place = (at: number) => toAxisShare(axis, at);
-  const lanes = layOutLanes(timeline, scope, MAX_LANES, { place, gap: MIN_LANE_GAP });
   const event = getLastEventAt(timeline, scope, playhead);
   const time = event < 0 ? axis.from : timeline.events.time.at(event);
   const markAround = (middle: number) => {
@@ -177,6 +177,17 @@ function useProblemMarks(interpreted: InterpretedRun, axis: Axis | null, width: 
     const problems = axis && collectActiveProblems(interpretation, muted, scope);
     return problems ? createProblemMarks(interpretation.timeline, problems, axis, width) : [];
   }, [interpreted, muted, axis, width, scope]);
+}
+
+/** The lanes of the newest tasks, memoized in the same way. */
+function useLanes({ version }: InterpretedRun, axis: Axis | null): LaneLayout {
+  const scope = useView((state) => state.scope);
+  return useMemo(() => {
+    if (!axis) return { lines: [], hidden: 0 };
+    const place = (time: number) => toAxisShare(axis, time);
+    const options = { maxLines: MAX_LINES, maxLanes: MAX_LANES, place, gap: MIN_LANE_GAP };
+    return layOutLanes(version.timeline, scope, options);
+  }, [version, axis, scope]);
 }
 
 function createRangeAround(axis: Axis, time: number): TimeRange {

@@ -132,19 +132,15 @@ test("lanes that do not overlap share a line, and the oldest are left out", () =
     [40, state("failed", "t3")],
     [42, state("working", "t4")],
   ]);
-  const layOut = (most: number, gap: number) => {
-    const { lines, hidden } = layOutLanes(timeline, "all", most, { place: (time) => time, gap });
-    return [lines.map((line) => line.map(({ id }) => id)), hidden];
+  const layOut = (maxLines: number, gap: number, maxLanes = 9) => {
+    const options = { maxLines, maxLanes, gap, place: (time: number) => time };
+    const { lines, hidden } = layOutLanes(timeline, "all", options);
+    return [lines.map((line) => line.map(({ id }) => id).join(" ")), hidden];
   };
-  expect(layOut(4, 1)).toEqual([
-    [
-      ["t1", "t2"],
-      ["t3", "t4"],
-    ],
-    0,
-  ]);
-  expect(layOut(4, 5)).toEqual([[["t1", "t2"], ["t3"], ["t4"]], 0]);
-  expect(layOut(1, 1)).toEqual([[["t1", "t3", "t4"]], 1]);
+  expect(layOut(4, 1)).toEqual([["t1 t2", "t3 t4"], 0]);
+  expect(layOut(4, 5)).toEqual([["t1 t2", "t3", "t4"], 0]);
+  expect(layOut(1, 1)).toEqual([["t1 t3 t4"], 1]);
+  expect(layOut(4, 1, 2)).toEqual([["t3 t4"], 2]);
 });
 
 test("ticks mark the columns with frames, one per column, as of any event", () => {

@@ -83,22 +83,32 @@ export interface LaneLayout {
   readonly hidden: number;
 }
 
-/**
- * Places the tasks of a scope on at most `most` lines, newest first: a line shows one task after
- * another, at least `gap` apart on the axis. `place` converts times to positions on the axis.
- */
+export interface LaneLayoutOptions {
+  readonly maxLines: number;
+  readonly maxLanes: number;
+  /** The position of a time on the axis. */
+  readonly place: (time: number) => number;
+  /** Between two lanes of a line, on the axis. */
+  readonly gap: number;
+}
+
+/** Places the tasks of a scope, newest first: a line shows one task after another. */
 export function layOutLanes(
   timeline: Timeline,
   scope: Scope,
-  most: number,
-  { place, gap }: { readonly place: (time: number) => number; readonly gap: number },
+  { maxLines, maxLanes, place, gap }: LaneLayoutOptions,
 ): LaneLayout {
   const shown = timeline.exchanges.filter(({ index }) => isExchangeInScope(timeline, scope, index));
   const inScope = new Set(shown.flatMap(({ taskSet }) => [...taskSet]));
   const lines: { start: number; readonly lanes: TaskLane[] }[] = [];
+  let placed = 0;
   let hidden = 0;
   for (const lane of timeline.tasks.toReversed()) {
     if (!inScope.has(lane.index)) continue;
+    if (placed === maxLanes) {
+      hidden++;
+      continue;
+    }
     const { from, to } = getLaneRange(timeline, lane);
     const start = place(from);
     const end = place(to) + gap;
@@ -106,8 +116,11 @@ export function layOutLanes(
     if (line) {
       line.start = start;
       line.lanes.push(lane);
-    } else if (lines.length < most) lines.push({ start, lanes: [lane] });
-    else hidden++;
+      placed++;
+    } else if (lines.length < maxLines) {
+      lines.push({ start, lanes: [lane] });
+      placed++;
+    } else hidden++;
   }
   const inOrder = lines.map(({ lanes }) => lanes.toReversed());
   inOrder.sort(([a], [b]) => (a?.index ?? 0) - (b?.index ?? 0));
