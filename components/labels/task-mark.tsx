@@ -1,4 +1,4 @@
-// How tasks are told apart wherever they are listed: a color, and an ID shortened in the middle.
+// What distinguishes tasks wherever they are listed: a color, and an ID shortened in the middle.
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 

@@ -146,7 +146,7 @@ export function TimelineList() {
         recycled
         atOnce={ROWS_AT_ONCE}
         active={active < 0 ? 0 : active}
-        onActiveChange={(line) => selectLine(session, line)}
+        onActiveChange={(line) => selectLine(session, line, outline)}
         onRowKeyDown={onRowKeyDown}
         following={following}
         onFollowingChange={(now) => view.setState({ following: now })}
@@ -166,7 +166,7 @@ export function TimelineList() {
               "data-kind": "group",
               "data-future": group.firstEvent > playhead || undefined,
               onClick: () => {
-                selectLine(session, index);
+                selectLine(session, index, outline);
                 toggleGroup(session, group.key);
               },
             };
@@ -187,7 +187,7 @@ export function TimelineList() {
             ...(item && isExpandable(interpretation, item) && { "aria-expanded": isOpen(item) }),
             "data-kind": item?.kindAt(Math.max(playhead, item.firstEvent)),
             "data-future": (item && item.firstEvent > playhead) || undefined,
-            onClick: () => selectLine(session, index),
+            onClick: () => selectLine(session, index, outline),
           };
         }}
         renderRow={(index) => {

@@ -20,9 +20,13 @@ export function findCurrentLine(
   return key === null ? -1 : outline.findLine(key);
 }
 
-/** Makes a line the current one: selects its row, or no row if it is a header. */
-export function selectLine(context: PlaybackContext, line: number): void {
-  const found = getOutline(context).lineAt(line);
+/** Makes a line of an outline the current one: selects its row, or no row if it is a header. */
+export function selectLine(
+  context: PlaybackContext,
+  line: number,
+  outline: RowOutline = getOutline(context),
+): void {
+  const found = outline.lineAt(line);
   if (!found) return;
   context.view.setState(
     found.kind === "row"
@@ -71,10 +75,11 @@ export function toggleGroup(context: PlaybackContext, key: string): void {
   setGroupsExpanded(context, [key], getOutline(context).isCollapsed(key));
 }
 
-/** Collapses or expands all groups. */
+/** Collapses or expands all groups, if they have headers. */
 export function setAllGroupsExpanded(context: PlaybackContext, isExpanded: boolean): void {
-  const keys = getOutline(context).rows.groups.list.map(({ key }) => key);
-  setGroupsExpanded(context, keys, isExpanded);
+  const { hasHeaders, rows } = getOutline(context);
+  const keys = rows.groups.list.map(({ key }) => key);
+  if (hasHeaders) setGroupsExpanded(context, keys, isExpanded);
 }
 
 /** If the selected row is hidden by this, the header of its group becomes the current line. */
