@@ -29,6 +29,7 @@ test("two hundred turns are collapsed, expanded and searched by keyboard", async
   await expect(first).toContainText("Input required");
   await expect(first).toContainText("4 events");
   await expect(first).toHaveAttribute("aria-expanded", "true");
+  await timeline.expectVerdict("Completed");
   const lines = await readLines(timeline);
 
   // A row leads to its header; the focus goes with it.
@@ -59,6 +60,7 @@ test("two hundred turns are collapsed, expanded and searched by keyboard", async
   await expect(timeline.row("Artifact", "The answer to question 117.")).toBeVisible();
   await page.getByRole("button", { name: "Expand all turns" }).click();
   await expect(timeline.list).toHaveAttribute("aria-rowcount", String(lines));
+  await expect(timeline.row("Artifact", "The answer to question 117.")).toBeInViewport();
 });
 
 test("protocol noise is hidden, counted, in the address and remembered", async ({
@@ -68,7 +70,7 @@ test("protocol noise is hidden, counted, in the address and remembered", async (
   const { timeline, filter } = loupe;
   await loupe.open();
   await loupe.chooseContent("turns.jsonl", createManyTurnsLog(4));
-  await timeline.headers.first().waitFor();
+  await timeline.expectVerdict("Input required");
   const all = await readLines(timeline);
   await filter.noise.click();
   await expect(timeline.row("HTTP")).toHaveCount(0);
@@ -121,5 +123,6 @@ test("the rail lists all tasks and contexts, and finds one", async ({ loupe, pag
   await rail.search.press("Escape");
   await expect(rail.search).toHaveValue("");
   await expect(rail.everything).toBeVisible();
-  await expect(page.getByText("active of")).toBeVisible();
+  // Beside the pauses, the agent worked for 81 seconds.
+  await expect(timeline.verdict).toContainText("1 min 21 s active of 12 min 2 s");
 });

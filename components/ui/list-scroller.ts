@@ -105,9 +105,10 @@ export class ListScroller {
     inset: Inset | null,
     reveal: RevealRequest | undefined,
     layout?: ListLayout,
+    active = 0,
   ): { first: number; end: number; anchor: number; isShort: boolean } {
     if (layout && this.#layout && layout.layout !== this.#layout.layout)
-      this.#moveRows(this.#layout, layout, count, inset);
+      this.#moveRows(this.#layout, layout, { count, inset, active });
     this.#layout = layout;
     if (count !== this.geometry.count) this.geometry.setCount(count);
     this.#setInset(inset);
@@ -125,17 +126,31 @@ export class ListScroller {
     return { ...this.#drawn, anchor: this.#anchor, isShort: this.#isShort };
   }
 
-  /** Rows were inserted or removed among others: the first visible row stays where it is. */
-  #moveRows(before: ListLayout, now: ListLayout, count: number, inset: Inset | null): void {
+  /**
+   * Rows were inserted or removed among others: the active row stays where it is if it is in view,
+   * else the first visible row.
+   */
+  #moveRows(
+    before: ListLayout,
+    now: ListLayout,
+    { count, inset, active }: { count: number; inset: Inset | null; active: number },
+  ): void {
     const { geometry } = this;
-    const first = geometry.rowAt(this.#listOffset);
-    const top = geometry.offset(first);
+    const wasActive = before.findLine(now.keyAt(active));
+    const fixed = this.#isInView(wasActive) ? wasActive : geometry.rowAt(this.#listOffset);
+    const top = geometry.offset(fixed);
+    const index = now.findPlace(before.keyAt(fixed));
     geometry.moveHeights((row) => now.findLine(before.keyAt(row)), count);
     geometry.inset = inset;
     this.#scrollGoal = undefined;
-    const index = now.findPlace(before.keyAt(first));
     const change = index < 0 ? 0 : geometry.offset(index) - top;
     if (change !== 0 && this.#listOffset > 0) this.#moveTo(Math.max(0, this.#listOffset + change));
+  }
+
+  #isInView(row: number): boolean {
+    if (row < 0 || row >= this.geometry.count) return false;
+    const top = this.geometry.offset(row);
+    return top >= this.#listOffset && top < this.#listOffset + this.view;
   }
 
   /** Keeps the visible rows in place when the inset moves past them. */

@@ -138,6 +138,7 @@ export function VirtualList(props: VirtualListProps) {
     props.inset ?? null,
     props.reveal,
     props.layout,
+    active,
   );
   const drawn: number[] = [];
   const outside = active !== undefined && active < count && (active < first || active >= end);
