@@ -66,7 +66,9 @@ export function GroupHeader(props: GroupHeaderProps) {
           <span className="sr-only">{problems === 1 ? " problem" : " problems"}</span>
         </Tag>
       )}
-      <span className={cx(NUMBER, "w-20")}>{formatQuantity(events, "event")}</span>
+      <span className={cx(NUMBER, "w-20")}>
+        {events > 0 ? formatQuantity(events, "event") : ""}
+      </span>
       {hasTime && (
         <span className={cx(NUMBER, "w-16")}>
           {durationMs >= 0 ? formatDuration(durationMs) : ""}
