@@ -9,6 +9,7 @@ import {
 } from "../../fixtures/event-builders.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import { Interpretation } from "./interpretation.ts";
+import type { Item } from "./item.ts";
 import { createRow, RowList } from "./rows.ts";
 import { NO_FILTER } from "./settings.ts";
 
@@ -101,4 +102,18 @@ test("a list that grows hides the same noise", () => {
     [1, 2],
     [2, 2],
   ]);
+});
+
+test("noise that turns out to be a problem without an event is shown", () => {
+  const ingest = new Ingest();
+  const broken = new Set<number>();
+  const isTrouble = ({ entry }: Item) => broken.has(entry.index);
+  const growing = new RowList(new Interpretation(ingest.timeline), "all", WITHOUT_NOISE, isTrouble);
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tasks/get", params: { id: "t" } });
+  ingest.push({ r: "open", x: "x", t: 0, method: "POST", url: "http://a/", headers: [], body });
+  expect(growing.update().count).toBe(0);
+  broken.add(ingest.timeline.exchanges[0]?.entry ?? -1);
+  ingest.push({ r: "end", x: "x", t: 1, cause: "complete" });
+  expect(readTitles(growing.update())).toEqual(["tasks/get"]);
+  expect(growing.hiddenNoise).toBe(0);
 });

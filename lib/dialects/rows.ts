@@ -29,6 +29,8 @@ export class RowList {
   readonly #isTrouble: ItemPredicate;
   /** Indexes of the items that are hidden only because they are noise. */
   readonly #hiddenNoise = new Set<number>();
+  /** Exchanges with hidden noise that may still turn out to be a problem. */
+  readonly #openExchanges = new Set<number>();
   /** Indexes of the shown items, ascending, and the kind each was counted as. */
   readonly #rows: number[] = [];
   readonly #kinds = new Map<number, ItemKind>();
@@ -82,6 +84,7 @@ export class RowList {
       const item = this.interpretation.getEventItem(this.#lookedEvents);
       if (item && item.index < known) this.#reconsider(item.getRowItemAt(Infinity));
     }
+    this.#reconsiderExchanges();
     if (!this.isBehind) this.groups.assignEvents();
     return this;
   }
@@ -117,11 +120,8 @@ export class RowList {
 
   /** How many of an item's ancestors have a row. */
   countShownParents({ parent }: Item): number {
-    let count = 0;
-    for (let above = parent; above !== null; above = above.parent) {
-      if (this.findRow(above.index) >= 0) count++;
-    }
-    return count;
+    if (parent === null) return 0;
+    return (this.findRow(parent.index) >= 0 ? 1 : 0) + this.countShownParents(parent);
   }
 
   /** How many rows exist as of event `n`: the position of the playhead. */
@@ -150,14 +150,26 @@ export class RowList {
     this.#reconsider(item);
   }
 
+  /** The rows of exchanges show problems that no event brings, the last ones at their end. */
+  #reconsiderExchanges(): void {
+    const { exchanges } = this.interpretation.timeline;
+    for (const index of this.#openExchanges) {
+      const exchange = exchanges[index];
+      const item = exchange && this.interpretation.getEntryItem(exchange.entry);
+      if (item && this.#hiddenNoise.has(item.index)) this.#reconsider(item);
+      if (exchange?.end) this.#openExchanges.delete(index);
+    }
+  }
+
   /** Adds an item that is new, or that grew and may now be shown. */
   #reconsider(item: Item): void {
     const row = findFirstFrom(this.#rows, item.index);
     if (this.#rows[row] === item.index) return;
     this.#hiddenNoise.delete(item.index);
     if (item.mergedInto || !this.#isInScope(item) || !this.#isWanted(item)) return;
-    if (this.#isHiddenNoise(item)) this.#hiddenNoise.add(item.index);
-    else this.#add(item, row);
+    if (!this.#isHiddenNoise(item)) return this.#add(item, row);
+    this.#hiddenNoise.add(item.index);
+    this.#openExchanges.add(item.exchange);
   }
 
   #add(item: Item, row: number): void {
@@ -175,10 +187,8 @@ export class RowList {
 
   /** A problem is never noise. */
   #isHiddenNoise(item: Item): boolean {
-    if (!this.filter.hidesNoise || !isProtocolNoise(this.interpretation.timeline, item)) {
-      return false;
-    }
-    return !this.#isTrouble(item);
+    const isNoise = this.filter.hidesNoise && isProtocolNoise(this.interpretation.timeline, item);
+    return isNoise && !this.#isTrouble(item);
   }
 }
 
