@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { toAxisShare } from "../../lib/timeline/axis.ts";
 import { Ingest } from "../../lib/timeline/ingest.ts";
+import { createFoldedGapMarks } from "./folded-gaps.ts";
 import { createAxis } from "./use-axis.ts";
 
 /** Exchanges from one time to another. */
@@ -31,6 +32,17 @@ test("a run of a moment has an axis", () => {
 test("a live run leaves room to grow", () => {
   const axis = createAxis(timelineOf([0, 10]), "all", { ...ENDED, live: true });
   expect(axis?.to).toBeCloseTo(110);
+});
+
+test.each([
+  [1200, "⋯ 1 min idle"],
+  [600, "⋯ 1 min"],
+  [380, "1 min"],
+  [300, "⋯"],
+  [50, ""],
+])("on an axis of %d px a fold is labelled %j", (width, label) => {
+  const axis = createAxis(timelineOf([0, 1000], [61_000, 62_000]), "all", ENDED);
+  expect(axis && createFoldedGapMarks(axis, width).map((mark) => mark.label)).toEqual([label]);
 });
 
 test("idle time is folded or true, and the rest keeps one scale", () => {
