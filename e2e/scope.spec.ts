@@ -87,6 +87,12 @@ test("idle time is collapsed, and drawn in full on request", async ({ loupe }) =
   const box = await page.getByRole("slider", { name: "Playhead" }).boundingBox();
   const folded = await fold.boundingBox();
   if (!box || !folded) throw new Error("no overview");
+  // Beside the rows too; and the lane of the first task ends where the task did.
+  await expect(page.locator("[data-part=axis-fold]")).toHaveAttribute("title", /^41 s idle/);
+  const end = transport.lanes.first().locator("[data-part=lane-segment]").last();
+  await expect(end).toHaveAttribute("title", "completed");
+  const ended = await end.boundingBox();
+  expect((ended?.x ?? Number.NaN) + (ended?.width ?? 0)).toBeLessThan(folded.x + folded.width / 2);
   await page.mouse.click(folded.x + folded.width / 2, box.y + 5);
   await expect(transport.position).toContainText("event 3 / 8");
   await page.mouse.click(box.x + box.width - 1, box.y + 5);

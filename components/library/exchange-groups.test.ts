@@ -8,7 +8,7 @@ import {
 import { Ingest } from "../../lib/timeline/ingest.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { createExchangeLabel, createTaskLabel } from "../labels/exchange-label.ts";
-import { groupExchanges } from "./exchange-groups.ts";
+import { groupExchanges, searchGroups } from "./exchange-groups.ts";
 import { createRailRows } from "./rail-rows.ts";
 
 interface Told {
@@ -99,6 +99,22 @@ test("groups exchanges by context and task, newest first", () => {
     ["c2", 2, [["t2", [2]]]],
   ]);
   expect(groupExchanges(timeline).discovery.map(({ index }) => index)).toEqual([0]);
+});
+
+test.each([
+  ["three", [4]],
+  ["T1", [3, 1]],
+  ["working", [4, 2]],
+  ["c2", [2]],
+  ["tasks/get", [3]],
+  ["agent-card", [0]],
+  ["  ", [5, 4, 3, 1, 2, 0]],
+  ["no such words", []],
+])("finds %j in words, ids, states and methods", (query, found) => {
+  const { contexts, discovery } = searchGroups(groupExchanges(timelineOf(TOLD)), query);
+  const tasks = contexts.flatMap((context) => context.tasks);
+  const exchanges = [...tasks.flatMap((task) => task.exchanges), ...discovery];
+  expect(exchanges.map(({ index }) => index)).toEqual(found);
 });
 
 test("shows only the heading of a closed group", () => {

@@ -1,10 +1,12 @@
 // Groups the exchanges of a run by context and task, newest first. Card lookups are a separate group.
+import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { getExchangeTask } from "../../lib/session/current-task.ts";
 import { getExchangeContext } from "../../lib/session/scope-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { formatExchangeTitle } from "../labels/exchange-label.ts";
 
 export interface TaskGroup {
   /** `null` for exchanges without a task. */
@@ -46,6 +48,32 @@ export function groupExchanges(timeline: Timeline): ExchangeGroups {
     })),
     discovery,
   };
+}
+
+/** The groups with the exchanges whose words, ids or method contain a text. */
+export function searchGroups(groups: ExchangeGroups, query: string): ExchangeGroups {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === "") return groups;
+  const matches = (text: string | null | undefined) =>
+    text?.toLowerCase().includes(wanted) === true;
+  const filter = (exchanges: readonly Exchange[]) =>
+    exchanges.filter((one) => matches(formatExchangeTitle(one)) || matches(getPrompt(one)));
+  const contexts = groups.contexts.map((context) => {
+    const tasks = context.tasks.map(({ task, exchanges }) => {
+      const isWanted = matches(context.id) || matches(task?.id) || matches(task?.stateLabel);
+      return { task, exchanges: isWanted ? exchanges : filter(exchanges) };
+    });
+    return { ...context, tasks: tasks.filter(({ exchanges }) => exchanges.length > 0) };
+  });
+  return {
+    contexts: contexts.filter(({ tasks }) => tasks.length > 0),
+    discovery: filter(groups.discovery),
+  };
+}
+
+function getPrompt({ request, inlineRequest, open }: Exchange): string {
+  const message = (request ?? inlineRequest?.request)?.message;
+  return message ? joinPartTexts(message.parts) : open.record.url;
 }
 
 function getOrCreateEntry<K, V>(map: Map<K, V>, key: K, create: () => V): V {

@@ -10,6 +10,7 @@ import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
 import { createExchangeLabel, createTaskLabel, type TaskLabel } from "../labels/exchange-label.ts";
+import { getTaskColor, ShortId } from "../labels/task-mark.tsx";
 import { TaskMenu } from "../operations/task-menu.tsx";
 import { getNotEditableReason } from "../request/editable-request.ts";
 import { useAgent, useRun } from "../session.tsx";
@@ -52,6 +53,8 @@ const LANE_COLORS: Readonly<Record<TaskLabel["lane"], string>> = {
   completed: "bg-lane-completed",
   failed: "bg-lane-failed",
 };
+/** The color of the task, as beside its rows. */
+const MARK = "absolute inset-y-1 left-2.5 w-[3px] rounded-[2px] forced-color-adjust-none";
 /** Covers the state, so that it takes no room from the id. */
 const TASK_MENU =
   "absolute right-1 flex rounded-2 bg-bg-2 opacity-0 group-focus-within/rail:opacity-100 group-hover/rail:opacity-100 light:bg-bg-3";
@@ -81,8 +84,8 @@ export function RailItem({ row, timeline }: RailItemProps) {
         <>
           <Icon name={row.open ? "chevron-down" : "chevron-right"} size={12} />
           <span className="flex-none">{boundText(row.label)}</span>
-          <span className="mono ml-auto min-w-0 truncate pl-2" title={boundText(row.id)}>
-            {boundText(row.id)}
+          <span className="ml-auto flex min-w-0 pl-2" title={boundText(row.id)}>
+            <ShortId id={row.id} />
           </span>
         </>
       );
@@ -102,9 +105,12 @@ function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline
   );
   return (
     <>
+      {timeline.tasks.length > 1 && (
+        <i className={MARK} style={{ background: getTaskColor(task.index) }} />
+      )}
       <i className={cx(LANE, LANE_COLORS[lane])} />
-      <span className="mono min-w-0 truncate" title={boundText(task.id)}>
-        task {task.id === "" ? "without id" : boundText(task.id)}
+      <span className="mono flex min-w-0 gap-1.25" title={boundText(task.id)}>
+        task <ShortId id={task.id || "without id"} />
       </span>
       <span className="ml-auto flex-none">{isPush ? "push" : boundText(label)}</span>
       {!isPush && (

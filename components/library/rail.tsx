@@ -13,15 +13,17 @@ import type { Scope } from "../../lib/timeline/scope.ts";
 import { useAppContext } from "../app-context.tsx";
 import { defineStore } from "../app-shell/define-store.ts";
 import { useCardStore } from "../card/card-store.ts";
+import { leaveField } from "../leave-field.ts";
 import { openOperations } from "../operations/open-operations.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import { TextField } from "../ui/field.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
-import { groupExchanges } from "./exchange-groups.ts";
+import { groupExchanges, searchGroups } from "./exchange-groups.ts";
 import { RailItem, railRowClass } from "./rail-item.tsx";
 import { createRailRows, type RailRow } from "./rail-rows.ts";
 
@@ -59,6 +61,10 @@ export function Rail() {
   );
 }
 
+/** A shorter list is searched by looking at it. */
+const MIN_SEARCHABLE = 10;
+const NOTHING_CLOSED: ReadonlySet<string> = new Set();
+
 const TREE_LEVELS: Readonly<Record<RailRow["kind"], number>> = {
   all: 1,
   group: 1,
@@ -73,9 +79,14 @@ function ExchangeTree() {
   const seen = useThrottledVersion();
   const scope = useView((state) => state.scope);
   const task = useView((state) => state.filter.task);
-  const { collapsed, setCollapsed } = useRailStore((rail) => rail);
+  const { collapsed, setCollapsed, query, setQuery } = useRailStore((rail) => rail);
   const groups = useMemo(() => groupExchanges(seen.timeline), [seen]);
-  const rows = useMemo(() => createRailRows(groups, collapsed), [groups, collapsed]);
+  const isSearching = query.trim() !== "";
+  const rows = useMemo(() => {
+    // What is searched for is shown, also in collapsed contexts.
+    const closed = isSearching ? NOTHING_CLOSED : collapsed;
+    return createRailRows(searchGroups(groups, query), closed);
+  }, [groups, collapsed, query, isSearching]);
   const [focused, setFocused] = useState("");
   const list = useRef<VirtualListHandle>(null);
   const { page, showAgentCard, showTimeline } = useCardStore((store) => store);
@@ -116,39 +127,76 @@ function ExchangeTree() {
     else return;
     event.preventDefault();
   };
+  const canSearch = seen.timeline.exchanges.length >= MIN_SEARCHABLE || isSearching;
+  const search = canSearch && <RailSearch query={query} onChange={setQuery} />;
   if (rows.length === 0) {
-    return <p className={cx(RAIL_HINT, "flex-1")}>{isReady && "No requests yet."}</p>;
+    return (
+      <>
+        {search}
+        <p className={cx(RAIL_HINT, "flex-1")}>
+          {isSearching ? "No exchanges match." : isReady && "No requests yet."}
+        </p>
+      </>
+    );
   }
   return (
-    <VirtualList
-      ref={list}
-      className="flex-1"
-      label="Exchanges by context and task"
-      role="tree"
-      count={rows.length}
-      rowHeight={40}
-      measured
-      resetKey={timeline}
-      rowKey={(index) => rows[index]?.key ?? index}
-      active={active}
-      onActiveChange={(index) => setFocused(rows[index]?.key ?? "")}
-      onRowKeyDown={onRowKeyDown}
-      rowProps={(index) => {
-        const row = rows[index];
-        if (!row) return {};
-        return {
-          className: railRowClass(row.kind, isCurrent(row)),
-          "data-kind": row.kind,
-          "aria-level": TREE_LEVELS[row.kind],
-          "aria-selected": isCurrent(row),
-          ...(row.kind === "group" && { "aria-expanded": row.open }),
-          onClick: () => choose(row),
-        };
-      }}
-      renderRow={(index) => {
-        const row = rows[index];
-        return row ? <RailItem row={row} timeline={timeline} /> : null;
-      }}
+    <>
+      {search}
+      <VirtualList
+        ref={list}
+        className="flex-1"
+        label="Exchanges by context and task"
+        role="tree"
+        count={rows.length}
+        rowHeight={40}
+        measured
+        resetKey={timeline}
+        rowKey={(index) => rows[index]?.key ?? index}
+        active={active}
+        onActiveChange={(index) => setFocused(rows[index]?.key ?? "")}
+        onRowKeyDown={onRowKeyDown}
+        rowProps={(index) => {
+          const row = rows[index];
+          if (!row) return {};
+          return {
+            className: railRowClass(row.kind, isCurrent(row)),
+            "data-kind": row.kind,
+            "aria-level": TREE_LEVELS[row.kind],
+            "aria-selected": isCurrent(row),
+            ...(row.kind === "group" && { "aria-expanded": row.open }),
+            onClick: () => choose(row),
+          };
+        }}
+        renderRow={(index) => {
+          const row = rows[index];
+          return row ? <RailItem row={row} timeline={timeline} /> : null;
+        }}
+      />
+    </>
+  );
+}
+
+interface RailSearchProps {
+  query: string;
+  onChange: (query: string) => void;
+}
+
+function RailSearch({ query, onChange }: RailSearchProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== "Escape") return;
+    if (query === "") leaveField(event);
+    else onChange("");
+  };
+  return (
+    <TextField
+      size={26}
+      icon="search"
+      label="Find tasks and exchanges"
+      placeholder="Find"
+      className="mx-3 mb-2 flex-none"
+      value={query}
+      onChange={onChange}
+      onKeyDown={onKeyDown}
     />
   );
 }
@@ -163,13 +211,18 @@ function findGroupBefore(rows: readonly RailRow[], index: number): number {
 export interface RailState {
   /** The keys of the collapsed groups. */
   readonly collapsed: ReadonlySet<string>;
+  /** What the exchanges are searched for; may be empty. */
+  readonly query: string;
   setCollapsed(key: string, isCollapsed: boolean): void;
+  setQuery(query: string): void;
 }
 
 const getRailStore = defineStore(
   (): StoreApi<RailState> =>
     createStore((set, get) => ({
       collapsed: new Set(),
+      query: "",
+      setQuery: (query) => set({ query }),
       setCollapsed(key, isCollapsed) {
         const collapsed = new Set(get().collapsed);
         if (isCollapsed) collapsed.add(key);

@@ -1,6 +1,7 @@
 /** Feature: the rows of the run, the playhead and the filter. */
 import { isReadingFile } from "../../lib/session/run-selectors.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
+import { toggleNoise } from "../../lib/session/view.ts";
 import { createCommand, hasEvents, isRowSelected, isRunOpen } from "../app-shell/commands.ts";
 import type { AppContext, Command, Feature } from "../app-shell/feature.ts";
 
@@ -13,36 +14,61 @@ function createPlaybackAction(
 }
 
 /** Loads with the rows. */
-const createExpandAction = (isExpanded: boolean) => (app: AppContext) =>
-  void import("./expand-row.ts").then(({ expandSelectedRow }) =>
-    expandSelectedRow(app, isExpanded),
-  );
+function createLineAction(
+  act: (lines: typeof import("../../lib/session/row-navigation.ts"), app: AppContext) => void,
+) {
+  return (app: AppContext) =>
+    void import("../../lib/session/row-navigation.ts").then((lines) => act(lines, app));
+}
+
+const isLineSelected = ({ view }: AppContext) =>
+  view.getState().selected !== null || view.getState().selectedGroup !== null;
 
 const keyOnly = (...keys: string[]) => ({ keys, byKeyOnly: true, enabled: hasEvents });
 
-const ROW_COMMANDS: readonly Command[] = [
+const LINE_COMMANDS: readonly Command[] = [
   createCommand(
     "Navigate",
     "row-next",
     "Next row",
-    createPlaybackAction(({ selectRow }, app) => selectRow(app, 1)),
+    createLineAction(({ stepLine }, app) => stepLine(app, 1)),
     keyOnly("down", "j"),
   ),
   createCommand(
     "Navigate",
     "row-before",
     "Previous row",
-    createPlaybackAction(({ selectRow }, app) => selectRow(app, -1)),
+    createLineAction(({ stepLine }, app) => stepLine(app, -1)),
     keyOnly("up", "k"),
   ),
-  createCommand("Navigate", "collapse", "Collapse row", createExpandAction(false), {
-    ...keyOnly("left"),
-    enabled: isRowSelected,
-  }),
-  createCommand("Navigate", "expand", "Expand row", createExpandAction(true), {
-    ...keyOnly("right"),
-    enabled: isRowSelected,
-  }),
+  createCommand(
+    "Navigate",
+    "collapse",
+    "Collapse row",
+    createLineAction(({ collapseLine }, app) => collapseLine(app)),
+    { ...keyOnly("left"), enabled: isLineSelected },
+  ),
+  createCommand(
+    "Navigate",
+    "expand",
+    "Expand row",
+    createLineAction(({ expandLine }, app) => expandLine(app)),
+    { ...keyOnly("right"), enabled: isLineSelected },
+  ),
+  createCommand(
+    "View",
+    "collapse-turns",
+    "Collapse all turns",
+    createLineAction(({ setAllGroupsExpanded }, app) => setAllGroupsExpanded(app, false)),
+    { keys: ["shift+left"], enabled: hasEvents },
+  ),
+  createCommand(
+    "View",
+    "expand-turns",
+    "Expand all turns",
+    createLineAction(({ setAllGroupsExpanded }, app) => setAllGroupsExpanded(app, true)),
+    { keys: ["shift+right"], enabled: hasEvents },
+  ),
 ];
 
 /** Loads with the rows. */
@@ -149,7 +175,7 @@ export const timelineFeature: Feature = {
     createCommand("Log", "stop", "Stop reading log", ({ run }) => run.stopReading(), {
       enabled: ({ run }) => isReadingFile(run.getState()),
     }),
-    ...ROW_COMMANDS,
+    ...LINE_COMMANDS,
     createCommand("View", "timing", "Show timing", () => emitUiEvent("show-timing"), {
       enabled: hasEvents,
     }),
@@ -157,6 +183,10 @@ export const timelineFeature: Feature = {
     ...SELECTED_ROW_COMMANDS,
     createCommand("View", "filter", "Filter rows", () => emitUiEvent("focus-filter"), {
       keys: ["/"],
+      enabled: isRunOpen,
+    }),
+    createCommand("View", "noise", "Hide or show protocol noise", ({ view }) => toggleNoise(view), {
+      keys: ["shift+h"],
       enabled: isRunOpen,
     }),
     createCommand(

@@ -3,17 +3,21 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { findQueryError } from "../../lib/dialects/filter.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
-import { type Filter, isFiltering, NO_FILTER } from "../../lib/dialects/settings.ts";
+import { clearSearch, type Filter, isSearching } from "../../lib/dialects/settings.ts";
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
+import { setAllGroupsExpanded } from "../../lib/session/row-navigation.ts";
 import { emitUiEvent, onUiEvent } from "../../lib/session/ui-events.ts";
+import { toggleNoise } from "../../lib/session/view.ts";
 import { DialectToggle } from "../dialects/dialect-toggle.tsx";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
+import { abbreviateId } from "../labels/task-mark.tsx";
 import { leaveField } from "../leave-field.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { useRun, useSession, useView } from "../session.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
+import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { Select } from "../ui/select.tsx";
@@ -48,7 +52,7 @@ export function FilterBar() {
           <ToggleChip
             key={kind}
             // Without room for all kinds, kinds without rows are hidden.
-            className="data-hollow:aria-pressed:@max-[1041px]/filter:hidden"
+            className="data-hollow:aria-pressed:@max-[1241px]/filter:hidden"
             label={ITEM_KIND_META[kind].label}
             hue={ITEM_KIND_META[kind].hue}
             count={allRows.countKind(kind)}
@@ -57,6 +61,8 @@ export function FilterBar() {
           />
         ))}
       </span>
+      <NoiseToggle />
+      <GroupsToggle />
       <TaskSelect filter={filter} onChange={change} />
       {(problems.length > 0 || filter.problems) && (
         <button
@@ -71,8 +77,8 @@ export function FilterBar() {
         </button>
       )}
       {features && <features.NoteList />}
-      {isFiltering(filter) && (
-        <Button size={24} onClick={() => view.setState({ filter: NO_FILTER })}>
+      {isSearching(filter) && (
+        <Button size={24} onClick={() => view.setState({ filter: clearSearch(filter) })}>
           Clear
         </Button>
       )}
@@ -130,6 +136,45 @@ function QueryField({ filter, onChange }: FilterFieldProps) {
   );
 }
 
+const NOISE_TITLE =
+  "Protocol noise: submitted and working states, HTTP facts, keep-alives and lookups";
+
+/** Rows that say only that the protocol works. */
+function NoiseToggle() {
+  const { view } = useSession();
+  const { rows } = useInterpretedRun();
+  const isHidden = useView((state) => state.filter.hidesNoise);
+  return (
+    <span className="flex-none" title={NOISE_TITLE}>
+      <ToggleChip
+        label="Noise"
+        hue="other"
+        pressed={!isHidden}
+        {...(isHidden && { count: `${formatCount(rows.hiddenNoise)} hidden` })}
+        onToggle={() => toggleNoise(view)}
+      />
+    </span>
+  );
+}
+
+/** Collapses all turns, or expands them if some are collapsed. */
+function GroupsToggle() {
+  const session = useSession();
+  const { outline } = useInterpretedRun();
+  if (!outline.hasHeaders) return null;
+  const isCollapsed = outline.groups.some(({ key }) => outline.isCollapsed(key));
+  return (
+    <IconButton
+      icon={isCollapsed ? "expand-all" : "collapse-all"}
+      label={isCollapsed ? "Expand all turns" : "Collapse all turns"}
+      keys={isCollapsed ? "shift+right" : "shift+left"}
+      size={24}
+      iconSize={14}
+      onClick={() => setAllGroupsExpanded(session, isCollapsed)}
+    />
+  );
+}
+
 function TaskSelect({ filter, onChange }: FilterFieldProps) {
   const tasks = useRun((run) => run.timeline.tasks);
   if (tasks.length < 2) return null;
@@ -137,7 +182,7 @@ function TaskSelect({ filter, onChange }: FilterFieldProps) {
     { value: "all", label: "All tasks" },
     ...tasks.map(({ index, id, stateLabel }) => ({
       value: String(index),
-      label: `task ${id.slice(0, 8) || "without id"} · ${stateLabel ?? "unknown"}`,
+      label: `task ${abbreviateId(id) || "without id"} · ${stateLabel ?? "unknown"}`,
     })),
   ];
   return (

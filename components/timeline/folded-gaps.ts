@@ -4,6 +4,7 @@ import { type FoldedGap, type TimeAxis, toAxisShare } from "../../lib/timeline/a
 /** Width of the longest label, and of a label without its last word. */
 const LABEL_PX = 66;
 const SHORT_LABEL_PX = 40;
+const CHARACTER_PX = 7;
 const SIGN_PX = 9;
 
 export interface FoldedGapMark {
@@ -29,6 +30,7 @@ export function createFoldedGapMarks(axis: TimeAxis, width: number): FoldedGapMa
 function fitIdleLabel(idle: string, px: number): string {
   if (px >= LABEL_PX) return `⋯ ${idle} idle`;
   if (px >= SHORT_LABEL_PX) return `⋯ ${idle}`;
+  if (px >= idle.length * CHARACTER_PX) return idle;
   return px >= SIGN_PX ? "⋯" : "";
 }
 

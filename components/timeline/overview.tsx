@@ -3,7 +3,6 @@
 // on the axis, moves the playhead.
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
-import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import type { InterpretedRun } from "../../lib/session/interpreted-run.ts";
 import {
   jumpToEnd,
@@ -14,7 +13,7 @@ import {
   zoomToBrush,
 } from "../../lib/session/playback.ts";
 import { toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
-import { findNewestLanes } from "../../lib/timeline/lanes.ts";
+import { type LaneLayout, layOutLanes } from "../../lib/timeline/lanes.ts";
 import {
   countScopeEvents,
   countScopeEventsUpTo,
@@ -23,12 +22,12 @@ import {
 import type { TimeRange } from "../../lib/timeline/time-range.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
-import { formatCount } from "../ui/format.ts";
+import { formatCount, formatQuantity } from "../ui/format.ts";
 import { useWidth } from "../ui/use-media.ts";
 import { useInterpretedRun } from "../use-interpretation.ts";
 import { BrushEdges } from "./brush-edges.tsx";
 import { HistogramCanvas } from "./histogram-canvas.tsx";
-import { Lane } from "./lanes.tsx";
+import { LaneLineView } from "./lanes.tsx";
 import { OverviewTicks } from "./overview-ticks.tsx";
 import { PaceMarkLayer } from "./pace-marks.tsx";
 import { createProblemMarks } from "./problem-marks.ts";
@@ -36,7 +35,10 @@ import { type Axis, useAxis } from "./use-axis.ts";
 import { useBandPointer } from "./use-band-pointer.ts";
 
 const HISTOGRAM_HEIGHT = 30;
-const MAX_LANES = 4;
+const MAX_LINES = 4;
+const MAX_LANES = 60;
+/** Between two lanes on one line, as a share of the axis. */
+const MIN_LANE_GAP = 0.01;
 /** Size of the time range that Enter selects, as a share of the axis. */
 const MARKED_SHARE = 0.1;
 
@@ -71,6 +73,7 @@ export function Overview() {
     wantsEdge.current = false;
   }, [brush]);
   const marks = useProblemMarks(interpreted, axis, width);
+  const lanes = useLanes(interpreted, axis);
   if (!axis) return null;
 
   const event = getLastEventAt(timeline, scope, playhead);
@@ -118,16 +121,21 @@ export function Overview() {
           width={width}
           playhead={now === null ? null : { share: now, label: nowLabel }}
         />
-        {findNewestLanes(timeline, scope, MAX_LANES).map((lane) => (
-          <Lane
-            key={lane.key}
+        {lanes.lines.map((line) => (
+          <LaneLineView
+            key={line[0]?.key}
             timeline={timeline}
-            lane={lane}
+            lanes={line}
             playhead={playhead}
             axis={axis}
-            torn={!live && !TERMINAL_STATES.has(lane.state ?? "unknown")}
+            live={live}
           />
         ))}
+        {lanes.hidden > 0 && (
+          <span className="text-right text-10/3.5 text-fg-3">
+            {formatQuantity(lanes.hidden, "earlier task")}, listed beside the rows
+          </span>
+        )}
         <HistogramCanvas
           interpreted={interpreted}
           marks={marks}
@@ -169,6 +177,17 @@ function useProblemMarks(interpreted: InterpretedRun, axis: Axis | null, width: 
     const problems = axis && collectActiveProblems(interpretation, muted, scope);
     return problems ? createProblemMarks(interpretation.timeline, problems, axis, width) : [];
   }, [interpreted, muted, axis, width, scope]);
+}
+
+/** The lanes of the newest tasks, memoized in the same way. */
+function useLanes({ version }: InterpretedRun, axis: Axis | null): LaneLayout {
+  const scope = useView((state) => state.scope);
+  return useMemo(() => {
+    if (!axis) return { lines: [], hidden: 0 };
+    const place = (time: number) => toAxisShare(axis, time);
+    const options = { maxLines: MAX_LINES, maxLanes: MAX_LANES, place, gap: MIN_LANE_GAP };
+    return layOutLanes(version.timeline, scope, options);
+  }, [version, axis, scope]);
 }
 
 function createRangeAround(axis: Axis, time: number): TimeRange {

@@ -8,33 +8,40 @@ import {
   useMemo,
   useRef,
 } from "react";
+import { flushSync } from "react-dom";
 import { createQueryPattern } from "../../lib/dialects/filter.ts";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
-import { countParents, type Item } from "../../lib/dialects/item.ts";
-import type { RowList } from "../../lib/dialects/rows.ts";
-import { NO_FILTER } from "../../lib/dialects/settings.ts";
+import type { Item } from "../../lib/dialects/item.ts";
+import type { RowGroup } from "../../lib/dialects/row-groups.ts";
+import type { RowOutline } from "../../lib/dialects/row-outline.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
-import { jumpToEnd } from "../../lib/session/playback.ts";
-import { isExpandable, isInitiallyExpanded } from "../../lib/session/row-expansion.ts";
-import { onUiEvent } from "../../lib/session/ui-events.ts";
+import { isExpandable, isRowExpanded } from "../../lib/session/row-expansion.ts";
 import {
-  countScopeEvents,
-  countScopeEventsUpTo,
-  getLastEventAt,
-} from "../../lib/timeline/scope.ts";
+  collapseLine,
+  expandLine,
+  findCurrentLine,
+  getOutline,
+  selectLine,
+  setAllGroupsExpanded,
+  toggleGroup,
+  toggleRow,
+} from "../../lib/session/row-navigation.ts";
+import { onUiEvent } from "../../lib/session/ui-events.ts";
+import { getLastEventAt } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { getTaskColor } from "../labels/task-mark.tsx";
 import { useTimeSettings } from "../labels/time-settings.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
-import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
-import { formatCount } from "../ui/format.ts";
 import type { RevealRequest } from "../ui/list-scroller.ts";
-import { EmptyState } from "../ui/status.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
 import { formatFoldedGapBands } from "./folded-gaps.ts";
+import { GroupHeader } from "./group-header.tsx";
+import { NoRows } from "./no-rows.tsx";
+import { DIVIDER_HEIGHT, PlayheadDivider } from "./playhead-divider.tsx";
 import { useRowMenu } from "./row-context-menu.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
 import { type Axis, useAxis } from "./use-axis.ts";
@@ -46,7 +53,6 @@ const ROW_HEIGHT = 30;
 const TOUCH_ROW_HEIGHT = 52;
 /** Rendering more rows takes longer than a frame. */
 const ROWS_AT_ONCE = 10;
-const DIVIDER_HEIGHT = 20;
 
 const ROWS =
   "timeline-rows group/rows @container/rows flex min-h-0 flex-1 flex-col low:flex-[1_0_200px] max-phone:group-data-problems/timeline:hidden";
@@ -62,19 +68,21 @@ const GOES_ON =
 const FOLLOWS =
   "after:absolute after:top-0 after:left-(--glyph) after:h-[5px] after:border-l after:border-dashed after:border-plan after:opacity-70";
 
-/** Drawn in the inset that the list keeps above the row. */
-const DIVIDER =
-  "absolute inset-x-0 bottom-full row-start-1 flex h-5 items-center justify-between px-3 text-11/5 text-accent before:absolute before:inset-x-0 before:top-[9.5px] before:h-px before:bg-accent-line *:relative *:bg-bg-1 *:px-1.5 forced-colors:border-y forced-colors:border-[Highlight] forced-colors:text-[CanvasText] forced-colors:before:hidden";
+/** The color of the task at the left edge, if the run has several. */
+const TASK_MARK =
+  "bg-no-repeat [background-image:linear-gradient(var(--task-color),var(--task-color))] [background-size:3px_100%]";
+const HEADER = "bg-bg-2";
 
 export function TimelineList() {
   const session = useSession();
   const { view } = session;
-  const { interpretation, rows } = useInterpretedRun();
+  const { interpretation, rows, outline } = useInterpretedRun();
   const { timeline } = interpretation;
   const live = useRun((run) => run.live);
   const scope = useView((state) => state.scope);
   const filter = useView((state) => state.filter);
   const selected = useView((state) => state.selected);
+  const selectedGroup = useView((state) => state.selectedGroup);
   const following = useView((state) => state.following);
   const toggledRows = useView((state) => state.expanded);
   const muted = useMutedRules();
@@ -85,8 +93,8 @@ export function TimelineList() {
   const isPhone = useMedia("(max-width: 760px)");
   const pattern = useMemo(() => createQueryPattern(filter), [filter]);
   const list = useRef<VirtualListHandle>(null);
-  const active = selected === null ? -1 : rows.findRow(selected);
-  const reveal = useKeepInView(list, active, playhead, rows);
+  const active = findCurrentLine(outline, { selected, selectedGroup });
+  const reveal = useKeepInView(list, active, playhead, outline);
 
   // Focuses the selected row, or the list; the selection does not change.
   useEffect(
@@ -94,44 +102,28 @@ export function TimelineList() {
     [active],
   );
 
-  const select = (row: number) => {
-    const item = rows.itemAt(row);
-    if (item) view.setState({ selected: item.index, event: null });
-  };
-  const isOpen = (item: Item) =>
-    isInitiallyExpanded(interpretation, item) !== toggledRows.has(item.index);
-  const toggle = useCallback(
-    (item: Item) => {
-      const next = new Set(view.getState().expanded);
-      if (!next.delete(item.index)) next.add(item.index);
-      view.setState({ expanded: next });
-    },
-    [view],
-  );
-  const rowMenu = useRowMenu(select);
-  const onRowKeyDown = (event: KeyboardEvent, row: number) => {
-    rowMenu.onKeyDown(event);
-    const item = rows.itemAt(row);
-    const wants = event.key === "ArrowRight" ? true : event.key === "ArrowLeft" ? false : null;
-    if (!item || wants === null || !isExpandable(interpretation, item)) return;
+  const isOpen = (item: Item) => isRowExpanded(interpretation, item, toggledRows);
+  const toggle = useCallback((item: Item) => toggleRow(session, item.index), [session]);
+  const rowMenu = useRowMenu((line) => selectLine(session, line, outline));
+  const onRowKeyDown = (event: KeyboardEvent, index: number) => {
+    if (outline.lineAt(index)?.kind !== "header") rowMenu.onKeyDown(event);
+    const act = createKeyActions(session)[`${event.shiftKey ? "shift+" : ""}${event.key}`];
+    if (!act || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    if (isOpen(item) !== wants) toggle(item);
+    // The focus follows, also if the focused row is gone.
+    flushSync(act);
+    const now = getOutline(session);
+    const line = findCurrentLine(now, view.getState());
+    if (line >= 0 && (line !== active || now !== outline)) list.current?.focus(line);
   };
-  if (rows.count === 0) {
-    return (
-      <EmptyState
-        icon="search"
-        title="No rows match"
-        action={
-          <Button variant="outline" onClick={() => view.setState({ filter: NO_FILTER })}>
-            Clear filters
-          </Button>
-        }
-      />
-    );
-  }
-  const firstFuture = rows.countUpToEvent(playhead);
-  const hasDivider = firstFuture < rows.count;
+  if (rows.count === 0) return <NoRows hidden={rows.hiddenNoise} />;
+  const firstFuture = outline.countUpToEvent(playhead);
+  const hasDivider = firstFuture < outline.count;
+  const getTaskStyle = (group: RowGroup | undefined) => {
+    const task = outline.hasHeaders && timeline.tasks.length > 1 ? group?.taskAt(playhead) : -1;
+    if (task === undefined || task < 0) return undefined;
+    return { "--task-color": getTaskColor(task) } as CSSProperties;
+  };
   return (
     <div
       className={ROWS}
@@ -152,55 +144,87 @@ export function TimelineList() {
         className="flex-1"
         label="Timeline"
         role="treegrid"
-        count={rows.count}
+        count={outline.count}
         rowHeight={isPhone ? TOUCH_ROW_HEIGHT : ROW_HEIGHT}
         measured
         resetKey={rows}
-        rowKey={(row) => rows.itemAt(row)?.index ?? row}
+        layout={outline}
+        rowKey={(line) => outline.keyAt(line)}
         recycled
         atOnce={ROWS_AT_ONCE}
         active={active < 0 ? 0 : active}
-        onActiveChange={select}
+        onActiveChange={(line) => selectLine(session, line, outline)}
         onRowKeyDown={onRowKeyDown}
         following={following}
         onFollowingChange={(now) => view.setState({ following: now })}
         inset={hasDivider ? { row: firstFuture, height: DIVIDER_HEIGHT } : null}
         reveal={reveal}
-        rowProps={(row) => {
-          const item = rows.itemAt(row);
+        rowProps={(index) => {
+          const line = outline.lineAt(index);
+          if (line?.kind === "header") {
+            const { group } = line;
+            const style = getTaskStyle(group);
+            return {
+              className: cx(ROW, HEADER, style && TASK_MARK),
+              style,
+              "aria-selected": index === active,
+              "aria-level": 1,
+              "aria-expanded": !outline.isCollapsed(group.key),
+              "data-kind": "group",
+              "data-future": group.firstEvent > playhead || undefined,
+              onClick: () => {
+                selectLine(session, index, outline);
+                toggleGroup(session, group.key);
+              },
+            };
+          }
+          const item = line?.item;
+          const style = getTaskStyle(item && outline.findGroup(item.index));
+          const level = outline.hasHeaders ? 2 : 1;
           return {
             className: cx(
               ROW,
-              isSamePlan(interpretation, item, rows.itemAt(row + 1)) && GOES_ON,
-              isSamePlan(interpretation, rows.itemAt(row - 1), item) && FOLLOWS,
+              style && TASK_MARK,
+              isSamePlan(interpretation, item, outline.itemAt(index + 1)) && GOES_ON,
+              isSamePlan(interpretation, outline.itemAt(index - 1), item) && FOLLOWS,
             ),
-            "aria-selected": row === active,
-            "aria-level": item ? countParents(item) + 1 : 1,
+            style,
+            "aria-selected": index === active,
+            "aria-level": level + (item ? rows.countShownParents(item) : 0),
             ...(item && isExpandable(interpretation, item) && { "aria-expanded": isOpen(item) }),
             "data-kind": item?.kindAt(Math.max(playhead, item.firstEvent)),
             "data-future": (item && item.firstEvent > playhead) || undefined,
-            onClick: () => select(row),
+            onClick: () => selectLine(session, index, outline),
             onContextMenu: rowMenu.onContextMenu,
           };
         }}
-        renderRow={(row) => {
-          const item = rows.itemAt(row);
-          if (!item) return null;
-          const canExpand = isExpandable(interpretation, item);
+        renderRow={(index) => {
+          const line = outline.lineAt(index);
+          if (!line) return null;
+          const shared = { axis, playhead, muted };
           return (
             <>
-              {row === firstFuture && <PlayheadDivider />}
-              <TimelineRow
-                interpretation={interpretation}
-                item={item}
-                axis={axis}
-                playhead={playhead}
-                running={live && isRunning(interpretation, item)}
-                pattern={pattern}
-                muted={muted}
-                expanded={canExpand ? isOpen(item) : null}
-                onToggle={toggle}
-              />
+              {index === firstFuture && <PlayheadDivider />}
+              {line.kind === "header" ? (
+                <GroupHeader
+                  {...shared}
+                  rows={rows}
+                  group={line.group}
+                  live={live}
+                  expanded={!outline.isCollapsed(line.group.key)}
+                />
+              ) : (
+                <TimelineRow
+                  {...shared}
+                  interpretation={interpretation}
+                  item={line.item}
+                  depth={rows.countShownParents(line.item)}
+                  running={live && isRunning(interpretation, line.item)}
+                  pattern={pattern}
+                  expanded={isExpandable(interpretation, line.item) ? isOpen(line.item) : null}
+                  onToggle={toggle}
+                />
+              )}
             </>
           );
         }}
@@ -208,6 +232,21 @@ export function TimelineList() {
       {rowMenu.menu}
     </div>
   );
+}
+
+/** Keys of a row beyond those that move the focus by one. */
+function createKeyActions(
+  session: ReturnType<typeof useSession>,
+): Partial<Record<string, () => void>> {
+  const { selected, selectedGroup } = session.view.getState();
+  const isHeader = selected === null && selectedGroup !== null;
+  return {
+    ArrowLeft: () => collapseLine(session),
+    ArrowRight: () => expandLine(session),
+    "shift+ArrowLeft": () => setAllGroupsExpanded(session, false),
+    "shift+ArrowRight": () => setAllGroupsExpanded(session, true),
+    ...(isHeader && { Enter: () => toggleGroup(session, selectedGroup) }),
+  };
 }
 
 /** CSS variables with the playhead's position and the folds, for all rows. */
@@ -238,43 +277,27 @@ function isRunning({ timeline, details }: Interpretation, item: Item): boolean {
   return isOpen && !isResting && timeline.exchanges[entry.exchange]?.end === null;
 }
 
-/** A row contains only cells. */
-const CELL_PROPS = { role: "gridcell" } as const;
-
-function PlayheadDivider() {
-  const session = useSession();
-  const timeline = useRun((run) => run.timeline);
-  const scope = useView((state) => state.scope);
-  const playhead = usePlayheadEvent();
-  return (
-    <div {...CELL_PROPS} data-part="divider" className={DIVIDER}>
-      <span>
-        Playhead · event {formatCount(countScopeEventsUpTo(timeline, scope, playhead))} of{" "}
-        {formatCount(countScopeEvents(timeline, scope))}
-      </span>
-      <button type="button" tabIndex={-1} onClick={() => jumpToEnd(session)}>
-        Return to end
-      </button>
-    </div>
-  );
-}
-
 /** Brings a newly selected row, and the row at the playhead, into view. */
 function useKeepInView(
   list: { readonly current: VirtualListHandle | null },
   active: number,
   playhead: number,
-  rows: RowList,
+  outline: RowOutline,
 ): RevealRequest | undefined {
   const cursor = useView((state) => state.cursor);
+  const { rows } = outline;
   // Applied in the same frame as the scrub, so that rows left behind are not drawn again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that others move is not revealed again
   const reveal = useMemo(
-    () => (cursor === null ? undefined : { index: Math.max(0, rows.countUpToEvent(playhead) - 1) }),
+    () =>
+      cursor === null ? undefined : { index: Math.max(0, outline.countUpToEvent(playhead) - 1) },
     [cursor, playhead, rows],
   );
+  const key = outline.keyAt(active);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a line that others move is not revealed again
   useEffect(() => {
     if (active >= 0) list.current?.scrollToIndex(active, "nearest");
-  }, [list, active]);
+  }, [list, key, rows]);
   // A URL may contain both a row and the playhead; the playhead wins.
   useEffect(() => {
     if (reveal) list.current?.scrollToIndex(reveal.index, "nearest");

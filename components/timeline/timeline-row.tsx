@@ -2,7 +2,7 @@
 // One row of the timeline as of the playhead: time, kind, title, bar, frames and bytes.
 import { type CSSProperties, memo } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
-import { countParents, type Item } from "../../lib/dialects/item.ts";
+import type { Item } from "../../lib/dialects/item.ts";
 import type { ItemKind } from "../../lib/dialects/kinds.ts";
 import { createRow } from "../../lib/dialects/rows.ts";
 import type { MutedRules } from "../../lib/lint/active-problems.ts";
@@ -10,12 +10,11 @@ import { countUpToEvent } from "../../lib/timeline/event-index.ts";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { useTimeFormatter } from "../labels/time-settings.ts";
 import { useServerFeatures } from "../server-features.ts";
-import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { formatBytes, formatCount, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
-import { Tag, tagClass } from "../ui/tag.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { RowBody } from "./row-content.tsx";
 import { RowMenuButton } from "./row-context-menu.tsx";
 import { getRowHint, RowHintTag } from "./row-hint.tsx";
@@ -34,6 +33,8 @@ import { Bar } from "./waterfall.tsx";
 export interface TimelineRowProps {
   interpretation: Interpretation;
   item: Item;
+  /** How many of its parents are shown. */
+  depth: number;
   axis: Axis | null;
   playhead: number;
   /** The row is still growing. */
@@ -46,13 +47,11 @@ export interface TimelineRowProps {
 }
 
 export function TimelineRow(props: TimelineRowProps) {
-  const { interpretation, item, axis, playhead, running, pattern, muted, expanded, onToggle } =
-    props;
+  const { interpretation, item, depth, axis, playhead, running, pattern, muted, expanded } = props;
+  const { onToggle } = props;
   const { entry } = item;
-  const { tasks } = interpretation.timeline;
   const row = createRow(interpretation, item, playhead);
   const artifact = entry.kind === "artifact" && !item.isNested ? entry.artifact : null;
-  const task = artifact && tasks.length > 1 ? tasks[entry.task] : undefined;
   const isTimed = axis !== null && !Number.isNaN(item.time);
   const formatTime = useTimeFormatter(interpretation.timeline);
   const hasContent = expanded === true && !row.isFuture;
@@ -60,6 +59,7 @@ export function TimelineRow(props: TimelineRowProps) {
     <>
       <RowHead
         item={item}
+        depth={depth}
         kind={row.kind}
         time={isTimed ? formatTime(item.time, axis.origin) : ""}
         title={row.title}
@@ -76,7 +76,6 @@ export function TimelineRow(props: TimelineRowProps) {
         revisions={
           artifact && row.kind !== "plan" ? countUpToEvent(artifact.revisions, playhead) : 0
         }
-        task={task?.id ?? ""}
       />
       <span
         role="gridcell"
@@ -168,9 +167,8 @@ function isMerged({ details }: Interpretation, item: Item): boolean {
 /** Width of the button before a title, and indent per level, in pixels. */
 const TOGGLE_PX = 24;
 const INDENT_PX = 18;
-/** Widths of the tags that never shrink: the spinner and the task. */
+/** Width of the spinner, which never shrinks. */
 const SPINNER_PX = 32;
-const TASK_TAG_PX = 48;
 
 /** Rows that explain why something stopped are shown in full, on as many lines as needed. */
 function getReasonKind({ entry, parent }: Item): ReasonKind {
@@ -191,6 +189,7 @@ function findNewestProblem({ entry, inheritedIssues, violations }: Item, n: numb
 
 interface RowHeadProps {
   item: Item;
+  depth: number;
   kind: ItemKind;
   time: string;
   title: string;
@@ -206,25 +205,20 @@ interface RowHeadProps {
   muted: MutedRules;
   note: RowHint;
   revisions: number;
-  task: string;
 }
 
 /** The text cells of a row. All input comes through props, so that it renders only on changes. */
 const RowHead = memo(function RowHead(head: RowHeadProps) {
-  const { item, kind, time, title, literal, preview, merged, running, pattern } = head;
-  const { expanded, onToggle, problems, muted, note, revisions, task } = head;
+  const { item, depth, kind, time, title, literal, preview, merged, running, pattern } = head;
+  const { expanded, onToggle, problems, muted, note, revisions } = head;
   const features = useServerFeatures();
   const meta = ITEM_KIND_META[kind];
-  const depth = countParents(item);
   const reason = getReasonKind(item);
   const problemTag = getProblemTag(item, problems, muted);
   const revisionsTag = getRevisionsTag(revisions);
   const tags = [getHintTag(note), problemTag, revisionsTag].filter((tag) => tag !== null);
   const fixed =
-    depth * INDENT_PX +
-    (expanded === null ? 0 : TOGGLE_PX) +
-    (running ? SPINNER_PX : 0) +
-    (task === "" ? 0 : TASK_TAG_PX);
+    depth * INDENT_PX + (expanded === null ? 0 : TOGGLE_PX) + (running ? SPINNER_PX : 0);
   const style: Record<`--${string}`, number> = { "--need": getNeededWidth(title, fixed, tags) };
   // Nested children are indented further.
   if (depth > 1) style["--depth"] = depth;
@@ -242,7 +236,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
         data-part="entry"
         className={cx(
           ENTRY,
-          item.parent !== null && CHILD,
+          depth > 0 && CHILD,
           // Reasons are shown in full.
           reason && "py-1.25",
           reason === "detail" && "flex-wrap gap-y-0",
@@ -282,15 +276,6 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
         {features && <features.NoteMark item={item} />}
         {problemTag && <RowTagView tag={problemTag} />}
         {revisionsTag && <RowTagView tag={revisionsTag} />}
-        {task !== "" && (
-          <span
-            data-part="tag"
-            className={cx(tagClass(), "mono")}
-            title={`task ${boundText(task)}`}
-          >
-            {task.slice(0, 4)}
-          </span>
-        )}
         {preview === "" && merged > 1 ? (
           // Alone, it is shown in full or wraps to a second line, which is hidden.
           <span className="h-4.5 min-w-0 flex-1 overflow-hidden text-12 whitespace-normal before:content-['\200b']">

@@ -12,7 +12,10 @@ import { useRun, useView } from "../session.tsx";
 const SHARE_AHEAD = 0.1;
 /** Room after the end of a finished run. */
 const SHARE_BEHIND = 0.01;
-const MIN_AXIS_MS = 100;
+/** A live run starts with this much; a finished one fills the axis, however short it was. */
+const MIN_LIVE_MS = 100;
+/** The axis of a run without any length. */
+const INSTANT_MS = 1;
 
 export interface Axis extends TimeAxis {
   /** The start of the scope; offsets count from here. */
@@ -33,13 +36,14 @@ export function useAxis(): Axis | null {
   );
 }
 
-interface AxisOptions {
+export interface AxisOptions {
   readonly live: boolean;
   readonly zoom: TimeRange | null;
   readonly folds: boolean;
 }
 
-function createAxis(
+/** `null` if nothing has a time. */
+export function createAxis(
   timeline: Timeline,
   scope: Scope,
   { live, zoom, folds }: AxisOptions,
@@ -51,7 +55,7 @@ function createAxis(
   const bounds = { origin: from, now: to };
   if (zoom) return { ...zoom, ...bounds, folds: foldGaps(zoom, gaps) };
   const drawn = getDrawnLength({ from, to, folds: foldGaps(range, gaps) });
-  const length = Math.max(MIN_AXIS_MS, drawn);
+  const length = live ? Math.max(MIN_LIVE_MS, drawn) : drawn || INSTANT_MS;
   const end = to + length * (1 + (live ? SHARE_AHEAD : SHARE_BEHIND)) - drawn;
   return { from, to: end, ...bounds, folds: foldGaps({ from, to: end }, gaps) };
 }

@@ -6,6 +6,7 @@ import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
 import { showEvidence, showScope } from "../../lib/session/playback.ts";
 import { getScopeFacts, isScopeInProgress } from "../../lib/session/scope-facts.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
+import { MAX_UNFOLDED_MS } from "../../lib/timeline/axis.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
 import { formatTokenSplit } from "../content/format-token-split.ts";
@@ -56,7 +57,7 @@ export function VerdictStrip() {
     () => getScopeFacts(interpreted.interpretation, scope, isInProgress),
     [interpreted, scope, isInProgress],
   );
-  const { verdict, events, durationMs, firstTokenMs, task, contextId } = facts;
+  const { verdict, events, durationMs, activeMs, firstTokenMs, task, contextId } = facts;
   const now = live ? (task?.stateLabel ?? "waiting") : "reading";
   const shown = verdict && findReportedReason(verdict);
   const hasTask = task !== null && task.id !== "";
@@ -84,7 +85,7 @@ export function VerdictStrip() {
           </span>
           {durationMs !== null && (
             <span className={hasTurns ? "@max-[721px]/verdict:hidden" : undefined}>
-              <b>{formatDuration(durationMs)}</b>
+              <Duration totalMs={durationMs} activeMs={activeMs ?? durationMs} />
             </span>
           )}
           {firstTokenMs !== null && (
@@ -240,6 +241,18 @@ function VerdictReasonText({
     >
       <span>{text}</span>
     </button>
+  );
+}
+
+/** The time in which the agents worked; beside it the whole time, if it was idle for long. */
+function Duration({ totalMs, activeMs }: { totalMs: number; activeMs: number }) {
+  const isIdle = totalMs - activeMs > MAX_UNFOLDED_MS;
+  if (!isIdle) return <b>{formatDuration(totalMs)}</b>;
+  return (
+    <span title="Time with an exchange in progress, and from the first request to the last end">
+      <b>{formatDuration(activeMs)}</b> active
+      <span className="@max-[1161px]/verdict:sr-only"> of {formatDuration(totalMs)}</span>
+    </span>
   );
 }
 

@@ -155,13 +155,15 @@ export function AxisHead({ axis }: { axis: Axis | null }) {
       data-part="axis"
       className="relative h-full overflow-hidden phone:@max-[860px]/rows:hidden"
     >
-      {folds.map(({ gap, from, to, label }) => (
+      {folds.map(({ gap, from, to, label, title }) => (
         <span
           key={gap.from}
-          className="absolute left-[calc(var(--from)*100%)] h-full w-[calc((var(--to)-var(--from))*100%)] bg-fold text-center leading-6 text-fg-3"
+          data-part="axis-fold"
+          className="absolute left-[calc(var(--from)*100%)] h-full w-[calc((var(--to)-var(--from))*100%)] overflow-hidden bg-fold text-center text-10/6 whitespace-nowrap text-fg-3"
           style={{ "--from": from, "--to": to } as CSSProperties}
+          title={title}
         >
-          {label.slice(0, 1)}
+          {label}
         </span>
       ))}
       {layOutLabels(ticks, width, taken).map(({ share, label, side }) => (

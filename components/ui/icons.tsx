@@ -37,6 +37,7 @@ import {
   FlaskConical,
   FolderOpen,
   FoldHorizontal,
+  FoldVertical,
   Globe,
   History,
   IdCard,
@@ -78,6 +79,7 @@ import {
   TriangleAlert,
   Type,
   Undo2,
+  UnfoldVertical,
   Upload,
   Waypoints,
   Wrench,
@@ -209,6 +211,8 @@ export const ICONS = {
   key: Key,
   /** The address of an agent. */
   globe: Globe,
+  "collapse-all": FoldVertical,
+  "expand-all": UnfoldVertical,
 } satisfies Record<string, LucideIcon>;
 
 export type IconName = keyof typeof ICONS;

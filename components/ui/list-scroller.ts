@@ -22,6 +22,17 @@ export interface RevealRequest {
   readonly index: number;
 }
 
+/** Tells which row is where, so that rows keep their heights and their place when others move. */
+export interface ListLayout {
+  /** Another object if rows that stay have moved. */
+  readonly layout: object;
+  readonly keyAt: (index: number) => string | number;
+  /** −1 if the row is gone. */
+  readonly findLine: (key: string | number) => number;
+  /** The same, or the row that hides it. */
+  readonly findPlace: (key: string | number) => number;
+}
+
 export interface ListSizes {
   /** Exact or estimated. */
   readonly rowHeight: number;
@@ -66,6 +77,7 @@ export class ListScroller {
   /** The row last scrolled to, until its final position is known. */
   #scrollGoal: { readonly index: number; readonly align: ScrollAlignment } | undefined;
   #revealed: RevealRequest | undefined;
+  #layout: ListLayout | undefined;
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #overscan: number;
   readonly #atOnce: number;
@@ -92,7 +104,12 @@ export class ListScroller {
     following: boolean,
     inset: Inset | null,
     reveal: RevealRequest | undefined,
+    layout?: ListLayout,
+    active = 0,
   ): { first: number; end: number; anchor: number; isShort: boolean } {
+    if (layout && this.#layout && layout.layout !== this.#layout.layout)
+      this.#moveRows(this.#layout, layout, { count, inset, active });
+    this.#layout = layout;
     if (count !== this.geometry.count) this.geometry.setCount(count);
     this.#setInset(inset);
     this.#follows = following;
@@ -107,6 +124,33 @@ export class ListScroller {
     this.#isShort = this.#limitRows(this.#drawn);
     this.#anchor = Math.floor(this.geometry.offset(this.#drawn.first) / ANCHOR_STEP) * ANCHOR_STEP;
     return { ...this.#drawn, anchor: this.#anchor, isShort: this.#isShort };
+  }
+
+  /**
+   * Rows were inserted or removed among others: the active row stays where it is if it is in view,
+   * else the first visible row.
+   */
+  #moveRows(
+    before: ListLayout,
+    now: ListLayout,
+    { count, inset, active }: { count: number; inset: Inset | null; active: number },
+  ): void {
+    const { geometry } = this;
+    const wasActive = before.findLine(now.keyAt(active));
+    const fixed = this.#isInView(wasActive) ? wasActive : geometry.rowAt(this.#listOffset);
+    const top = geometry.offset(fixed);
+    const index = now.findPlace(before.keyAt(fixed));
+    geometry.moveHeights((row) => now.findLine(before.keyAt(row)), count);
+    geometry.inset = inset;
+    this.#scrollGoal = undefined;
+    const change = index < 0 ? 0 : geometry.offset(index) - top;
+    if (change !== 0 && this.#listOffset > 0) this.#moveTo(Math.max(0, this.#listOffset + change));
+  }
+
+  #isInView(row: number): boolean {
+    if (row < 0 || row >= this.geometry.count) return false;
+    const top = this.geometry.offset(row);
+    return top >= this.#listOffset && top < this.#listOffset + this.view;
   }
 
   /** Keeps the visible rows in place when the inset moves past them. */

@@ -69,6 +69,25 @@ describe("RowGeometry", () => {
     );
   });
 
+  it("moves heights with their rows, and forgets those of rows that are gone", () => {
+    const targets = fc.uniqueArray(fc.integer({ min: 0, max: 299 }), { maxLength: 200 });
+    fc.assert(
+      fc.property(targets, fc.integer({ min: 1, max: 300 }), (list, count) => {
+        const geometry = new RowGeometry(30);
+        geometry.setCount(list.length);
+        for (const row of list.keys()) geometry.measure(row, 31 + row);
+        geometry.moveHeights((row) => (row % 5 === 0 ? -1 : (list[row] ?? -1)), count);
+        expect(geometry.count).toBe(count);
+        const heights = Array.from({ length: count }, () => 30);
+        for (const [row, index] of list.entries()) {
+          if (row % 5 > 0 && index < count) heights[index] = 31 + row;
+        }
+        expect(heights.map((_, row) => geometry.height(row))).toEqual(heights);
+        expect(geometry.total).toBe(heights.reduce((sum, height) => sum + height, 0));
+      }),
+    );
+  });
+
   it("handles empty lists and distances outside of the list", () => {
     const geometry = new RowGeometry(20);
     expect([geometry.total, geometry.rowAt(0), geometry.rowAt(500)]).toEqual([0, 0, 0]);

@@ -105,6 +105,17 @@ export class RowGeometry {
     return change;
   }
 
+  /** Moves each measured height to the index its row has now; −1 drops it. */
+  moveHeights(findIndex: (row: number) => number, count: number): void {
+    const heights = [...this.#extra.keys()].map((row) => [row, this.height(row)] as const);
+    this.clearHeights();
+    this.setCount(count);
+    for (const [row, height] of heights) {
+      const index = findIndex(row);
+      if (index >= 0 && index < count) this.measure(index, height);
+    }
+  }
+
   clearHeights(): void {
     this.#extra.clear();
     this.#tree.fill(0);

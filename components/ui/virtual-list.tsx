@@ -17,6 +17,7 @@ import { flushSync } from "react-dom";
 import { cx } from "./cx.ts";
 import {
   type ListEvents,
+  type ListLayout,
   ListScroller,
   type RevealRequest,
   type ScrollAlignment,
@@ -51,6 +52,8 @@ export interface VirtualListProps {
   role?: "list" | "grid" | "treegrid" | "tree" | "listbox" | "region" | "log";
   /** Clears measured heights when this changes, because the same index is now another row. */
   resetKey?: unknown;
+  /** Keeps measured heights and the first visible row when rows move; `count` is that of the layout. */
+  layout?: ListLayout;
   /** The row with the tab stop. Without `onActiveChange`, the list itself is focusable for scrolling. */
   active?: number | undefined;
   onActiveChange?: (index: number) => void;
@@ -134,6 +137,8 @@ export function VirtualList(props: VirtualListProps) {
     following,
     props.inset ?? null,
     props.reveal,
+    props.layout,
+    active,
   );
   const drawn: number[] = [];
   const outside = active !== undefined && active < count && (active < first || active >= end);

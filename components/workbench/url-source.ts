@@ -1,4 +1,5 @@
 /** Opens what the URL identifies: a run in the query, or the view of an embedded log in the fragment. */
+import { clearSearch, NO_FILTER } from "../../lib/dialects/settings.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
 import {
   formatPageQuery,
@@ -40,14 +41,20 @@ export function openFromUrl(app: AppContext): UrlSource {
   const named = parsePageQuery(location.search);
   const { openRule, openSettings } = named.view;
   const dialects = { ...readSetting(SETTINGS.dialects), on: named.view.dialects.on };
-  const settings = { dialects, mutes: readSetting(SETTINGS.mutes) };
+  const mutes = readSetting(SETTINGS.mutes);
   if (!openNamedRun(app, named.run)) showToast({ text: NOT_KEPT });
   const isOpen = run.getState().source !== null;
   view.setState({
     ...(isOpen
       ? getNamedView(app, named)
-      : { openRule, openSettings, foldsIdle: readSetting(SETTINGS.foldsIdle) }),
-    ...settings,
+      : {
+          openRule,
+          openSettings,
+          foldsIdle: readSetting(SETTINGS.foldsIdle),
+          filter: { ...NO_FILTER, hidesNoise: readSetting(SETTINGS.hidesNoise) },
+        }),
+    dialects,
+    mutes,
   });
   showNamedPlaces(app, named);
   const stops = [
@@ -56,7 +63,8 @@ export function openFromUrl(app: AppContext): UrlSource {
       if (now.source !== before.source) {
         if (before.source !== null) {
           const foldsIdle = readSetting(SETTINGS.foldsIdle);
-          view.setState({ ...INITIAL_VIEW, foldsIdle, ...getUserSettings(view) });
+          const filter = clearSearch(view.getState().filter);
+          view.setState({ ...INITIAL_VIEW, foldsIdle, ...getUserSettings(view), filter });
         }
         // A log from a file is shown from its start.
         if (now.source?.kind === "file") view.setState({ following: false });

@@ -8,6 +8,7 @@ export class FilterPanel {
   readonly task: Locator;
   readonly problems: Locator;
   readonly clear: Locator;
+  readonly noise: Locator;
   readonly noMatches: Locator;
   /** The search matches in the rows. */
   readonly highlights: Locator;
@@ -20,6 +21,7 @@ export class FilterPanel {
     this.task = this.#bar.getByRole("combobox", { name: "Task" });
     this.problems = this.#bar.getByRole("button", { name: /^Problems/ });
     this.clear = this.#bar.getByRole("button", { name: "Clear" });
+    this.noise = this.#bar.getByRole("button", { name: /^Noise/ });
     this.noMatches = page.getByText("No rows match");
     this.highlights = page.getByRole("treegrid", { name: "Timeline" }).locator("mark");
   }

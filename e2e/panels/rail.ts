@@ -6,6 +6,7 @@ export class RailPanel {
   readonly running: Locator;
   readonly everything: Locator;
   readonly tasks: Locator;
+  readonly search: Locator;
   /** The recordings, in the rail or on the start page. */
   readonly savedLogs: Locator;
 
@@ -13,6 +14,7 @@ export class RailPanel {
     this.panel = page.getByRole("navigation", { name: "Exchanges" });
     this.savedLogs = page.getByRole("grid", { name: /^(?:Saved logs|Recordings)$/ });
     this.tasks = this.panel.locator("[role=treeitem][data-kind=task]");
+    this.search = this.panel.getByRole("textbox", { name: "Find tasks and exchanges" });
     this.everything = this.panel.getByRole("treeitem", { name: "All exchanges" });
     this.running = this.panel
       .getByRole("treeitem")

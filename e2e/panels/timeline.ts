@@ -17,6 +17,8 @@ export class TimelinePanel {
   readonly verdict: Locator;
   readonly list: Locator;
   readonly rows: Locator;
+  /** The headers of turns, if there are several. */
+  readonly headers: Locator;
   readonly panel: Locator;
   /** Rows after the playhead. */
   readonly futureRows: Locator;
@@ -40,8 +42,9 @@ export class TimelinePanel {
     this.stallMarks = page.locator("[data-part=stall]");
     this.list = page.getByRole("treegrid", { name: "Timeline" });
     // Tables in rendered text have rows of their own.
-    this.rows = this.list.locator("[role=row]");
-    this.futureRows = this.list.locator("[role=row][data-future]");
+    this.rows = this.list.locator("[role=row]:not([data-kind=group])");
+    this.headers = this.list.locator("[role=row][data-kind=group]");
+    this.futureRows = this.list.locator("[role=row][data-future]:not([data-kind=group])");
   }
 
   /** The rows of a kind, optionally with this text. */

@@ -52,16 +52,21 @@ export interface RecordedTurn {
   events: readonly object[];
   /** Milliseconds between the events. */
   gap?: number;
+  /** Milliseconds after its end. */
+  pause?: number;
+  /** The task that it continues. */
+  taskId?: string;
 }
 
 /** A Loupe log with times, requests and ends. */
 export function createRecordingLog(...exchanges: readonly RecordedTurn[]): string {
   let t = 0;
   const lines: object[] = [{ r: "loupe", version: 1, id: "a-log", at: "2026-01-01T00:00:00Z" }];
-  for (const [index, { prompt, events, gap = 100 }] of exchanges.entries()) {
+  for (const [index, turn] of exchanges.entries()) {
+    const { prompt, events, gap = 100, pause = 10, taskId } = turn;
     const x = `x${index + 1}`;
     const parts = [{ kind: "text", text: prompt }];
-    const message = { kind: "message", role: "user", messageId: `u-${index}`, parts };
+    const message = { kind: "message", role: "user", messageId: `u-${index}`, parts, taskId };
     const body = JSON.stringify({
       jsonrpc: "2.0",
       id: 1,
@@ -77,7 +82,7 @@ export function createRecordingLog(...exchanges: readonly RecordedTurn[]): strin
       lines.push({ r: "data", x, t, text: formatSseLog([event]) });
     }
     lines.push({ r: "end", x, t: t + 5, cause: "complete" });
-    t += 10;
+    t += pause;
   }
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
@@ -137,3 +142,29 @@ export const createAttackEvents = (): object[] => {
     { kind: ATTACK_TEXT, [ATTACK_TEXT]: ATTACK_TEXT },
   ];
 };
+
+/** Turns of forty tasks in three contexts, with pauses: five turns for each task. */
+export function createManyTurnsLog(turns = 200): string {
+  const log = Array.from({ length: turns }, (_, turn): RecordedTurn => {
+    const task = Math.floor(turn / 5);
+    const isLast = turn % 5 === 4;
+    const taskId = `0f4d6a52-52c7-4ff0-9a5e-${String(task).padStart(12, "0")}`;
+    const of = { taskId, contextId: `context-${(task % 3) + 1}` };
+    const artifactId = `part-${turn}`;
+    const parts = [{ kind: "text", text: `The answer to question ${turn}.` }];
+    const state = isLast ? (task % 7 === 3 ? "failed" : "completed") : "input-required";
+    const update = { kind: "status-update", ...of };
+    return {
+      prompt: `Question ${turn} about task ${task}`,
+      events: [
+        { ...WORKING_TASK, id: taskId, contextId: of.contextId },
+        { ...update, status: { state: "working" }, final: false },
+        { kind: "artifact-update", ...of, artifact: { artifactId, name: "answer", parts } },
+        { ...update, status: { state }, final: true },
+      ],
+      ...(turn % 5 > 0 && { taskId }),
+      pause: turn % 10 === 9 ? 30_000 : 400,
+    };
+  });
+  return createRecordingLog(...log);
+}

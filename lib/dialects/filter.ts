@@ -50,7 +50,7 @@ export function createFilterPredicate(
   };
 }
 
-function hasAnyIssue({ kind, entry, inheritedIssues, violations }: Item): boolean {
+export function hasAnyIssue({ kind, entry, inheritedIssues, violations }: Item): boolean {
   if (kind === "error" || entry.kind === "error") return true;
   return entry.issues.length + inheritedIssues.length + violations.length > 0;
 }

@@ -195,13 +195,6 @@ function isSameIssue(a: EntryIssue, b: EntryIssue): boolean {
   return b.of === a.of && a.bit === b.bit;
 }
 
-/** How many ancestors an item has. */
-export function countParents({ parent }: Item): number {
-  let depth = 0;
-  for (let above = parent; above !== null; above = above.parent) depth++;
-  return depth;
-}
-
 /** The start of an item that covers less or more than its entry. */
 export interface ItemOrigin {
   readonly isNested: boolean;

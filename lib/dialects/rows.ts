@@ -10,18 +10,27 @@ import { countUpToEvent } from "../timeline/event-index.ts";
 import { isExchangeInScope, type Scope } from "../timeline/scope.ts";
 import type { EntryOf, Timeline } from "../timeline/timeline.ts";
 import { getErrorDetail } from "../timeline/timeline-queries.ts";
-import { createFilterPredicate, type ItemPredicate } from "./filter.ts";
+import { createFilterPredicate, hasAnyIssue, type ItemPredicate } from "./filter.ts";
 import type { Interpretation } from "./interpretation.ts";
 import type { Item } from "./item.ts";
 import { getItemTextAt, getItemTitleAt } from "./item-content.ts";
 import type { ItemKind } from "./kinds.ts";
+import { isProtocolNoise } from "./protocol-noise.ts";
+import { findFirstFrom, RowGroups } from "./row-groups.ts";
 import { type Filter, isFiltering, NO_FILTER } from "./settings.ts";
 
 export class RowList {
   readonly interpretation: Interpretation;
   readonly scope: Scope;
   readonly filter: Filter;
+  /** The same rows by turn and task. */
+  readonly groups: RowGroups;
   readonly #isWanted: ItemPredicate;
+  readonly #isTrouble: ItemPredicate;
+  /** Indexes of the items that are hidden only because they are noise. */
+  readonly #hiddenNoise = new Set<number>();
+  /** Exchanges with hidden noise that may still turn out to be a problem. */
+  readonly #openExchanges = new Set<number>();
   /** Indexes of the shown items, ascending, and the kind each was counted as. */
   readonly #rows: number[] = [];
   readonly #kinds = new Map<number, ItemKind>();
@@ -35,11 +44,13 @@ export class RowList {
     interpretation: Interpretation,
     scope: Scope,
     filter: Filter = NO_FILTER,
-    isTrouble?: ItemPredicate,
+    isTrouble: ItemPredicate = hasAnyIssue,
   ) {
     this.interpretation = interpretation;
     this.scope = scope;
     this.filter = filter;
+    this.groups = new RowGroups(interpretation.timeline);
+    this.#isTrouble = isTrouble;
     this.#isWanted = createFilterPredicate(interpretation, filter, isTrouble);
   }
 
@@ -59,7 +70,9 @@ export class RowList {
     const end = Math.min(items.length, known + most);
     for (; this.#lookedItems < end; this.#lookedItems++) {
       const item = items[this.#lookedItems];
-      if (item && this.#isShown(item)) this.#add(item, this.#rows.length);
+      if (!item || !this.#isInScope(item)) continue;
+      this.groups.assign(item);
+      this.#reconsider(item);
     }
     for (; this.#lookedChanges < changedItems.length; this.#lookedChanges++) {
       const item = changedItems[this.#lookedChanges];
@@ -71,6 +84,8 @@ export class RowList {
       const item = this.interpretation.getEventItem(this.#lookedEvents);
       if (item && item.index < known) this.#reconsider(item.getRowItemAt(Infinity));
     }
+    this.#reconsiderExchanges();
+    if (!this.isBehind) this.groups.assignEvents();
     return this;
   }
 
@@ -81,6 +96,11 @@ export class RowList {
 
   get count(): number {
     return this.#rows.length;
+  }
+
+  /** How many rows are hidden only because they are noise. */
+  get hiddenNoise(): number {
+    return this.#hiddenNoise.size;
   }
 
   countKind(kind: ItemKind): number {
@@ -94,8 +114,14 @@ export class RowList {
 
   /** The row of an item; −1 if it is not shown. */
   findRow(item: number): number {
-    const row = this.#firstFrom(item);
+    const row = findFirstFrom(this.#rows, item);
     return this.#rows[row] === item ? row : -1;
+  }
+
+  /** How many of an item's ancestors have a row. */
+  countShownParents({ parent }: Item): number {
+    if (parent === null) return 0;
+    return (this.findRow(parent.index) >= 0 ? 1 : 0) + this.countShownParents(parent);
   }
 
   /** How many rows exist as of event `n`: the position of the playhead. */
@@ -117,43 +143,52 @@ export class RowList {
     if (row >= 0) {
       const kind = this.#kinds.get(item.index) ?? item.kind;
       this.#rows.splice(row, 1);
+      this.groups.groupOf(item)?.removeRow(item.index);
       this.#kinds.delete(item.index);
       this.#countByKind.set(kind, this.countKind(kind) - 1);
     }
     this.#reconsider(item);
   }
 
-  /** Updates an item that grew and may now match the query. */
+  /** The rows of exchanges show problems that no event brings, the last ones at their end. */
+  #reconsiderExchanges(): void {
+    const { exchanges } = this.interpretation.timeline;
+    for (const index of this.#openExchanges) {
+      const exchange = exchanges[index];
+      const item = exchange && this.interpretation.getEntryItem(exchange.entry);
+      if (item && this.#hiddenNoise.has(item.index)) this.#reconsider(item);
+      if (exchange?.end) this.#openExchanges.delete(index);
+    }
+  }
+
+  /** Adds an item that is new, or that grew and may now be shown. */
   #reconsider(item: Item): void {
-    const row = this.#firstFrom(item.index);
-    if (this.#rows[row] !== item.index && this.#isShown(item)) this.#add(item, row);
+    const row = findFirstFrom(this.#rows, item.index);
+    if (this.#rows[row] === item.index) return;
+    this.#hiddenNoise.delete(item.index);
+    if (item.mergedInto || !this.#isInScope(item) || !this.#isWanted(item)) return;
+    if (!this.#isHiddenNoise(item)) return this.#add(item, row);
+    this.#hiddenNoise.add(item.index);
+    this.#openExchanges.add(item.exchange);
   }
 
   #add(item: Item, row: number): void {
     if (row === this.#rows.length) this.#rows.push(item.index);
     else this.#rows.splice(row, 0, item.index);
+    this.groups.groupOf(item)?.addRow(item.index);
     const { kind } = item;
     this.#kinds.set(item.index, kind);
     this.#countByKind.set(kind, this.countKind(kind) + 1);
   }
 
-  #firstFrom(item: number): number {
-    let low = 0;
-    let high = this.#rows.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#rows[middle] ?? 0) < item) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  #isInScope({ exchange }: Item): boolean {
+    return isExchangeInScope(this.interpretation.timeline, this.scope, exchange);
   }
 
-  #isShown(item: Item): boolean {
-    if (item.mergedInto) return false;
-    return (
-      isExchangeInScope(this.interpretation.timeline, this.scope, item.exchange) &&
-      this.#isWanted(item)
-    );
+  /** A problem is never noise. */
+  #isHiddenNoise(item: Item): boolean {
+    const isNoise = this.filter.hidesNoise && isProtocolNoise(this.interpretation.timeline, item);
+    return isNoise && !this.#isTrouble(item);
   }
 }
 

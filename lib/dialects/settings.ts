@@ -27,6 +27,8 @@ export interface Filter {
   readonly query: string;
   /** The query is a regular expression. */
   readonly regex: boolean;
+  /** Without protocol noise (`protocol-noise.ts`). */
+  readonly hidesNoise: boolean;
 }
 
 export const NO_FILTER: Filter = {
@@ -35,9 +37,19 @@ export const NO_FILTER: Filter = {
   problems: false,
   query: "",
   regex: false,
+  hidesNoise: false,
 };
 
 export function isFiltering(filter: Filter): boolean {
-  const { hidden, task, problems, query } = filter;
+  return filter.hidesNoise || isSearching(filter);
+}
+
+/** Does it look for something, beside hiding noise? */
+export function isSearching({ hidden, task, problems, query }: Filter): boolean {
   return hidden.length > 0 || task !== null || problems || query !== "";
+}
+
+/** The filter that looks for nothing, but still hides noise if this one does. */
+export function clearSearch({ hidesNoise }: Filter): Filter {
+  return { ...NO_FILTER, hidesNoise };
 }

@@ -54,8 +54,9 @@ export function getRowList(
   mutes: readonly Mute[] = NO_MUTES,
 ): RowList {
   const activeFilter = isFiltering(filter) ? filter : NO_FILTER;
-  // Muted rules only matter to a filter for problems.
-  const muted = getMutedRules(interpretation.timeline, activeFilter.problems ? mutes : NO_MUTES);
+  // Muted rules only matter to a filter for problems, or if rows without problems are hidden.
+  const heedsProblems = activeFilter.problems || activeFilter.hidesNoise;
+  const muted = getMutedRules(interpretation.timeline, heedsProblems ? mutes : NO_MUTES);
   const cached = rowLists.get(interpretation) ?? [];
   const found = cached.find(
     ({ rows, muted: cachedMuted }) =>

@@ -8,12 +8,13 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Interpretation } from "../dialects/interpretation.ts";
+import { RowOutline } from "../dialects/row-outline.ts";
 import type { RowList } from "../dialects/rows.ts";
 import { NO_FILTER } from "../dialects/settings.ts";
 import { getInterpretation, getRowList } from "./interpretation-cache.ts";
 import type { PlaybackContext } from "./playback.ts";
 import type { Run, RunStore, RunVersion } from "./run.ts";
-import type { View } from "./view.ts";
+import type { View, ViewStore } from "./view.ts";
 
 export interface InterpretedRun {
   readonly version: RunVersion;
@@ -21,6 +22,8 @@ export interface InterpretedRun {
   /** The rows of the scope: those that match the filter, and all. */
   readonly rows: RowList;
   readonly allRows: RowList;
+  /** The rows that match the filter, by turn and task. */
+  readonly outline: RowOutline;
   /** What the last update threw, for the part of the screen that shows it; `null` for nothing. */
   readonly error: unknown;
 }
@@ -34,7 +37,7 @@ export function getInterpretedRun({ run, view }: PlaybackContext): StoreApi<Inte
   const store = createStore(() => interpretRun(run.getState(), view.getState()));
   const update = () => {
     try {
-      store.setState(interpretRun(run.getState(), view.getState()));
+      store.setState(interpretRun(run.getState(), view.getState(), store.getState().outline));
     } catch (error) {
       store.setState({ error });
     }
@@ -43,6 +46,7 @@ export function getInterpretedRun({ run, view }: PlaybackContext): StoreApi<Inte
     if (now.version !== before.version) update();
   });
   view.subscribe((now, before) => {
+    if (now.selected !== before.selected) expandGroupOf(now.selected, store.getState(), view);
     if (INPUTS.some((name) => now[name] !== before[name])) update();
   });
   stores.set(run, store);
@@ -50,18 +54,37 @@ export function getInterpretedRun({ run, view }: PlaybackContext): StoreApi<Inte
 }
 
 /** The parts of the view that decide which rows there are. */
-const INPUTS = ["dialects", "scope", "filter", "mutes"] as const satisfies readonly (keyof View)[];
+const INPUTS = [
+  "dialects",
+  "scope",
+  "filter",
+  "mutes",
+  "collapsedGroups",
+] as const satisfies readonly (keyof View)[];
+
+/** Whatever selects a row shows it. */
+function expandGroupOf(item: number | null, { outline }: InterpretedRun, view: ViewStore): void {
+  const key = item === null ? undefined : outline.findGroup(item)?.key;
+  const { collapsedGroups } = view.getState();
+  if (key === undefined || !collapsedGroups.has(key)) return;
+  const others = new Set(collapsedGroups);
+  others.delete(key);
+  view.setState({ collapsedGroups: others });
+}
 
 function interpretRun(
   { timeline, version }: Run,
-  { dialects, scope, filter, mutes }: View,
+  { dialects, scope, filter, mutes, collapsedGroups }: View,
+  before?: RowOutline,
 ): InterpretedRun {
   const interpretation = getInterpretation(timeline, dialects).update();
+  const rows = getRowList(interpretation, scope, filter, mutes).update();
   return {
     version,
     interpretation,
-    rows: getRowList(interpretation, scope, filter, mutes).update(),
+    rows,
     allRows: getRowList(interpretation, scope, NO_FILTER).update(),
+    outline: new RowOutline(rows, collapsedGroups, before),
     error: null,
   };
 }

@@ -10,7 +10,7 @@ import {
   type PlaybackPosition,
 } from "../timeline/playback.ts";
 import { isExchangeInScope, type Scope } from "../timeline/scope.ts";
-import { getInterpretation, getRowList } from "./interpretation-cache.ts";
+import { getInterpretation } from "./interpretation-cache.ts";
 import type { RunStore } from "./run.ts";
 import type { ViewStore } from "./view.ts";
 
@@ -174,23 +174,13 @@ export function showScope(
     scope,
     filter: { ...filter, task },
     selected: null,
+    selectedGroup: null,
     event: null,
     cursor: null,
     brush: null,
     zoom: null,
     following: true,
   });
-}
-
-/** Selects the next or previous shown row. */
-export function selectRow({ run, view }: PlaybackContext, delta: number): void {
-  const { selected, scope, filter, mutes } = view.getState();
-  const rows = getRowList(getCurrentInterpretation({ run, view }), scope, filter, mutes).update();
-  if (rows.count === 0) return;
-  const from = selected === null ? (delta > 0 ? -1 : rows.count) : rows.findRow(selected);
-  const row = Math.min(rows.count - 1, Math.max(0, from + delta));
-  const item = rows.itemAt(row);
-  if (item) view.setState({ selected: item.index, event: null, following: false });
 }
 
 export function zoomToBrush({ view }: PlaybackContext): void {

@@ -20,3 +20,12 @@ export function isInitiallyExpanded(interpretation: Interpretation, item: Item):
   const isText = entry.kind === "artifact" || entry.kind === "message";
   return isText && kind !== "tool" && events.count > 2;
 }
+
+/** Whether the content of a row is shown; `toggled`: the items that the user toggled. */
+export function isRowExpanded(
+  interpretation: Interpretation,
+  item: Item,
+  toggled: ReadonlySet<number>,
+): boolean {
+  return isInitiallyExpanded(interpretation, item) !== toggled.has(item.index);
+}

@@ -3,15 +3,15 @@
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { TokenCounts } from "../dialects/token-usage.ts";
 import { getExchangeVerdict } from "../lint/verdict/exchange-verdict.ts";
-import { findLastTask, getTurnsAt, getTurnsTimeRange, isLookup } from "../lint/verdict/turns.ts";
+import { findLastTask, getTurnsAt, getTurnsTimeRange } from "../lint/verdict/turns.ts";
 import { getVerdictAt, type RunVerdict } from "../lint/verdict.ts";
 import { findFirstToken } from "../report/timing/call-timing.ts";
 import { getFirstAnswered } from "../report/timing-report.ts";
 import type { Exchange } from "../timeline/exchange.ts";
-import { isCall } from "../timeline/exchange-queries.ts";
+import { isCall, isLookup } from "../timeline/exchange-queries.ts";
 import { countScopeEvents, isExchangeInScope, type Scope } from "../timeline/scope.ts";
 import type { TaskLane } from "../timeline/task.ts";
-import { getScopeTimeRange } from "../timeline/time-range.ts";
+import { getActiveTime, getScopeTimeRange } from "../timeline/time-range.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { Run } from "./run.ts";
 import { isInProgress } from "./run-selectors.ts";
@@ -21,6 +21,8 @@ export interface ScopeFacts {
   readonly verdict: RunVerdict | null;
   readonly events: number;
   readonly durationMs: number | null;
+  /** The same without the idle time between exchanges. */
+  readonly activeMs: number | null;
   /** Since the first request. */
   readonly firstTokenMs: number | null;
   /** The last task of the scope. */
@@ -45,6 +47,7 @@ export function getScopeFacts(
       verdict: isInProgress ? null : getExchangeVerdict(timeline, exchange, n, interpretation),
       events,
       durationMs: getDuration(getScopeTimeRange(timeline, scope)),
+      activeMs: getActiveTime(timeline, [exchange], n),
       firstTokenMs: findFirstToken(timeline, exchange, n),
       tokens: getExchangeTokens(interpretation, exchange),
     };
@@ -58,6 +61,7 @@ export function getScopeFacts(
       verdict: null,
       events,
       durationMs: getDuration(getScopeTimeRange(timeline, scope)),
+      activeMs: getActiveTime(timeline, calls, n),
       firstTokenMs: first ? findFirstToken(timeline, first, n) : null,
       tokens,
     };
@@ -71,6 +75,11 @@ export function getScopeFacts(
     events,
     durationMs: getDuration(
       shown ? getTurnsTimeRange(timeline, turns, n) : getScopeTimeRange(timeline, scope),
+    ),
+    activeMs: getActiveTime(
+      timeline,
+      shown ? turns.flatMap(({ exchanges }) => exchanges) : timeline.exchanges,
+      n,
     ),
     firstTokenMs: first ? findFirstToken(timeline, first, n) : null,
     tokens,

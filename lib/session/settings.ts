@@ -81,6 +81,12 @@ export const SETTINGS = {
     defaultValue: true,
     read: (value) => (typeof value === "boolean" ? value : undefined),
   } satisfies Setting<boolean>,
+  /** Rows without protocol noise. */
+  hidesNoise: {
+    key: "loupe.hidesNoise",
+    defaultValue: false,
+    read: (value) => (typeof value === "boolean" ? value : undefined),
+  } satisfies Setting<boolean>,
   /** Muted rules. */
   mutes: {
     key: "loupe.mutes",

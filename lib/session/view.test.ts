@@ -20,6 +20,7 @@ const filters: fc.Arbitrary<Filter> = fc
     problems: fc.boolean(),
     query: fc.string(),
     regex: fc.boolean(),
+    hidesNoise: fc.boolean(),
   })
   .map((filter) => ({ ...filter, regex: filter.regex && filter.query !== "" }));
 const views: fc.Arbitrary<View> = fc

@@ -13,6 +13,7 @@ import type { Mute } from "../lint/muting.ts";
 import type { PlaybackSpeed } from "../timeline/playback.ts";
 import type { Scope } from "../timeline/scope.ts";
 import type { TimeRange } from "../timeline/time-range.ts";
+import { SETTINGS, writeSetting } from "./settings.ts";
 
 export const TABS = ["rendered", "chunks", "decoded", "wire", "problems"] as const;
 export type Tab = (typeof TABS)[number];
@@ -62,6 +63,10 @@ export interface View {
   readonly following: boolean;
   /** Items whose content the user toggled: shown or hidden contrary to the default. */
   readonly expanded: ReadonlySet<number>;
+  /** Keys of the collapsed groups of rows. */
+  readonly collapsedGroups: ReadonlySet<string>;
+  /** The group whose header is the current line, while no row is selected. */
+  readonly selectedGroup: string | null;
   readonly railOpen: boolean;
   readonly inspectorOpen: boolean;
 }
@@ -90,6 +95,8 @@ export const INITIAL_VIEW: View = {
   tab: "rendered",
   following: true,
   expanded: new Set(),
+  collapsedGroups: new Set(),
+  selectedGroup: null,
   railOpen: true,
   inspectorOpen: true,
 };
@@ -98,6 +105,14 @@ export type ViewStore = StoreApi<View>;
 
 export function createViewStore(): ViewStore {
   return createStore<View>(() => INITIAL_VIEW);
+}
+
+/** Hides or shows protocol noise, and remembers which for other runs. */
+export function toggleNoise(view: ViewStore): void {
+  const { filter } = view.getState();
+  const hidesNoise = !filter.hidesNoise;
+  view.setState({ filter: { ...filter, hidesNoise } });
+  writeSetting(SETTINGS.hidesNoise, hidesNoise);
 }
 
 /** The URL query of a view and its recording. */
@@ -118,6 +133,7 @@ export function formatViewQuery(recording: string | null, view: View): string {
   if (filter.hidden.length > 0) query.set("hide", filter.hidden.join(","));
   if (filter.task !== null) query.set("task", String(filter.task));
   if (filter.problems) query.set("problems", "1");
+  if (filter.hidesNoise) query.set("noise", "hidden");
   if (filter.query !== "") query.set(filter.regex ? "match" : "find", filter.query);
   const text = query.toString();
   return text === "" ? "" : `?${text}`;
@@ -156,6 +172,7 @@ function parseFilter(query: URLSearchParams): Filter {
     problems: query.get("problems") === "1",
     query: match ?? query.get("find") ?? "",
     regex: match !== null && match !== "",
+    hidesNoise: query.get("noise") === "hidden",
   };
 }
 

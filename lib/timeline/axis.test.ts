@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { WireRecord } from "../wire/record.ts";
-import { findTickColumns } from "./axis.ts";
+import { createAxisTicks, findTickColumns } from "./axis.ts";
 import { Ingest } from "./ingest.ts";
-import { createLaneSegments, getStateChangeEvents, type LaneView } from "./lanes.ts";
+import { createLaneSegments, getStateChangeEvents, type LaneView, layOutLanes } from "./lanes.ts";
 
 const state = (name: string, taskId = "t1") =>
   `data: ${JSON.stringify({ kind: "status-update", taskId, contextId: "c", status: { state: name } })}\n\n`;
@@ -51,8 +51,7 @@ test("a lane has a segment for every state, and the future part is marked", () =
       state: "completed",
       label: "completed",
       from: 70,
-      to: 100,
-      open: true,
+      to: 70,
       future: true,
     },
   ]);
@@ -88,7 +87,7 @@ test("states too short to tell apart are one segment, up to the playhead", () =>
   }
   expect(segments.slice(-2)).toMatchObject([
     { state: "input-required", states: 1, to: 50 },
-    { state: "completed", states: 1, open: true },
+    { state: "completed", states: 1, to: 50, open: false },
   ]);
 });
 
@@ -103,6 +102,45 @@ test("segments outside the view are omitted", () => {
   if (!lane) throw new Error("no task");
   const seen = createLaneSegments(timeline, lane, 3, { from: 30, to: 80, now: 100, finest: 0 });
   expect(seen.map((segment) => segment.state)).toEqual(["working", "input-required"]);
+});
+
+test("a lane ends at its terminal state, and one that waits goes on", () => {
+  const timeline = timelineOf([
+    [10, state("working")],
+    [20, state("working", "t2")],
+    [30, state("completed")],
+    [40, state("input-required", "t2")],
+  ]);
+  const [done, waiting] = timeline.tasks;
+  if (!done || !waiting) throw new Error("no tasks");
+  expect(createLaneSegments(timeline, done, 3, WHOLE).at(-1)).toMatchObject({ from: 30, to: 30 });
+  expect(createLaneSegments(timeline, waiting, 3, WHOLE).at(-1)).toMatchObject({
+    from: 40,
+    to: 100,
+    open: true,
+  });
+  // After its end, nothing of it is drawn.
+  expect(createLaneSegments(timeline, done, 3, { ...WHOLE, from: 50 })).toEqual([]);
+});
+
+test("lanes that do not overlap share a line, and the oldest are left out", () => {
+  const timeline = timelineOf([
+    [0, state("working", "t1")],
+    [10, state("completed", "t1")],
+    [15, state("working", "t2")],
+    [30, state("working", "t3")],
+    [40, state("failed", "t3")],
+    [42, state("working", "t4")],
+  ]);
+  const layOut = (maxLines: number, gap: number, maxLanes = 9) => {
+    const options = { maxLines, maxLanes, gap, place: (time: number) => time };
+    const { lines, hidden } = layOutLanes(timeline, "all", options);
+    return [lines.map((line) => line.map(({ id }) => id).join(" ")), hidden];
+  };
+  expect(layOut(4, 1)).toEqual([["t1 t2", "t3 t4"], 0]);
+  expect(layOut(4, 5)).toEqual([["t1 t2", "t3", "t4"], 0]);
+  expect(layOut(1, 1)).toEqual([["t1 t3 t4"], 1]);
+  expect(layOut(4, 1, 2)).toEqual([["t3 t4"], 2]);
 });
 
 test("ticks mark the columns with frames, one per column, as of any event", () => {
@@ -127,4 +165,13 @@ test("an axis of no length, or a log without times, has no ticks", () => {
   if (!track) throw new Error("no artifact");
   expect(findTickColumns(timeline, track, 0, { from: 5, to: 5 }, 10)).toEqual([]);
   expect(findTickColumns(timeline, track, 0, { from: Number.NaN, to: Number.NaN }, 10)).toEqual([]);
+});
+
+test.each([
+  [0.35, ["0.0 ms", "0.1 ms", "0.2 ms", "0.3 ms"]],
+  [3, ["0 ms", "1 ms", "2 ms", "3 ms"]],
+  [45, ["0 ms", "20 ms", "40 ms"]],
+])("an axis of %d ms has ticks of its own", (length, labels) => {
+  const { ticks } = createAxisTicks({ from: 1000, to: 1000 + length }, 1000, 4);
+  expect(ticks.map(({ label }) => label)).toEqual(labels);
 });

@@ -92,8 +92,8 @@ function getDrawnEnd({ from }: TimeAxis, fold: FoldedGap | undefined): number {
 }
 
 const TICK_STEPS = [
-  1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 30_000, 60_000, 120_000,
-  300_000, 600_000, 1_800_000, 3_600_000, 7_200_000, 21_600_000, 86_400_000,
+  0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 30_000,
+  60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000, 7_200_000, 21_600_000, 86_400_000,
 ];
 
 export interface AxisTick {
@@ -142,6 +142,7 @@ function formatTickLabel(offset: number, step: number): string {
   if (step >= 60_000) return `${Math.round(offset / 60_000)} min`;
   if (step >= 1000) return `${Math.round(offset / 1000)} s`;
   if (step >= 100) return `${(offset / 1000).toFixed(1)} s`;
+  if (step < 1) return `${offset.toFixed(1)} ms`;
   return offset < MAX_LENGTH_IN_MS ? `${Math.round(offset)} ms` : formatExactLabel(offset, step);
 }
 

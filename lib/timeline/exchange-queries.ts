@@ -1,6 +1,7 @@
 /** Queries on one exchange: what kind of request it is, and what is recorded of it. */
 
 import { PROBE_CALL } from "../protocol/call.ts";
+import type { Operation } from "../protocol/model.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Is the exchange discovery: fetching a card, or probing whether the agent responds? */
@@ -26,6 +27,32 @@ export function getResponseUrl({ open, redirects }: Exchange): string {
 /** Is the exchange a call: neither discovery nor a notification? */
 export function isCall(exchange: Exchange): boolean {
   return !exchange.open.record.inbound && !isDiscovery(exchange);
+}
+
+export type ExchangeRole = "turn" | "follow-up" | "look-up" | "other";
+
+const ROLES: Partial<Record<Operation, ExchangeRole>> = {
+  send: "turn",
+  stream: "turn",
+  subscribe: "follow-up",
+  cancel: "follow-up",
+  get: "look-up",
+};
+
+/**
+ * What the exchange is to the conversation: a turn, or something that follows up on or looks up a
+ * task. A request that cannot be parsed counts as a message, because it may have been one.
+ */
+export function getExchangeRole({ open, request }: Exchange): ExchangeRole {
+  if (open.record.inbound) return "follow-up";
+  const operation = request?.operation ?? null;
+  return operation === null ? "turn" : (ROLES[operation] ?? "other");
+}
+
+/** Whether the exchange only reads existing data, so that it does not extend the run. */
+export function isLookup(exchange: Exchange): boolean {
+  const role = getExchangeRole(exchange);
+  return role === "look-up" || role === "other" || isDiscovery(exchange);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A task's states along the time axis, as of an event, at the resolution of the screen. */
 
-import type { TaskState } from "../protocol/model.ts";
+import { type TaskState, TERMINAL_STATES } from "../protocol/model.ts";
 import { findFirstAtOrAfter } from "./axis.ts";
 import { countUpToEvent } from "./event-index.ts";
 import { isExchangeInScope, type Scope } from "./scope.ts";
@@ -18,7 +18,7 @@ export interface LaneSegment {
   readonly states: number;
   readonly from: number;
   readonly to: number;
-  /** The last segment: no later state ends it. */
+  /** The last segment, of a state that lasts: no later state ends it. */
   readonly open: boolean;
   /** Not reached yet at the playhead. */
   readonly future: boolean;
@@ -32,9 +32,9 @@ export interface LaneView extends TimeRange {
 }
 
 /**
- * The states within the view; those after event `n` are marked as future. States shorter than the
- * finest visible time are merged, so there are never more than two segments for each such time,
- * however often the task changed state.
+ * The states within the view; those after event `n` are marked as future. A lane ends at its
+ * terminal state, which lasts no time. States shorter than the finest visible time are merged, so
+ * there are never more than two segments for each such time, however often the task changed state.
  */
 export function createLaneSegments(
   timeline: Timeline,
@@ -56,14 +56,17 @@ export function createLaneSegments(
     const end = Math.max(first + 1, next - 1);
     const last = transitions[end - 1];
     if (!last) break;
+    const isLast = end === transitions.length;
+    const isOver = isLast && TERMINAL_STATES.has(last.state);
+    if (isOver && timeOf(end - 1) < from) break;
     segments.push({
       firstEvent: transitions[first]?.firstEvent ?? last.firstEvent,
       state: last.state,
       label: last.label,
       states: end - first,
       from: timeOf(first),
-      to: timeOf(end),
-      open: end === transitions.length,
+      to: isOver ? timeOf(end - 1) : timeOf(end),
+      open: isLast && !isOver,
       future: first >= known,
     });
     first = end;
@@ -71,15 +74,66 @@ export function createLaneSegments(
   return segments;
 }
 
-/** The newest tasks of a scope, at most `most`, oldest first. */
-export function findNewestLanes(timeline: Timeline, scope: Scope, most: number): TaskLane[] {
+/** One line of lanes that do not overlap, in order of time. */
+export type LaneLine = readonly TaskLane[];
+
+export interface LaneLayout {
+  readonly lines: readonly LaneLine[];
+  /** How many tasks have no room. */
+  readonly hidden: number;
+}
+
+export interface LaneLayoutOptions {
+  readonly maxLines: number;
+  readonly maxLanes: number;
+  /** The position of a time on the axis. */
+  readonly place: (time: number) => number;
+  /** Between two lanes of a line, on the axis. */
+  readonly gap: number;
+}
+
+/** Places the tasks of a scope, newest first: a line shows one task after another. */
+export function layOutLanes(
+  timeline: Timeline,
+  scope: Scope,
+  { maxLines, maxLanes, place, gap }: LaneLayoutOptions,
+): LaneLayout {
   const shown = timeline.exchanges.filter(({ index }) => isExchangeInScope(timeline, scope, index));
-  const found: TaskLane[] = [];
+  const inScope = new Set(shown.flatMap(({ taskSet }) => [...taskSet]));
+  const lines: { start: number; readonly lanes: TaskLane[] }[] = [];
+  let placed = 0;
+  let hidden = 0;
   for (const lane of timeline.tasks.toReversed()) {
-    if (found.length === most) break;
-    if (shown.some(({ taskSet }) => taskSet.has(lane.index))) found.push(lane);
+    if (!inScope.has(lane.index)) continue;
+    if (placed === maxLanes) {
+      hidden++;
+      continue;
+    }
+    const { from, to } = getLaneRange(timeline, lane);
+    const start = place(from);
+    const end = place(to) + gap;
+    const line = lines.filter((it) => end <= it.start).sort((a, b) => a.start - b.start)[0];
+    if (line) {
+      line.start = start;
+      line.lanes.push(lane);
+      placed++;
+    } else if (lines.length < maxLines) {
+      lines.push({ start, lanes: [lane] });
+      placed++;
+    } else hidden++;
   }
-  return found.reverse();
+  const inOrder = lines.map(({ lanes }) => lanes.toReversed());
+  inOrder.sort(([a], [b]) => (a?.index ?? 0) - (b?.index ?? 0));
+  return { lines: inOrder, hidden };
+}
+
+/** From its first state to its terminal state; without one, it goes on. */
+export function getLaneRange({ events }: Timeline, { transitions, state }: TaskLane): TimeRange {
+  const first = transitions[0]?.firstEvent ?? 0;
+  const last = transitions[transitions.length - 1]?.firstEvent ?? 0;
+  const isOver = state !== null && TERMINAL_STATES.has(state);
+  const to = isOver ? events.time.at(last) : Number.POSITIVE_INFINITY;
+  return { from: events.time.at(first), to };
 }
 
 /** The events at which any task changed its state, in order. */

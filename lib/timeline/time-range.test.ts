@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createStreamLog, createTask, ReportLog } from "../../fixtures/event-builders.ts";
-import { findAdjacentEventTime, summarizeTimeRange } from "./time-range.ts";
+import { Ingest } from "./ingest.ts";
+import { findAdjacentEventTime, getActiveTime, summarizeTimeRange } from "./time-range.ts";
 
 /** Events at 30, 40, 50 and 60. */
 const { timeline } = createStreamLog(
@@ -35,4 +36,23 @@ test("a time range includes the events at its ends", () => {
     events: 0,
     bytes: 0,
   });
+});
+
+test("active time is that of exchanges in progress, however they overlap", () => {
+  const ingest = new Ingest();
+  const ranges = [
+    [0, 100],
+    [50, 80],
+    [90, 120],
+    [5000, 5010],
+  ] as const;
+  for (const [index, [from, to]] of ranges.entries()) {
+    const x = `x${index}`;
+    ingest.push({ r: "open", x, t: from, method: "POST", url: "http://a/", headers: [] });
+    ingest.push({ r: "end", x, t: to, cause: "complete" });
+  }
+  const { exchanges, lastEvent } = ingest.timeline;
+  expect(getActiveTime(ingest.timeline, exchanges, lastEvent)).toBe(130);
+  expect(getActiveTime(ingest.timeline, exchanges.slice(3), lastEvent)).toBe(10);
+  expect(getActiveTime(ingest.timeline, [], lastEvent)).toBeNull();
 });

@@ -49,6 +49,24 @@ export function findIdleGaps(timeline: Timeline, scope: Scope, live: boolean): T
   return gaps;
 }
 
+/** How long at least one of these exchanges was in progress, as of event `n`: without idle gaps. */
+export function getActiveTime(
+  timeline: Timeline,
+  exchanges: readonly Exchange[],
+  n: number,
+): number | null {
+  const ranges = exchanges
+    .flatMap((exchange) => getExchangesTimeRange(timeline, [exchange], n) ?? [])
+    .sort((a, b) => a.from - b.from);
+  let active = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { from, to } of ranges) {
+    active += Math.max(0, to - Math.max(from, until));
+    until = Math.max(until, to);
+  }
+  return ranges.length === 0 ? null : active;
+}
+
 /** From the first request of these exchanges to the last end, as of event `n`. */
 export function getExchangesTimeRange(
   timeline: Timeline,

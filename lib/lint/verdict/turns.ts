@@ -5,10 +5,10 @@
  */
 
 import type { Interpretation } from "../../dialects/interpretation.ts";
-import { type Operation, TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
+import { TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
 import { countUpToEvent } from "../../timeline/event-index.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
-import { isCall, isDiscovery } from "../../timeline/exchange-queries.ts";
+import { type ExchangeRole, getExchangeRole, isCall } from "../../timeline/exchange-queries.ts";
 import { getExchangesTimeRange, type TimeRange } from "../../timeline/time-range.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import { getExchangeVerdict } from "./exchange-verdict.ts";
@@ -22,29 +22,6 @@ export interface Turn {
   readonly verdict: Verdict;
   /** The exchange that started the turn, and those that updated it. */
   readonly exchanges: readonly Exchange[];
-}
-
-type ExchangeRole = "turn" | "follow-up" | "look-up" | "other";
-
-const ROLES: Partial<Record<Operation, ExchangeRole>> = {
-  send: "turn",
-  stream: "turn",
-  subscribe: "follow-up",
-  cancel: "follow-up",
-  get: "look-up",
-};
-
-/** A request that cannot be parsed counts as a message, because it may have been one. */
-function getRole({ open, request }: Exchange): ExchangeRole {
-  if (open.record.inbound) return "follow-up";
-  const operation = request?.operation ?? null;
-  return operation === null ? "turn" : (ROLES[operation] ?? "other");
-}
-
-/** Whether the exchange only reads existing data, so that it does not extend the run. */
-export function isLookup(exchange: Exchange): boolean {
-  const role = getRole(exchange);
-  return role === "look-up" || role === "other" || isDiscovery(exchange);
 }
 
 interface JudgedExchange {
@@ -65,7 +42,7 @@ export function getTurnsAt(timeline: Timeline, n: number, interpretation?: Inter
   const judged = (responded.length > 0 ? responded : candidates).map(
     (exchange): JudgedExchange => ({
       exchange,
-      role: getRole(exchange),
+      role: getExchangeRole(exchange),
       task: findLastTask(timeline, exchange, n),
       verdict: getExchangeVerdict(timeline, exchange, n, interpretation),
     }),

@@ -1,0 +1,110 @@
+"use client";
+// Header row of a turn: the user's words, how it went, what it contains, and its task.
+import type { CSSProperties } from "react";
+import type { RowGroup } from "../../lib/dialects/row-groups.ts";
+import type { RowList } from "../../lib/dialects/rows.ts";
+import type { MutedRules } from "../../lib/lint/active-problems.ts";
+import { type RowGroupSummary, summarizeRowGroup } from "../../lib/report/row-group-summary.ts";
+import { formatExchangeTitle } from "../labels/exchange-label.ts";
+import { getTaskColor, ShortId } from "../labels/task-mark.tsx";
+import { formatState, getVerdictLabel, VERDICT_META } from "../labels/verdict-labels.ts";
+import { boundText } from "../ui/bounded-text.ts";
+import { cx } from "../ui/cx.ts";
+import { formatCount, formatDuration, formatOffset, formatQuantity } from "../ui/format.ts";
+import { Icon } from "../ui/icons.tsx";
+import { Spinner } from "../ui/status.tsx";
+import { Tag } from "../ui/tag.tsx";
+import type { Axis } from "./use-axis.ts";
+
+/** A row contains only cells. */
+const CELL_PROPS = { role: "gridcell" } as const;
+/** The columns of the rows end where the header needs all of the width. */
+const CELL =
+  "col-span-full row-start-1 row-end-[span_2] flex min-w-0 items-center gap-2.5 whitespace-nowrap";
+const TIME = "w-15 flex-none text-right text-12/5 text-fg-3 max-phone:hidden";
+const WORDS =
+  "min-w-15 flex-1 truncate text-13/5 font-semibold text-fg-1 group-data-future/row:text-fg-3";
+const FACT = "flex-none text-12/5 text-fg-2 group-data-future/row:text-fg-3";
+/** The same width in all rows, so that numbers stand below each other. */
+const NUMBER = `${FACT} text-right @max-[640px]/rows:hidden`;
+const STATE = `${FACT} inline-flex items-center gap-1.5 [&_svg]:text-hue`;
+const STATE_LABEL = "truncate max-w-45 @max-[540px]/rows:sr-only";
+const TASK =
+  "inline-flex w-25 flex-none items-center gap-1.5 text-11/5 text-fg-2 @max-[540px]/rows:w-auto";
+const TASK_ID = "@max-[540px]/rows:sr-only";
+const MARK = "size-2 flex-none rounded-[2px] forced-color-adjust-none";
+
+export interface GroupHeaderProps {
+  rows: RowList;
+  group: RowGroup;
+  axis: Axis | null;
+  playhead: number;
+  muted: MutedRules;
+  /** The run is still growing. */
+  live: boolean;
+  expanded: boolean;
+}
+
+export function GroupHeader(props: GroupHeaderProps) {
+  const { rows, group, axis, playhead, muted, live, expanded } = props;
+  const summary = summarizeRowGroup(rows, group, playhead, muted);
+  const { prompt, task, events, problems, hasErrors, durationMs } = summary;
+  const isRunning = live && summary.outcome === null;
+  const hasTime = axis !== null && !Number.isNaN(group.time);
+  const words = prompt === "" ? formatExchangeTitle(group.exchange) : prompt;
+  return (
+    <span {...CELL_PROPS} className={CELL}>
+      {hasTime && <span className={TIME}>{formatOffset(group.time - axis.origin)}</span>}
+      <Icon name={expanded ? "chevron-down" : "chevron-right"} size={14} className="text-fg-3" />
+      <span data-part="words" className={WORDS} dir="auto" title={boundText(words)}>
+        {boundText(words)}
+      </span>
+      <GroupState summary={summary} isRunning={isRunning} />
+      {problems > 0 && (
+        <Tag hue={hasErrors ? "error" : "warning"} icon="warning">
+          {formatCount(problems)}
+          <span className="sr-only">{problems === 1 ? " problem" : " problems"}</span>
+        </Tag>
+      )}
+      <span className={cx(NUMBER, "w-20")}>
+        {events > 0 ? formatQuantity(events, "event") : ""}
+      </span>
+      {hasTime && (
+        <span className={cx(NUMBER, "w-16")}>
+          {durationMs >= 0 ? formatDuration(durationMs) : ""}
+        </span>
+      )}
+      {task && <TaskId index={task.index} id={task.id} />}
+    </span>
+  );
+}
+
+function GroupState({ summary, isRunning }: { summary: RowGroupSummary; isRunning: boolean }) {
+  const { outcome, state } = summary;
+  if (outcome) {
+    const { icon, hue } = VERDICT_META[outcome.kind];
+    return (
+      <span data-part="state" className={STATE} data-hue={hue}>
+        <Icon name={icon} size={14} />
+        <span className={STATE_LABEL}>{getVerdictLabel(outcome)}</span>
+      </span>
+    );
+  }
+  if (state === null && !isRunning) return null;
+  return (
+    <span data-part="state" className={STATE} data-hue="accent">
+      {isRunning && <Spinner size={14} />}
+      <span className={STATE_LABEL}>{boundText(formatState(state ?? "waiting"))}</span>
+    </span>
+  );
+}
+
+function TaskId({ index, id }: { index: number; id: string }) {
+  const style: CSSProperties = { background: getTaskColor(index) };
+  return (
+    <span data-part="task" className={TASK} title={`task ${boundText(id) || "without id"}`}>
+      <i aria-hidden="true" className={MARK} style={style} />
+      <ShortId id={id || "no id"} className={TASK_ID} />
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+/** Summary of a group of rows as of an event: the user's words, how it went, and what it contains. */
+
+import type { GroupPart, RowGroup } from "../dialects/row-groups.ts";
+import type { RowList } from "../dialects/rows.ts";
+import { getActiveItemProblems, type MutedRules } from "../lint/active-problems.ts";
+import { getExchangeVerdict } from "../lint/verdict/exchange-verdict.ts";
+import type { EndingParty, VerdictKind } from "../lint/verdict/verdict-model.ts";
+import type { TaskState } from "../protocol/model.ts";
+import { joinPartTexts } from "../protocol/read-parts.ts";
+import { shorten } from "../text/graphemes.ts";
+import type { Exchange } from "../timeline/exchange.ts";
+import type { TaskLane, Transition } from "../timeline/task.ts";
+import { getActiveTime } from "../timeline/time-range.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+
+export interface RowGroupSummary {
+  /** The text of the user's message; empty if there is none. */
+  readonly prompt: string;
+  readonly task: TaskLane | null;
+  /** How it ended, or that it waits; `null` while it goes on or if only other tasks are known. */
+  readonly outcome: { readonly kind: VerdictKind; readonly by: EndingParty | null } | null;
+  /** The task's state in this group; `null` before the first. */
+  readonly state: string | null;
+  readonly events: number;
+  /** The number of broken rules, without muted ones and hints. */
+  readonly problems: number;
+  readonly hasErrors: boolean;
+  /** How long its exchanges were in progress; NaN if the log has no times. */
+  readonly durationMs: number;
+}
+
+const MAX_PROMPT_LENGTH = 160;
+
+export function summarizeRowGroup(
+  { interpretation }: RowList,
+  group: RowGroup,
+  n: number,
+  muted: MutedRules,
+): RowGroupSummary {
+  const { timeline, items } = interpretation;
+  const parts = group.parts.filter(({ exchange }) => exchange.firstEvent <= n);
+  const task = timeline.tasks[group.taskAt(n)] ?? null;
+  const last = Math.max(-1, ...parts.map(({ events }) => events.lastAt(n) ?? -1));
+  const transition = last < 0 ? undefined : task?.transitionAt(last);
+  const severities = new Map<string, string>();
+  for (let row = 0; row < group.rowCount; row++) {
+    const item = items[group.itemAt(row)];
+    if (!item || item.firstEvent > n) continue;
+    for (const { rule, severity } of getActiveItemProblems(item, n, muted)) {
+      severities.set(rule, severity);
+    }
+  }
+  return {
+    prompt: getPrompt(group.exchange, n),
+    task,
+    outcome: getOutcome(timeline, group, transition, n),
+    state: transition?.label ?? null,
+    events: parts.reduce((sum, { events }) => sum + events.countAt(n), 0),
+    problems: severities.size,
+    hasErrors: [...severities.values()].includes("error"),
+    durationMs: getDuration(timeline, group, parts, n),
+  };
+}
+
+function getPrompt({ request, inlineRequest }: Exchange, n: number): string {
+  const inline = inlineRequest && inlineRequest.firstEvent <= n ? inlineRequest.request : null;
+  const message = (request ?? inline)?.message;
+  const text = message ? joinPartTexts(message.parts.slice(0, 10)) : "";
+  return shorten(text.replace(/\s+/g, " ").trim(), MAX_PROMPT_LENGTH);
+}
+
+/** The states that say how a task stands, whatever happens to its stream. */
+const STATE_OUTCOMES: Partial<Record<TaskState, VerdictKind>> = {
+  completed: "completed",
+  failed: "failed",
+  canceled: "canceled",
+  rejected: "rejected",
+  "input-required": "input-required",
+  "auth-required": "auth-required",
+};
+
+function getOutcome(
+  timeline: Timeline,
+  { parts }: RowGroup,
+  transition: Transition | undefined,
+  n: number,
+): RowGroupSummary["outcome"] {
+  const kind = transition && STATE_OUTCOMES[transition.state];
+  if (kind) return { kind, by: null };
+  const newest = parts.findLast(({ exchange }) => exchange.firstEvent <= n);
+  // The end of a stream says nothing about one of several tasks.
+  if (!newest || newest.isSplit || newest.exchange.endAt(n) === null) return null;
+  return getExchangeVerdict(timeline, newest.exchange, n);
+}
+
+function getDuration(
+  timeline: Timeline,
+  { time }: RowGroup,
+  parts: readonly GroupPart[],
+  n: number,
+): number {
+  const isSplit = parts.some((part) => part.isSplit);
+  const exchanges = parts.map(({ exchange }) => exchange);
+  if (!isSplit) return getActiveTime(timeline, exchanges, n) ?? Number.NaN;
+  // One of several tasks: until its last event.
+  const last = Math.max(-1, ...parts.map(({ events }) => events.lastAt(n) ?? -1));
+  return last < 0 ? Number.NaN : timeline.events.time.at(last) - time;
+}

@@ -1,0 +1,120 @@
+/** Moves through the lines of the list: its rows, and the headers of their groups. */
+
+import type { RowOutline } from "../dialects/row-outline.ts";
+import { getInterpretedRun } from "./interpreted-run.ts";
+import type { PlaybackContext } from "./playback.ts";
+import { isExpandable, isRowExpanded } from "./row-expansion.ts";
+import type { View } from "./view.ts";
+
+/** The outline of what is open. */
+export function getOutline(context: PlaybackContext): RowOutline {
+  return getInterpretedRun(context).getState().outline;
+}
+
+/** The line of the selected row, or of the header that is current; −1 if it is not shown. */
+export function findCurrentLine(
+  outline: RowOutline,
+  { selected, selectedGroup }: Pick<View, "selected" | "selectedGroup">,
+): number {
+  const key = selected ?? selectedGroup;
+  return key === null ? -1 : outline.findLine(key);
+}
+
+/** Makes a line of an outline the current one: selects its row, or no row if it is a header. */
+export function selectLine(
+  context: PlaybackContext,
+  line: number,
+  outline: RowOutline = getOutline(context),
+): void {
+  const found = outline.lineAt(line);
+  if (!found) return;
+  context.view.setState(
+    found.kind === "row"
+      ? { selected: found.item.index, event: null }
+      : { selected: null, selectedGroup: found.group.key, event: null },
+  );
+}
+
+/** Makes the next or previous line the current one. */
+export function stepLine(context: PlaybackContext, delta: number): void {
+  const outline = getOutline(context);
+  const current = findCurrentLine(outline, context.view.getState());
+  const from = current < 0 && delta < 0 ? outline.count : current;
+  selectLine(context, Math.min(outline.count - 1, Math.max(0, from + delta)));
+  context.view.setState({ following: false });
+}
+
+/** Collapses the current row or group; if there is nothing to collapse, moves to what contains it. */
+export function collapseLine(context: PlaybackContext): void {
+  const { outline, line, isExpanded } = getCurrentLine(context);
+  if (!line) return;
+  if (line.kind === "header") setGroupsExpanded(context, [line.group.key], false);
+  else if (isExpanded) toggleRow(context, line.item.index);
+  else {
+    const { parent } = line.item;
+    const above = parent === null ? -1 : outline.findLine(parent.index);
+    const header = outline.findLine(outline.findGroup(line.item.index)?.key ?? "");
+    if (above >= 0 || header >= 0) selectLine(context, above >= 0 ? above : header);
+  }
+}
+
+/** Expands the current row or group; moves from an expanded group to its first row. */
+export function expandLine(context: PlaybackContext): void {
+  const { outline, line, isExpanded } = getCurrentLine(context);
+  if (line?.kind === "row") {
+    if (isExpanded === false) toggleRow(context, line.item.index);
+  } else if (line && outline.isCollapsed(line.group.key)) {
+    setGroupsExpanded(context, [line.group.key], true);
+  } else if (line) {
+    selectLine(context, outline.findLine(line.group.key) + 1);
+  }
+}
+
+/** Collapses or expands a group. */
+export function toggleGroup(context: PlaybackContext, key: string): void {
+  setGroupsExpanded(context, [key], getOutline(context).isCollapsed(key));
+}
+
+/** Collapses or expands all groups, if they have headers. */
+export function setAllGroupsExpanded(context: PlaybackContext, isExpanded: boolean): void {
+  const { hasHeaders, rows } = getOutline(context);
+  const keys = rows.groups.list.map(({ key }) => key);
+  if (hasHeaders) setGroupsExpanded(context, keys, isExpanded);
+}
+
+/** If the selected row is hidden by this, the header of its group becomes the current line. */
+function setGroupsExpanded(
+  context: PlaybackContext,
+  keys: readonly string[],
+  isExpanded: boolean,
+): void {
+  const { collapsedGroups, selected } = context.view.getState();
+  const next = new Set(collapsedGroups);
+  for (const key of keys) {
+    if (isExpanded) next.delete(key);
+    else next.add(key);
+  }
+  const group = selected === null ? undefined : getOutline(context).findGroup(selected)?.key;
+  const isHidden = group !== undefined && next.has(group);
+  context.view.setState({
+    collapsedGroups: next,
+    ...(isHidden && { selected: null, selectedGroup: group, event: null }),
+  });
+}
+
+/** Shows or hides the content of a row. */
+export function toggleRow({ view }: PlaybackContext, item: number): void {
+  const next = new Set(view.getState().expanded);
+  if (!next.delete(item)) next.add(item);
+  view.setState({ expanded: next });
+}
+
+function getCurrentLine(context: PlaybackContext) {
+  const outline = getOutline(context);
+  const view = context.view.getState();
+  const line = outline.lineAt(findCurrentLine(outline, view));
+  const { interpretation } = outline.rows;
+  const canExpand = line?.kind === "row" && isExpandable(interpretation, line.item);
+  const isExpanded = canExpand ? isRowExpanded(interpretation, line.item, view.expanded) : null;
+  return { outline, line, isExpanded };
+}
