@@ -3,11 +3,10 @@
 import { type CSSProperties, memo } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { countParents, type Item } from "../../lib/dialects/item.ts";
-import type { ItemKind } from "../../lib/dialects/kinds.ts";
 import { createRow } from "../../lib/dialects/rows.ts";
 import type { MutedRules } from "../../lib/lint/active-problems.ts";
 import { countUpToEvent } from "../../lib/timeline/event-index.ts";
-import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
+import { getRowMeta, type ItemKindMeta } from "../labels/item-kind-meta.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
@@ -49,6 +48,7 @@ export function TimelineRow(props: TimelineRowProps) {
   const { entry } = item;
   const { tasks } = interpretation.timeline;
   const row = createRow(interpretation, item, playhead);
+  const meta = getRowMeta(interpretation, item, playhead);
   const artifact = entry.kind === "artifact" && !item.isNested ? entry.artifact : null;
   const task = artifact && tasks.length > 1 ? tasks[entry.task] : undefined;
   const isTimed = axis !== null && !Number.isNaN(item.time);
@@ -57,7 +57,7 @@ export function TimelineRow(props: TimelineRowProps) {
     <>
       <RowHead
         item={item}
-        kind={row.kind}
+        meta={meta}
         time={isTimed ? formatOffset(item.time - axis.origin) : ""}
         title={row.title}
         literal={row.isLiteral}
@@ -75,12 +75,7 @@ export function TimelineRow(props: TimelineRowProps) {
         }
         task={task?.id ?? ""}
       />
-      <span
-        role="gridcell"
-        data-part="bar-cell"
-        data-hue={ITEM_KIND_META[row.kind].hue}
-        className={BAR_CELL}
-      >
+      <span role="gridcell" data-part="bar-cell" data-hue={meta.hue} className={BAR_CELL}>
         {axis && (
           <Bar
             interpretation={interpretation}
@@ -183,7 +178,7 @@ function findNewestProblem({ entry, inheritedIssues, violations }: Item, n: numb
 
 interface RowHeadProps {
   item: Item;
-  kind: ItemKind;
+  meta: ItemKindMeta;
   time: string;
   title: string;
   literal: boolean;
@@ -203,10 +198,9 @@ interface RowHeadProps {
 
 /** The text cells of a row. All input comes through props, so that it renders only on changes. */
 const RowHead = memo(function RowHead(head: RowHeadProps) {
-  const { item, kind, time, title, literal, preview, merged, running, pattern } = head;
+  const { item, meta, time, title, literal, preview, merged, running, pattern } = head;
   const { expanded, onToggle, problems, muted, note, revisions, task } = head;
   const features = useServerFeatures();
-  const meta = ITEM_KIND_META[kind];
   const depth = countParents(item);
   const reason = getReasonKind(item);
   const problemTag = getProblemTag(item, problems, muted);

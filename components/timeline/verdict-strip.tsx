@@ -6,14 +6,15 @@ import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
 import { showEvidence, showScope } from "../../lib/session/playback.ts";
 import { getScopeFacts, isScopeInProgress } from "../../lib/session/scope-facts.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useAppContext, useLayout } from "../app-context.tsx";
 import { formatTokenSplit } from "../content/format-token-split.ts";
 import {
   ENDED_BY_LABELS,
+  findReportedReason,
   formatState,
   formatTurns,
   getVerdictLabel,
-  VERDICT_META,
+  getVerdictMeta,
 } from "../labels/verdict-labels.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
 import { ProblemsTag } from "../problems/problems-tag.tsx";
@@ -22,7 +23,7 @@ import { boundText } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyChip } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
-import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
+import { formatDuration, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { PopoverButton } from "../ui/popover.tsx";
@@ -117,12 +118,13 @@ export function VerdictStrip() {
   );
 }
 
-/** The scope of the line; omitted if the run has a single exchange. */
+/** The scope of the line; omitted if the run has a single exchange and all of it is shown. */
 function ScopeLabel({ timeline }: { timeline: Timeline }) {
   const session = useSession();
   const scope = useView((view) => view.scope);
+  const hasTask = useView((view) => view.filter.task !== null);
   if (scope === "all") {
-    return timeline.calls > 1 ? <span className={SCOPE}>Whole run</span> : null;
+    return timeline.calls > 1 || hasTask ? <span className={SCOPE}>Whole run</span> : null;
   }
   return (
     <span className={cx(SCOPE, "rounded-2 bg-accent-bg pl-2 font-medium text-accent")}>
@@ -139,23 +141,22 @@ function ScopeLabel({ timeline }: { timeline: Timeline }) {
 }
 
 function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: string }) {
+  const showSummary = useLayout((layout) => layout.showSummary);
   if (!verdict) {
     return (
       <span className={STATE} data-hue="accent" role="status">
         <Spinner size={16} />
-        <strong>{boundText(formatState(now))}</strong>
+        <StateButton onClick={showSummary}>{boundText(formatState(now))}</StateButton>
       </span>
     );
   }
-  // The last turn succeeded, an earlier one did not.
-  const isMarred = !verdict.clean && verdict.turns?.at(-1)?.clean === true;
-  const { icon, hue } = isMarred ? VERDICT_META.mixed : VERDICT_META[verdict.kind];
+  const { icon, hue } = getVerdictMeta(verdict);
   const turns = formatTurns(verdict);
   return (
     <>
       <span className={STATE} data-hue={hue} role="status" title={boundText(verdict.because)}>
         <Icon name={icon} size={16} />
-        <strong>{getVerdictLabel(verdict)}</strong>
+        <StateButton onClick={showSummary}>{getVerdictLabel(verdict)}</StateButton>
       </span>
       {turns !== "" && (
         <span
@@ -170,24 +171,18 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
   );
 }
 
-/** The reason of the last turn if there is one, else of the newest turn that ended badly. */
-function findReportedReason(
-  verdict: RunVerdict,
-): { readonly text: string; readonly evidence: VerdictEvidence | undefined } | null {
-  const { turns = [], clean, reason } = verdict;
-  const last = turns.at(-1) ?? verdict;
-  if (!last.clean || reason !== undefined) {
-    return { text: getReasonText(last), evidence: last.evidence[0] };
-  }
-  const at = clean ? -1 : turns.findLastIndex((turn) => !turn.clean && !turn.superseded);
-  const bad = turns[at];
-  return bad
-    ? { text: `Turn ${formatCount(at + 1)}: ${getReasonText(bad)}`, evidence: bad.evidence[0] }
-    : null;
-}
-
-function getReasonText({ because, reason }: Pick<RunVerdict, "because" | "reason">): string {
-  return reason ? `“${reason}”` : because;
+/** The state in words, which opens the summary. */
+function StateButton({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      className="rounded-2 font-semibold hover:underline"
+      title="Show summary"
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
 }
 
 /** The reason as a link to its evidence. */

@@ -59,6 +59,7 @@ export const COMMAND_ORDER: readonly string[] = [
   "rules",
   "dialects",
   "rule",
+  "summary",
   "tab-rendered",
   "tab-chunks",
   "tab-decoded",

@@ -18,6 +18,7 @@ import { PalettePanel } from "./palette.ts";
 import { ProblemsPanel } from "./problems.ts";
 import { RailPanel } from "./rail.ts";
 import { ReplayPanel } from "./replay.ts";
+import { SummaryPanel } from "./summary.ts";
 import { TimelinePanel } from "./timeline.ts";
 import { TransportPanel } from "./transport.ts";
 
@@ -28,6 +29,7 @@ export class Loupe {
   readonly composer: ComposerPanel;
   readonly timeline: TimelinePanel;
   readonly inspector: InspectorPanel;
+  readonly summary: SummaryPanel;
   readonly content: ContentPanel;
   readonly rail: RailPanel;
   readonly transport: TransportPanel;
@@ -53,6 +55,7 @@ export class Loupe {
     this.composer = new ComposerPanel(page);
     this.timeline = new TimelinePanel(page);
     this.inspector = new InspectorPanel(page);
+    this.summary = new SummaryPanel(page);
     this.content = new ContentPanel(page);
     this.rail = new RailPanel(page);
     this.transport = new TransportPanel(page);

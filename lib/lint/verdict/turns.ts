@@ -47,6 +47,11 @@ export function isLookup(exchange: Exchange): boolean {
   return role === "look-up" || role === "other" || isDiscovery(exchange);
 }
 
+/** Whether the exchange sends a message to the agent. */
+export function isMessageExchange(exchange: Exchange): boolean {
+  return getRole(exchange) === "turn" && !isDiscovery(exchange);
+}
+
 interface JudgedExchange {
   readonly exchange: Exchange;
   readonly role: ExchangeRole;

@@ -80,10 +80,15 @@ function findFailedTool(
     if (!call?.end || call.item.taskAt(n) !== task.index) continue;
     if (call.stateAt(timeline, n) !== "failed") continue;
     const { name, agent, result } = call.fieldsAt(n);
-    const text = quoteText(readFailure(result)?.message ?? stringifyResult(result)) ?? "";
-    return { text, event: call.end.firstEvent, tool: quoteText(name ?? agent ?? "") ?? "" };
+    const tool = quoteText(name ?? agent ?? "") ?? "";
+    return { text: describeToolFailure(result), event: call.end.firstEvent, tool };
   }
   return null;
+}
+
+/** What a failed tool reported, on one line; empty if it said nothing. */
+export function describeToolFailure(result: unknown): string {
+  return quoteText(readFailure(result)?.message ?? stringifyResult(result)) ?? "";
 }
 
 function stringifyResult(value: unknown): string {
