@@ -20,6 +20,7 @@ const LINK = "rounded-2 underline decoration-line-3 underline-offset-3 hover:tex
 
 export function MeasuresSection({ shown }: { shown: ShownSummary }) {
   const session = useSession();
+  const { tokens, turns } = shown.summary;
   const measures = listMeasures(shown);
   if (measures.length === 0) return null;
   const open = (findItem: () => Item | undefined) => {
@@ -27,7 +28,10 @@ export function MeasuresSection({ shown }: { shown: ShownSummary }) {
     if (item) showItem(session, item);
   };
   return (
-    <SummarySection title="Time and tokens">
+    <SummarySection
+      title={tokens ? "Time and tokens" : "Time"}
+      aside={turns.length > 0 && `first tokens: turn ${formatCount(turns.length)}`}
+    >
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(96px,1fr))] gap-x-3 gap-y-1.5">
         {measures.map(({ name, value, title, findItem }) => (
           <div key={name} title={title}>

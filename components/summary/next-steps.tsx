@@ -29,7 +29,7 @@ export function NextSteps({ shown }: { shown: ShownSummary }) {
     .slice(0, MAX_STEPS);
   if (actions.length === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-1.5 px-3 py-2" aria-label="Next steps">
+    <ul className="flex flex-wrap gap-1.5 px-3 pb-2" aria-label="Next steps">
       {actions.map(({ label, icon, run }) => (
         <li key={label}>
           <Button size={24} variant="outline" icon={icon} onClick={run}>

@@ -1,6 +1,6 @@
 "use client";
 /** Hook with the summary of what is in view: the run, one exchange or one task, as of the playhead. */
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import {
   type RunSummary,
@@ -18,14 +18,16 @@ import { useThrottledVersion } from "../use-throttled-version.ts";
 export interface ShownSummary {
   readonly interpretation: Interpretation;
   readonly summary: RunSummary;
-  /** The event it is as of. */
+  /** The event it is as of, and whether that is before the end of the run. */
   readonly playhead: number;
+  readonly isEarlier: boolean;
 }
 
 export function useRunSummary(): ShownSummary {
   const interpretation = useInterpretation();
   const version = useThrottledVersion();
-  const cursor = useView((view) => view.cursor);
+  // During playback the rows come first.
+  const cursor = useDeferredValue(useView((view) => view.cursor));
   const scope = useView((view) => view.scope);
   const task = useView((view) => view.filter.task);
   const isGrowing = useRun(isInProgress);
@@ -47,6 +49,7 @@ function summarizeVersion(
   return {
     interpretation,
     playhead,
+    isEarlier: cursor !== null && playhead >= 0,
     summary: summarizeRun(interpretation, part, playhead, options),
   };
 }

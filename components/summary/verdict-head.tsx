@@ -16,7 +16,7 @@ import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import type { ShownSummary } from "./use-run-summary.ts";
 
-const BOX = "mx-3 rounded-3 bg-tint px-3 py-2 text-12/5 forced-colors:border";
+const BOX = "mx-3 mb-2 rounded-3 bg-tint px-3 py-2 text-12/5 forced-colors:border";
 const STATE = "flex items-center gap-2 text-13/5 text-fg-1";
 
 export function VerdictHead({ shown: { interpretation, summary } }: { shown: ShownSummary }) {
@@ -24,7 +24,8 @@ export function VerdictHead({ shown: { interpretation, summary } }: { shown: Sho
   const { verdict } = summary;
   if (!verdict) return <Progress summary={summary} />;
   const { icon, hue } = getVerdictMeta(verdict);
-  const reason = findReportedReason(verdict);
+  // What the agent asks is shown below, in full.
+  const reason = summary.answer?.isQuestion ? null : findReportedReason(verdict);
   const evidence = reason?.evidence;
   const open = () => {
     const item = evidence && findEvidenceItem(interpretation, evidence);
@@ -60,7 +61,7 @@ function Progress({ summary: { state } }: { summary: RunSummary }) {
   return (
     <div data-part="summary-verdict" data-hue="accent" className={BOX}>
       <p className={STATE}>
-        <span className="text-hue">
+        <span className="flex text-hue">
           <Spinner size={16} />
         </span>
         <strong>{boundText(formatState(state ?? "waiting"))}</strong>

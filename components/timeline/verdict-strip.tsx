@@ -81,11 +81,11 @@ export function VerdictStrip() {
           {(close) => <TimingCard onDone={close} />}
         </PopoverButton>
         <span data-part="facts" className={FACTS}>
-          <span>
+          <span className={hasTurns ? "@max-[721px]/verdict:hidden" : undefined}>
             <LabelledCount count={events} word="event" />
           </span>
           {durationMs !== null && (
-            <span className={hasTurns ? "@max-[721px]/verdict:hidden" : undefined}>
+            <span className={hasTurns ? "@max-[821px]/verdict:hidden" : undefined}>
               <b>{formatDuration(durationMs)}</b>
             </span>
           )}

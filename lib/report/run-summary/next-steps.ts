@@ -37,7 +37,9 @@ const BROKEN_KINDS: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
 export function getNextSteps({ verdict, answer, tools, message, hasTask }: Situation): NextStep[] {
   const question = answer?.isQuestion ? answer.item : null;
   if (!verdict) return question ? [{ kind: "reply", item: question }] : [];
-  const { kind, clean } = verdict;
+  const { kind } = verdict;
+  // An earlier turn may have failed; the newest message is that of the last.
+  const { clean } = verdict.turns?.at(-1) ?? verdict;
   const isWaiting = kind === "auth-required" || kind === "input-required";
   const steps: NextStep[] = [];
   if (tools.lastFailed) steps.push({ kind: "open-tool", item: tools.lastFailed.item });

@@ -154,6 +154,7 @@ describe("the summary of several turns", () => {
     ]);
     expect(found.verdict).toMatchObject({ kind: "completed", clean: false });
     expect(found.answer?.text).toBe("Second answer");
+    expect(kindsOf(found)).not.toContain("resend");
     const [first, second] = timeline.exchanges;
     const total = (second?.end?.time ?? 0) - (first?.open.time ?? 0);
     expect(found.times.totalMs).toBe(total);
@@ -194,6 +195,10 @@ describe("the summary of several turns", () => {
 describe("the summary of a supervisor's run", () => {
   const { timeline } = foldRecords(readFixture("shapes/caipe.sse").records);
   const found = summarize(timeline);
+
+  test("has its verdict, although the log does not say how the stream ended", () => {
+    expect(found.verdict?.kind).toBe("completed");
+  });
 
   test("has its plan, its tools and its whole result", () => {
     expect(found.plan?.item.kind).toBe("plan");

@@ -101,7 +101,8 @@ function collectTurns(
   ];
 }
 
-function isOpenAt(exchange: Exchange, n: number, isGrowing: boolean): boolean {
-  if (exchange.endAt(n)) return false;
-  return isGrowing || exchange.end !== null || exchange.events.last > n;
+/** An unknown end is where the log stops, or where it was read up to so far. */
+function isOpenAt({ end, events }: Exchange, n: number, isGrowing: boolean): boolean {
+  if (end && !(isGrowing && end.record.cause === "unknown")) return end.firstEvent > n;
+  return isGrowing || events.last > n;
 }
