@@ -40,8 +40,9 @@ const SCOPE = "inline-flex flex-none items-center gap-0.5 text-12/5 whitespace-n
 const STATE = "inline-flex items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:text-hue";
 const FACTS =
   "flex min-w-0 flex-none items-center gap-3 whitespace-nowrap text-fg-2 *:not-first:border-l *:not-first:border-line-2 *:not-first:pl-3 max-phone:flex-initial max-phone:flex-wrap max-phone:gap-y-1 [&_b]:font-medium [&_b]:text-fg-1";
+/** They shrink first: a fraction of a pixel less would cut the turns. */
 const IDS =
-  "ml-auto flex min-w-[220px] flex-[0_1000_auto] gap-1.5 @max-[1161px]/verdict:min-w-[110px] group-has-data-crowds/line:@max-[721px]/verdict:min-w-0 group-has-data-crowds/line:@max-[721px]/verdict:flex-none";
+  "ml-auto flex min-w-[220px] flex-[0_1000000_auto] gap-1.5 @max-[1161px]/verdict:min-w-[110px] group-has-data-crowds/line:@max-[721px]/verdict:min-w-0 group-has-data-crowds/line:@max-[721px]/verdict:flex-none";
 /** As much of an ID as fits. */
 const ID = "max-w-95 min-w-0 group-has-data-crowds/line:@max-[721px]/verdict:hidden";
 const REASON = "block w-full truncate px-3 pb-2 text-left text-fg-2 max-phone:whitespace-normal";

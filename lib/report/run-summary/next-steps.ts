@@ -2,7 +2,6 @@
 
 import type { Item } from "../../dialects/item.ts";
 import type { RunVerdict, VerdictKind } from "../../lint/verdict.ts";
-import type { Exchange } from "../../timeline/exchange.ts";
 import type { Answer } from "./answer.ts";
 import type { ToolsSummary } from "./work.ts";
 
@@ -19,8 +18,8 @@ export interface Situation {
   readonly verdict: RunVerdict | null;
   readonly answer: Answer | null;
   readonly tools: ToolsSummary;
-  /** The exchange of the newest message. */
-  readonly message: Exchange | null;
+  /** The ID of the exchange of the newest message, if its request is known. */
+  readonly resendable: string | null;
   /** There is a task with an ID. */
   readonly hasTask: boolean;
 }
@@ -34,7 +33,8 @@ const BROKEN_KINDS: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
   "unknown-state",
 ]);
 
-export function getNextSteps({ verdict, answer, tools, message, hasTask }: Situation): NextStep[] {
+export function getNextSteps(situation: Situation): NextStep[] {
+  const { verdict, answer, tools, resendable, hasTask } = situation;
   const question = answer?.isQuestion ? answer.item : null;
   if (!verdict) return question ? [{ kind: "reply", item: question }] : [];
   const { kind } = verdict;
@@ -46,7 +46,7 @@ export function getNextSteps({ verdict, answer, tools, message, hasTask }: Situa
   if (kind === "auth-required") steps.push({ kind: "sign-in" });
   if (isWaiting) steps.push({ kind: "reply", item: question });
   if (hasTask && BROKEN_KINDS.has(kind)) steps.push({ kind: "compare-task" });
-  if (!clean && message) steps.push({ kind: "resend", exchange: message.id });
+  if (!clean && resendable !== null) steps.push({ kind: "resend", exchange: resendable });
   if (hasTask && kind === "completed") steps.push({ kind: "compare-task" });
   if (clean && !isWaiting) steps.push({ kind: "compare-runs" });
   return [...steps, { kind: "share" }];

@@ -14,6 +14,7 @@ import { WAITING_STATES } from "../../protocol/model.ts";
 import { joinPartTexts } from "../../protocol/read-parts.ts";
 import { shorten } from "../../text/graphemes.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
+import { hasRecordedRequest } from "../../timeline/exchange-queries.ts";
 import { getExchangesTimeRange } from "../../timeline/time-range.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import { toReportTime } from "../exchange-report.ts";
@@ -82,7 +83,8 @@ export function summarizeRun(
   const answer = findAnswer(turn, isWaiting);
   const plan = findPlan(turn);
   const tools = summarizeTools(interpretation, hasItem, n);
-  const message = content.exchanges.findLast(isMessageExchange) ?? null;
+  const message = content.exchanges.findLast(isMessageExchange);
+  const resendable = message && hasRecordedRequest(message) ? message.id : null;
   return {
     ...part,
     verdict,
@@ -94,7 +96,7 @@ export function summarizeRun(
     times: measureTimes(timeline, content, plan, answer, n),
     tokens: measureTokens(interpretation, content, n),
     problems: collectPartProblems(interpretation, content, muted, n),
-    nextSteps: getNextSteps({ verdict, answer, tools, message, hasTask: Boolean(task?.id) }),
+    nextSteps: getNextSteps({ verdict, answer, tools, resendable, hasTask: Boolean(task?.id) }),
   };
 }
 

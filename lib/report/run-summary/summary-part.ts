@@ -49,14 +49,15 @@ export function collectPart(
         (task === null || isExchangeOfTask(timeline, exchange, task, n)),
     );
   const turns = collectTurns(interpretation, part, exchanges, n);
-  const newest = exchanges.findLast(isMessageExchange);
   const lastTurn = turns.at(-1)?.exchange;
+  const isOpen = (exchange: Exchange) => isOpenAt(exchange, n, isGrowing);
+  const newest = exchanges.findLast((one) => isMessageExchange(one) && isOpen(one));
   return {
     ...part,
     exchanges,
     turns,
     pending: newest && lastTurn && newest.index > lastTurn.index ? newest : null,
-    isOpen: (exchange) => isOpenAt(exchange, n, isGrowing),
+    isOpen,
     hasItem: (item) =>
       isExchangeInScope(timeline, scope, item.exchange) &&
       (task === null || item.taskAt(n) === task),
