@@ -47,6 +47,9 @@ test("an HTML file is a read-only Loupe", async ({ page }, info) => {
   await timeline.expectVerdict("Input required");
   await expect(page).toHaveTitle("Input required · Tides of Bergen · Loupe");
   await expect(origin).toContainText("Tides of Bergen");
+  await expect(htmlFile.summary.verdict).toContainText("Input required");
+  await expect(htmlFile.summary.tools).not.toHaveCount(0);
+  await expect(htmlFile.summary.nextStep("Save log")).toBeVisible();
 
   await test.step("its rows can be walked with shortcuts, and each leads to its bytes", async () => {
     await timeline.row("Tool").first().click();

@@ -233,7 +233,7 @@ test.describe("at 390 pixels", () => {
     await rail.exchange("SendStreamingMessage").click();
     await expect(timeline.row("Artifact")).toBeVisible();
     await pane("Inspector").click();
-    await expect(inspector.panel).toContainText("Scripted 1.0");
+    await expect(loupe.summary.title).toHaveText("Exchange summary");
     await pane("Timeline").click();
     await expect(composer.message).toBeVisible();
   });

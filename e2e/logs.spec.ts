@@ -62,7 +62,7 @@ test("a second log replaces the first", async ({ loupe }) => {
   await loupe.drop("first.sse", formatSseLog(createTaskEvents(createChunk("the first"))));
   await answerIs(loupe, "the first");
   await loupe.drop("second.sse", formatSseLog(createTaskEvents(createChunk("the second"))));
-  await expect(loupe.inspector.panel).toContainText("Select a row");
+  await expect(loupe.summary.title).toHaveText("Run summary");
   await answerIs(loupe, "the second");
 });
 

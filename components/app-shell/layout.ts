@@ -19,6 +19,8 @@ interface LayoutActions {
   /** Shows the timeline where the drawer or another pane covers it. */
   showTimeline(): void;
   showInspector(): void;
+  /** Shows the summary of the run in the inspector, in place of the selected row. */
+  showSummary(): void;
   toggleRail(): void;
   toggleInspector(): void;
   closeDrawer(): void;
@@ -48,6 +50,10 @@ export function createLayoutStore(view: ViewStore): LayoutStore {
       showInspector() {
         set({ pane: "inspector", isSheetOpen: true });
         view.setState({ inspectorOpen: true });
+      },
+      showSummary() {
+        view.setState({ selected: null, event: null });
+        get().showInspector();
       },
       toggleRail() {
         if (isNarrowScreen()) togglePane("exchanges");

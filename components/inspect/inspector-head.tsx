@@ -8,7 +8,7 @@ import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { getFrameCopyText } from "../../lib/timeline/timeline-queries.ts";
 import { readWhenLoaded } from "../../lib/wire/text-source.ts";
 import { useAppContext } from "../app-context.tsx";
-import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
+import { getRowMeta } from "../labels/item-kind-meta.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { getNotEditableReason } from "../request/editable-request.ts";
 import { useServerFeatures } from "../server-features.ts";
@@ -36,7 +36,7 @@ export function InspectorHead({ interpretation, item, playhead }: InspectorHeadP
   const formatter = useEventFormatter(interpretation.timeline);
   const features = useServerFeatures();
   const row = createRow(interpretation, item, playhead);
-  const meta = ITEM_KIND_META[row.kind];
+  const meta = getRowMeta(interpretation, item, playhead);
   return (
     <header className="grid gap-2 px-3 pt-2 pb-1.5">
       <div className="-mr-1.5 flex min-h-7 min-w-0 items-center gap-2" data-hue={meta.hue}>

@@ -1,17 +1,20 @@
 "use client";
-// Inspector of the selected row: rendered text, chunks, decoded JSON, wire bytes and problems.
+// Inspector of the selected row: rendered text, chunks, decoded JSON, wire bytes and problems. While no
+// row is selected, it shows the summary of the run, or the card of the agent.
 
 import { memo, useMemo } from "react";
 import type { Item } from "../../lib/dialects/item.ts";
 import { getItemChunkedTextAt } from "../../lib/dialects/item-content.ts";
 import { getItemProblems } from "../../lib/lint/problems.ts";
 import { TABS, type Tab } from "../../lib/session/view.ts";
+import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { ChunkedText } from "../../lib/timeline/provenance.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import type { InspectedItem } from "../content/inspected-item.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { useServerFeatures } from "../server-features.ts";
-import { useAgent, usePlayheadEvent, useSession, useView } from "../session.tsx";
+import { useAgent, usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
+import { RunSummaryPane } from "../summary/run-summary.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { JsonTree } from "../ui/json-tree.tsx";
@@ -42,6 +45,14 @@ const MemoizedAgentSummary = memo(AgentSummary);
 
 export function Inspector() {
   const inspected = useInspectedItem();
+  const hasTalk = useRun(({ version }) => !version.timeline.exchanges.every(isDiscovery));
+  if (!inspected && hasTalk) {
+    return (
+      <ErrorBoundary what="The summary">
+        <RunSummaryPane />
+      </ErrorBoundary>
+    );
+  }
   if (!inspected) return <MemoizedAgentSummary />;
   return (
     <ErrorBoundary key={inspected.item.index} what="This row">

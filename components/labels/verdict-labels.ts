@@ -1,11 +1,10 @@
 // Labels for verdicts and their evidence.
 
-import {
-  countOtherVerdictKinds,
-  type EndingParty,
-  type RunVerdict,
-  type VerdictEvidence,
-  type VerdictKind,
+import type {
+  EndingParty,
+  RunVerdict,
+  VerdictEvidence,
+  VerdictKind,
 } from "../../lib/lint/verdict.ts";
 import { getEventNumber, type Scope } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -20,14 +19,50 @@ export function getVerdictLabel({ kind, by }: { kind: VerdictKind; by: string | 
   return VERDICT_META[kind].label;
 }
 
-/** The number of turns and the verdicts of all but the last; empty for a single turn. */
+/** The number of turns, and of those that ended badly, by verdict; empty for a single turn. */
 export function formatTurns({ turns = [] }: RunVerdict): string {
   if (turns.length < 2) return "";
-  const others = countOtherVerdictKinds(turns).map(
-    ([kind, count]) => `${count} ${VERDICT_META[kind].label.toLowerCase()}`,
-  );
+  const counts = new Map<string, number>();
+  for (const { kind, clean, superseded } of turns) {
+    if (clean || superseded) continue;
+    const label = VERDICT_META[kind].label.toLowerCase();
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  const bad = [...counts].map(([label, count]) => `${formatCount(count)} ${label}`);
   const all = formatQuantity(turns.length, "turn");
-  return others.length === 0 ? all : `${all}: ${others.join(", ")}`;
+  return bad.length === 0 ? all : `${all}: ${bad.join(", ")}`;
+}
+
+export interface ReportedReason {
+  readonly text: string;
+  readonly evidence: VerdictEvidence | undefined;
+}
+
+/** The reason of the last turn if there is one, else of the newest turn that ended badly. */
+export function findReportedReason(verdict: RunVerdict): ReportedReason | null {
+  const { turns = [], clean, reason } = verdict;
+  const last = turns.at(-1) ?? verdict;
+  if (!last.clean || reason !== undefined) {
+    return { text: formatVerdictReason(last), evidence: last.evidence[0] };
+  }
+  const at = clean ? -1 : turns.findLastIndex((turn) => !turn.clean && !turn.superseded);
+  const bad = turns[at];
+  return bad
+    ? {
+        text: `Turn ${formatCount(at + 1)}: ${formatVerdictReason(bad)}`,
+        evidence: bad.evidence[0],
+      }
+    : null;
+}
+
+/** Why a turn ended as it did: in the words of the agent, or of the tool that failed. */
+export function formatVerdictReason({
+  because,
+  reason,
+  tool,
+}: Pick<RunVerdict, "because" | "reason" | "tool">): string {
+  if (!reason) return because;
+  return tool === undefined ? `“${reason}”` : `${tool} failed: “${reason}”`;
 }
 
 /** Formats a task state or a reading state as a heading. */
@@ -82,3 +117,9 @@ export const VERDICT_META: Readonly<Record<VerdictKind, VerdictMeta>> = {
   "not-a2a": { label: "Not A2A", icon: "error", hue: "error" },
   mixed: { label: "Mixed", icon: "warning", hue: "warning" },
 };
+
+/** Of a run whose last turn succeeded and an earlier one did not: that its turns differ. */
+export function getVerdictMeta({ kind, clean, turns }: RunVerdict): VerdictMeta {
+  const isMarred = !clean && turns?.at(-1)?.clean === true;
+  return isMarred ? VERDICT_META.mixed : VERDICT_META[kind];
+}

@@ -3,11 +3,10 @@
 import { type CSSProperties, memo } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-import type { ItemKind } from "../../lib/dialects/kinds.ts";
 import { createRow } from "../../lib/dialects/rows.ts";
 import type { MutedRules } from "../../lib/lint/active-problems.ts";
 import { countUpToEvent } from "../../lib/timeline/event-index.ts";
-import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
+import { getRowMeta, type ItemKindMeta } from "../labels/item-kind-meta.ts";
 import { useTimeFormatter } from "../labels/time-settings.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { cx } from "../ui/cx.ts";
@@ -51,6 +50,7 @@ export function TimelineRow(props: TimelineRowProps) {
   const { onToggle } = props;
   const { entry } = item;
   const row = createRow(interpretation, item, playhead);
+  const meta = getRowMeta(interpretation, item, playhead);
   const artifact = entry.kind === "artifact" && !item.isNested ? entry.artifact : null;
   const isTimed = axis !== null && !Number.isNaN(item.time);
   const formatTime = useTimeFormatter(interpretation.timeline);
@@ -60,7 +60,7 @@ export function TimelineRow(props: TimelineRowProps) {
       <RowHead
         item={item}
         depth={depth}
-        kind={row.kind}
+        meta={meta}
         time={isTimed ? formatTime(item.time, axis.origin) : ""}
         title={row.title}
         literal={row.isLiteral}
@@ -77,12 +77,7 @@ export function TimelineRow(props: TimelineRowProps) {
           artifact && row.kind !== "plan" ? countUpToEvent(artifact.revisions, playhead) : 0
         }
       />
-      <span
-        role="gridcell"
-        data-part="bar-cell"
-        data-hue={ITEM_KIND_META[row.kind].hue}
-        className={BAR_CELL}
-      >
+      <span role="gridcell" data-part="bar-cell" data-hue={meta.hue} className={BAR_CELL}>
         {axis && (
           <Bar
             interpretation={interpretation}
@@ -190,7 +185,7 @@ function findNewestProblem({ entry, inheritedIssues, violations }: Item, n: numb
 interface RowHeadProps {
   item: Item;
   depth: number;
-  kind: ItemKind;
+  meta: ItemKindMeta;
   time: string;
   title: string;
   literal: boolean;
@@ -209,10 +204,9 @@ interface RowHeadProps {
 
 /** The text cells of a row. All input comes through props, so that it renders only on changes. */
 const RowHead = memo(function RowHead(head: RowHeadProps) {
-  const { item, depth, kind, time, title, literal, preview, merged, running, pattern } = head;
+  const { item, depth, meta, time, title, literal, preview, merged, running, pattern } = head;
   const { expanded, onToggle, problems, muted, note, revisions } = head;
   const features = useServerFeatures();
-  const meta = ITEM_KIND_META[kind];
   const reason = getReasonKind(item);
   const problemTag = getProblemTag(item, problems, muted);
   const revisionsTag = getRevisionsTag(revisions);

@@ -8,14 +8,15 @@ import { getScopeFacts, isScopeInProgress } from "../../lib/session/scope-facts.
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { MAX_UNFOLDED_MS } from "../../lib/timeline/axis.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useAppContext, useLayout } from "../app-context.tsx";
 import { formatTokenSplit } from "../content/format-token-split.ts";
 import {
   ENDED_BY_LABELS,
+  findReportedReason,
   formatState,
   formatTurns,
   getVerdictLabel,
-  VERDICT_META,
+  getVerdictMeta,
 } from "../labels/verdict-labels.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
 import { ProblemsTag } from "../problems/problems-tag.tsx";
@@ -24,7 +25,7 @@ import { boundText } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyChip } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
-import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
+import { formatDuration, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { PopoverButton } from "../ui/popover.tsx";
@@ -41,8 +42,9 @@ const SCOPE = "inline-flex flex-none items-center gap-0.5 text-12/5 whitespace-n
 const STATE = "inline-flex items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:text-hue";
 const FACTS =
   "flex min-w-0 flex-none items-center gap-3 whitespace-nowrap text-fg-2 *:not-first:border-l *:not-first:border-line-2 *:not-first:pl-3 max-phone:flex-initial max-phone:flex-wrap max-phone:gap-y-1 [&_b]:font-medium [&_b]:text-fg-1";
+/** They shrink first: a fraction of a pixel less would cut the turns. */
 const IDS =
-  "ml-auto flex min-w-[220px] flex-[0_1000_auto] gap-1.5 @max-[1161px]/verdict:min-w-[110px] group-has-data-crowds/line:@max-[721px]/verdict:min-w-0 group-has-data-crowds/line:@max-[721px]/verdict:flex-none";
+  "ml-auto flex min-w-[220px] flex-[0_1000000_auto] gap-1.5 @max-[1161px]/verdict:min-w-[110px] group-has-data-crowds/line:@max-[721px]/verdict:min-w-0 group-has-data-crowds/line:@max-[721px]/verdict:flex-none";
 /** As much of an ID as fits. */
 const ID = "max-w-95 min-w-0 group-has-data-crowds/line:@max-[721px]/verdict:hidden";
 const REASON = "block w-full truncate px-3 pb-2 text-left text-fg-2 max-phone:whitespace-normal";
@@ -80,11 +82,11 @@ export function VerdictStrip() {
         )}
         <TimingButton />
         <span data-part="facts" className={FACTS}>
-          <span>
+          <span className={hasTurns ? "@max-[721px]/verdict:hidden" : undefined}>
             <LabelledCount count={events} word="event" />
           </span>
           {durationMs !== null && (
-            <span className={hasTurns ? "@max-[721px]/verdict:hidden" : undefined}>
+            <span className={hasTurns ? "@max-[821px]/verdict:hidden" : undefined}>
               <Duration totalMs={durationMs} activeMs={activeMs ?? durationMs} />
             </span>
           )}
@@ -137,12 +139,13 @@ function TimingButton() {
   );
 }
 
-/** The scope of the line; omitted if the run has a single exchange. */
+/** The scope of the line; omitted if the run has a single exchange and all of it is shown. */
 function ScopeLabel({ timeline }: { timeline: Timeline }) {
   const session = useSession();
   const scope = useView((view) => view.scope);
+  const hasTask = useView((view) => view.filter.task !== null);
   if (scope === "all") {
-    return timeline.calls > 1 ? <span className={SCOPE}>Whole run</span> : null;
+    return timeline.calls > 1 || hasTask ? <span className={SCOPE}>Whole run</span> : null;
   }
   return (
     <span className={cx(SCOPE, "rounded-2 bg-accent-bg pl-2 font-medium text-accent")}>
@@ -159,23 +162,22 @@ function ScopeLabel({ timeline }: { timeline: Timeline }) {
 }
 
 function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: string }) {
+  const showSummary = useLayout((layout) => layout.showSummary);
   if (!verdict) {
     return (
       <span className={STATE} data-hue="accent" role="status">
         <Spinner size={16} />
-        <strong>{boundText(formatState(now))}</strong>
+        <StateButton onClick={showSummary}>{boundText(formatState(now))}</StateButton>
       </span>
     );
   }
-  // The last turn succeeded, an earlier one did not.
-  const isMarred = !verdict.clean && verdict.turns?.at(-1)?.clean === true;
-  const { icon, hue } = isMarred ? VERDICT_META.mixed : VERDICT_META[verdict.kind];
+  const { icon, hue } = getVerdictMeta(verdict);
   const turns = formatTurns(verdict);
   return (
     <>
       <span className={STATE} data-hue={hue} role="status" title={boundText(verdict.because)}>
         <Icon name={icon} size={16} />
-        <strong>{getVerdictLabel(verdict)}</strong>
+        <StateButton onClick={showSummary}>{getVerdictLabel(verdict)}</StateButton>
       </span>
       {turns !== "" && (
         <span
@@ -190,24 +192,18 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
   );
 }
 
-/** The reason of the last turn if there is one, else of the newest turn that ended badly. */
-function findReportedReason(
-  verdict: RunVerdict,
-): { readonly text: string; readonly evidence: VerdictEvidence | undefined } | null {
-  const { turns = [], clean, reason } = verdict;
-  const last = turns.at(-1) ?? verdict;
-  if (!last.clean || reason !== undefined) {
-    return { text: getReasonText(last), evidence: last.evidence[0] };
-  }
-  const at = clean ? -1 : turns.findLastIndex((turn) => !turn.clean && !turn.superseded);
-  const bad = turns[at];
-  return bad
-    ? { text: `Turn ${formatCount(at + 1)}: ${getReasonText(bad)}`, evidence: bad.evidence[0] }
-    : null;
-}
-
-function getReasonText({ because, reason }: Pick<RunVerdict, "because" | "reason">): string {
-  return reason ? `“${reason}”` : because;
+/** The state in words, which opens the summary. */
+function StateButton({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      className="rounded-2 font-semibold hover:underline"
+      title="Show summary"
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
 }
 
 /** The reason as a link to its evidence. */

@@ -71,6 +71,7 @@ export const COMMAND_ORDER: readonly string[] = [
   "dialects",
   "rule",
   "timing",
+  "summary",
   "tab-rendered",
   "tab-chunks",
   "tab-decoded",

@@ -19,6 +19,7 @@ import { ProblemsPanel } from "./problems.ts";
 import { RailPanel } from "./rail.ts";
 import { ReplayPanel } from "./replay.ts";
 import { RequestsPanel } from "./requests.ts";
+import { SummaryPanel } from "./summary.ts";
 import { TimelinePanel } from "./timeline.ts";
 import { TransportPanel } from "./transport.ts";
 
@@ -29,6 +30,7 @@ export class Loupe {
   readonly composer: ComposerPanel;
   readonly timeline: TimelinePanel;
   readonly inspector: InspectorPanel;
+  readonly summary: SummaryPanel;
   readonly content: ContentPanel;
   readonly rail: RailPanel;
   readonly transport: TransportPanel;
@@ -55,6 +57,7 @@ export class Loupe {
     this.composer = new ComposerPanel(page);
     this.timeline = new TimelinePanel(page);
     this.inspector = new InspectorPanel(page);
+    this.summary = new SummaryPanel(page);
     this.content = new ContentPanel(page);
     this.rail = new RailPanel(page);
     this.transport = new TransportPanel(page);

@@ -45,7 +45,11 @@ export function getVerdictAt(
   n: number,
   interpretation?: Interpretation,
 ): RunVerdict {
-  const found = getTurnsAt(timeline, n, interpretation);
+  return combineTurns(getTurnsAt(timeline, n, interpretation));
+}
+
+/** The verdict of consecutive turns. */
+export function combineTurns(found: readonly Turn[]): RunVerdict {
   const last = found[found.length - 1];
   if (!last)
     return createVerdict(
@@ -84,7 +88,7 @@ function describeTurn({ exchange, verdict }: Turn, superseded: boolean): TurnVer
 }
 
 /** The number of turns with a different verdict than the last turn, by kind. */
-export function countOtherVerdictKinds(
+function countOtherVerdictKinds(
   turns: readonly TurnVerdict[] = [],
 ): readonly (readonly [kind: VerdictKind, count: number])[] {
   const last = turns[turns.length - 1]?.kind;

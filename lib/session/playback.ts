@@ -1,6 +1,8 @@
 /** Moves through a run: the playhead, the selected row, the time range and playback. */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
+import type { Item } from "../dialects/item.ts";
+import { NO_FILTER } from "../dialects/settings.ts";
 import type { VerdictEvidence } from "../lint/verdict.ts";
 import { findEvidenceEntry } from "../lint/verdict.ts";
 import { getStateChangeEvents } from "../timeline/lanes.ts";
@@ -10,9 +12,9 @@ import {
   type PlaybackPosition,
 } from "../timeline/playback.ts";
 import { isExchangeInScope, type Scope } from "../timeline/scope.ts";
-import { getInterpretation } from "./interpretation-cache.ts";
+import { getInterpretation, getRowList } from "./interpretation-cache.ts";
 import type { RunStore } from "./run.ts";
-import type { ViewStore } from "./view.ts";
+import type { View, ViewStore } from "./view.ts";
 
 export interface PlaybackContext {
   readonly run: RunStore;
@@ -142,15 +144,22 @@ function startPlayback(context: PlaybackContext): void {
   requestAnimationFrame(frame);
 }
 
+/** The item whose row shows an evidence. */
+export function findEvidenceItem(
+  interpretation: Interpretation,
+  evidence: VerdictEvidence,
+): Item | undefined {
+  const { event } = evidence;
+  return event === null
+    ? interpretation.getEntryItem(findEvidenceEntry(interpretation.timeline, evidence))
+    : interpretation.getEventItem(event)?.getRowItemAt(event);
+}
+
 /** Selects the row and event of an evidence, and widens the scope if it is outside of it. */
 export function showEvidence({ run, view }: PlaybackContext, evidence: VerdictEvidence): void {
   const { timeline } = run.getState();
-  const interpretation = getCurrentInterpretation({ run, view });
   const { event } = evidence;
-  const item =
-    event === null
-      ? interpretation.getEntryItem(findEvidenceEntry(timeline, evidence))
-      : interpretation.getEventItem(event)?.getRowItemAt(event);
+  const item = findEvidenceItem(getCurrentInterpretation({ run, view }), evidence);
   if (!item) return;
   const { scope } = view.getState();
   const isInScope = isExchangeInScope(timeline, scope, item.exchange);
@@ -161,6 +170,27 @@ export function showEvidence({ run, view }: PlaybackContext, evidence: VerdictEv
     event,
     following: false,
   });
+}
+
+/** Selects the row of an item, with a scope and filter that show it. The playhead stays. */
+export function showItem({ run, view }: PlaybackContext, item: Item): void {
+  const interpretation = getCurrentInterpretation({ run, view });
+  const shown = getViewWithItem(interpretation, item, view.getState());
+  view.setState({ ...shown, event: null, following: false });
+}
+
+/** The view with the row selected, and with a scope and filter that show it. */
+export function getViewWithItem(
+  interpretation: Interpretation,
+  item: Item,
+  { scope, filter, mutes }: View,
+): Partial<View> {
+  const widened = isExchangeInScope(interpretation.timeline, scope, item.exchange)
+    ? scope
+    : item.exchange;
+  const isShown =
+    getRowList(interpretation, widened, filter, mutes).update().findRow(item.index) >= 0;
+  return { selected: item.index, scope: widened, ...(!isShown && { filter: NO_FILTER }) };
 }
 
 /** Shows the whole run, one exchange or one task, and follows its end. */

@@ -2,7 +2,6 @@
 
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
-import { NO_FILTER } from "../dialects/settings.ts";
 import {
   getActiveItemProblems,
   hasActiveProblem,
@@ -11,15 +10,14 @@ import {
 import { getMutedRules } from "../lint/muting.ts";
 import { getItemProblems, type ProblemEvidence } from "../lint/problems.ts";
 import { isExchangeInScope } from "../timeline/scope.ts";
-import { getRowList } from "./interpretation-cache.ts";
 import {
   getCurrentInterpretation,
   getPlayheadEvent,
+  getViewWithItem,
   movePlayhead,
   type PlaybackContext,
   stopPlayback,
 } from "./playback.ts";
-import type { View } from "./view.ts";
 
 const END_OF_RUN = Number.POSITIVE_INFINITY;
 
@@ -62,7 +60,7 @@ export function goToEvidence(
   const showsProblem = item !== undefined && hasProblem(item, rule);
   stopPlayback(context);
   view.setState({
-    ...getViewWithItem(interpretation, item, view.getState()),
+    ...(item && getViewWithItem(interpretation, item, view.getState())),
     tab: showsProblem ? "problems" : "decoded",
   });
   movePlayhead(context, evidence.event);
@@ -73,21 +71,6 @@ export function goToEvidence(
     pointedViolation: event === null ? null : { rule, event },
     following: false,
   });
-}
-
-/** The view with the row selected, and with a scope and filter that show it. */
-function getViewWithItem(
-  interpretation: Interpretation,
-  item: Item | undefined,
-  { scope, filter, mutes }: View,
-): Partial<View> {
-  if (!item) return {};
-  const widened = isExchangeInScope(interpretation.timeline, scope, item.exchange)
-    ? scope
-    : item.exchange;
-  const isShown =
-    getRowList(interpretation, widened, filter, mutes).update().findRow(item.index) >= 0;
-  return { selected: item.index, scope: widened, ...(!isShown && { filter: NO_FILTER }) };
 }
 
 function findProblemItem(

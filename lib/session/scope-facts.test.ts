@@ -103,3 +103,19 @@ test("an export of the whole run counts events as its header does, and agent loo
   expect(events).toBe(getScopeFacts(interpretation, "all", false).events);
   expect(lookUps).toBe(1);
 });
+
+test("a lookup changes neither the duration nor the verdict of a run in progress", () => {
+  const log = talk();
+  const before = getInterpretation(log.timeline, INITIAL_VIEW.dialects).update();
+  const working = getScopeFacts(before, "all", true);
+  log.addRequest("tasks/get", { id: "t2" }, "x4").addHead(200, "application/json", "x4");
+  const response = { jsonrpc: "2.0", id: 1, result: createTask("completed", { id: "t2" }) };
+  log.addText(JSON.stringify(response), "x4").addEnd("complete", "x4");
+  const after = getInterpretation(log.timeline, INITIAL_VIEW.dialects).update();
+  expect(getScopeFacts(after, "all", true).durationMs).toBe(working.durationMs);
+  const ended = getScopeFacts(after, "all", false);
+  expect(ended).toMatchObject({
+    durationMs: getScopeFacts(before, "all", false).durationMs,
+    verdict: getScopeFacts(before, "all", false).verdict,
+  });
+});

@@ -5,13 +5,14 @@ import type { TokenCounts } from "../dialects/token-usage.ts";
 import { getExchangeVerdict } from "../lint/verdict/exchange-verdict.ts";
 import { findLastTask, getTurnsAt, getTurnsTimeRange } from "../lint/verdict/turns.ts";
 import { getVerdictAt, type RunVerdict } from "../lint/verdict.ts";
+import { getExchangeTokens } from "../report/run-summary/measures.ts";
 import { findFirstToken } from "../report/timing/call-timing.ts";
 import { getFirstAnswered } from "../report/timing-report.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { isCall, isLookup } from "../timeline/exchange-queries.ts";
 import { countScopeEvents, isExchangeInScope, type Scope } from "../timeline/scope.ts";
 import type { TaskLane } from "../timeline/task.ts";
-import { getActiveTime, getScopeTimeRange } from "../timeline/time-range.ts";
+import { getActiveTime, getExchangesTimeRange, getScopeTimeRange } from "../timeline/time-range.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { Run } from "./run.ts";
 import { isInProgress } from "./run-selectors.ts";
@@ -49,7 +50,7 @@ export function getScopeFacts(
       durationMs: getDuration(getScopeTimeRange(timeline, scope)),
       activeMs: getActiveTime(timeline, [exchange], n),
       firstTokenMs: findFirstToken(timeline, exchange, n),
-      tokens: getExchangeTokens(interpretation, exchange),
+      tokens: getExchangeTokens(interpretation.usage, exchange, n),
     };
   }
   const tokens = interpretation.usage.usageAt(n)?.all ?? null;
@@ -60,7 +61,9 @@ export function getScopeFacts(
       ...getExchangeFacts(timeline, calls.at(-1)),
       verdict: null,
       events,
-      durationMs: getDuration(getScopeTimeRange(timeline, scope)),
+      durationMs: getDuration(
+        getExchangesTimeRange(timeline, calls, n) ?? getScopeTimeRange(timeline, scope),
+      ),
       activeMs: getActiveTime(timeline, calls, n),
       firstTokenMs: first ? findFirstToken(timeline, first, n) : null,
       tokens,
@@ -114,19 +117,6 @@ export function getExchangeContext(
   if (sent !== null || exchange.replies.count === 0) return sent;
   const entry = entries[events.entry.at(exchange.replies.last)];
   return entry?.kind === "message" ? entry.message.message.contextId : null;
-}
-
-/** Usage is a running total, so it belongs to an exchange only if no other one overlaps. */
-function getExchangeTokens({ usage }: Interpretation, { events }: Exchange): TokenCounts | null {
-  if (events.count === 0) return null;
-  const [first, last] = [events.at(0), events.last];
-  const after = usage.usageAt(last)?.all;
-  if (!after || last - first + 1 !== events.count) return null;
-  const before = usage.usageAt(first - 1)?.all ?? { prompt: 0, output: 0, total: 0 };
-  const total = after.total - before.total;
-  if (total <= 0) return null;
-  const [prompt, output] = [after.prompt - before.prompt, after.output - before.output];
-  return { prompt, output, total };
 }
 
 function getDuration(span: { readonly from: number; readonly to: number } | null): number | null {

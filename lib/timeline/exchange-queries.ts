@@ -55,6 +55,11 @@ export function isLookup(exchange: Exchange): boolean {
   return role === "look-up" || role === "other" || isDiscovery(exchange);
 }
 
+/** Whether the exchange sends a message to the agent. */
+export function isMessageExchange(exchange: Exchange): boolean {
+  return getExchangeRole(exchange) === "turn" && !isDiscovery(exchange);
+}
+
 /**
  * Does the log contain the request? If not, its time is unknown and the exchange starts with its
  * first record.

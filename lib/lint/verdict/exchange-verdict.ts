@@ -109,7 +109,8 @@ function findStateVerdict(
   ];
   const broken = exchange.endAt(n)?.record.cause === "reset" ? BROKEN_AFTER_SENTENCE : "";
   const because = `${appendReason(STATE_SENTENCES[state], reason)}${broken}`;
-  return createVerdict(state, because, "agent", evidence, reason?.text ?? null);
+  const verdict = createVerdict(state, because, "agent", evidence, reason?.text ?? null);
+  return reason?.tool ? { ...verdict, tool: reason.tool } : verdict;
 }
 
 type TerminalOrWaitingState = Exclude<TaskState, "submitted" | "working" | "unknown">;

@@ -41,6 +41,8 @@ export interface Verdict {
   readonly because: string;
   /** Why a task failed or waits, or the error message, as the agent sent it. */
   readonly reason?: string;
+  /** The tool that gave the reason by failing; absent if the agent itself gave it. */
+  readonly tool?: string;
   /** `null` if it has not ended, or how it ended is unknown. */
   readonly by: EndingParty | null;
   /** Strongest evidence first. */

@@ -2,6 +2,7 @@
 
 import { sanitizeLine } from "../../api/recording-metadata.ts";
 import type { Interpretation } from "../../dialects/interpretation.ts";
+import { getItemTextAt } from "../../dialects/item-content.ts";
 import { readFailure } from "../../dialects/payloads/failure.ts";
 import type { Message, Part } from "../../protocol/model.ts";
 import { WAITING_STATES } from "../../protocol/model.ts";
@@ -34,7 +35,7 @@ export function findVerdictReason(
   const { firstEvent, state } = transition;
   const stated = quoteMessage(findStatusMessage(timeline, transition));
   if (stated !== null) return { text: stated, event: firstEvent, tool: null };
-  if (WAITING_STATES.has(state)) return findLastMessage(timeline, transition);
+  if (WAITING_STATES.has(state)) return findLastMessage(timeline, transition, n, interpretation);
   return state === "failed" && interpretation ? findFailedTool(interpretation, task, n) : null;
 }
 
@@ -56,6 +57,8 @@ const MAX_ENTRIES_BACK = 50;
 function findLastMessage(
   { entries }: Timeline,
   { firstEvent, entry }: Transition,
+  n: number,
+  interpretation: Interpretation | undefined,
 ): VerdictReason | null {
   const state = entries[entry];
   for (let index = entry - 1; state && index >= Math.max(0, entry - MAX_ENTRIES_BACK); index--) {
@@ -63,7 +66,13 @@ function findLastMessage(
     const isOfTask = before?.task === state.task && before.exchange === state.exchange;
     if (before?.kind !== "message" || !isOfTask || before.firstEvent > firstEvent) continue;
     const { message } = before.message;
-    const text = message.role === "agent" ? quoteMessage(message) : null;
+    // A message that came in fragments is quoted as a whole.
+    const row = interpretation?.getEntryItem(index)?.getRowItemAt(n);
+    const whole =
+      interpretation && row
+        ? quoteText(getItemTextAt(interpretation, row, n, QUOTED_LENGTH))
+        : null;
+    const text = message.role === "agent" ? (whole ?? quoteMessage(message)) : null;
     if (text !== null && before.firstEvent >= 0)
       return { text, event: before.firstEvent, tool: null };
   }
@@ -80,10 +89,15 @@ function findFailedTool(
     if (!call?.end || call.item.taskAt(n) !== task.index) continue;
     if (call.stateAt(timeline, n) !== "failed") continue;
     const { name, agent, result } = call.fieldsAt(n);
-    const text = quoteText(readFailure(result)?.message ?? stringifyResult(result)) ?? "";
-    return { text, event: call.end.firstEvent, tool: quoteText(name ?? agent ?? "") ?? "" };
+    const tool = quoteText(name ?? agent ?? "") ?? "";
+    return { text: describeToolFailure(result), event: call.end.firstEvent, tool };
   }
   return null;
+}
+
+/** What a failed tool reported, on one line; empty if it said nothing. */
+export function describeToolFailure(result: unknown): string {
+  return quoteText(readFailure(result)?.message ?? stringifyResult(result)) ?? "";
 }
 
 function stringifyResult(value: unknown): string {
@@ -104,10 +118,12 @@ function getFailureText(part: Part): string {
 }
 
 const QUOTE_LIMIT = 200;
+/** As much of a text is read to quote it. */
+const QUOTED_LENGTH = QUOTE_LIMIT * 10;
 
 /** One line, truncated if long; `null` if nothing readable is left. */
 export function quoteText(text: string): string | null {
-  const line = sanitizeLine(text.slice(0, QUOTE_LIMIT * 10), QUOTE_LIMIT + 1);
+  const line = sanitizeLine(text.slice(0, QUOTED_LENGTH), QUOTE_LIMIT + 1);
   if (line === "") return null;
   return [...line].length > QUOTE_LIMIT ? `${[...line].slice(0, QUOTE_LIMIT).join("")}…` : line;
 }

@@ -1,0 +1,66 @@
+"use client";
+// The turns of a run with several: what the user asked, and how each ended.
+import { useState } from "react";
+import type { TurnSummary } from "../../lib/report/run-summary/run-summary.ts";
+import { findEvidenceItem, showItem } from "../../lib/session/playback.ts";
+import { ShowMore } from "../content/show-more.tsx";
+import { formatVerdictReason, getVerdictLabel, VERDICT_META } from "../labels/verdict-labels.ts";
+import { useSession } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
+import { SummaryLine, SummarySection } from "./summary-section.tsx";
+import type { ShownSummary } from "./use-run-summary.ts";
+
+/** As many turns as are shown at first: the last ones. */
+const FIRST_SHOWN = 6;
+
+export function TurnsSection({ shown: { interpretation, summary } }: { shown: ShownSummary }) {
+  const session = useSession();
+  const [showsAll, setShowsAll] = useState(false);
+  const { turns } = summary;
+  if (turns.length === 0) return null;
+  const open = ({ exchange }: TurnSummary) => {
+    const item = findEvidenceItem(interpretation, { exchange, what: "request", event: null });
+    if (item) showItem(session, item);
+  };
+  const earlier = showsAll ? 0 : Math.max(0, turns.length - FIRST_SHOWN);
+  return (
+    <SummarySection title={formatQuantity(turns.length, "turn")}>
+      {earlier > 0 && (
+        <Button size={24} className="-ml-2" onClick={() => setShowsAll(true)}>
+          Show {formatQuantity(earlier, "earlier turn")}
+        </Button>
+      )}
+      <ShowMore
+        items={turns.slice(earlier)}
+        renderList={(lines) => <ol aria-label="Turns">{lines}</ol>}
+        renderItem={(turn) => (
+          <li key={turn.number}>
+            <TurnLine turn={turn} onOpen={() => open(turn)} />
+          </li>
+        )}
+      />
+    </SummarySection>
+  );
+}
+
+function TurnLine({ turn, onOpen }: { turn: TurnSummary; onOpen: () => void }) {
+  const { number, prompt, verdict, isSuperseded, durationMs } = turn;
+  const isBad = verdict !== null && !verdict.clean && !isSuperseded;
+  const { icon, hue } = verdict ? VERDICT_META[verdict.kind] : PENDING;
+  return (
+    <SummaryLine
+      icon={icon}
+      hue={isSuperseded ? undefined : hue}
+      status={verdict ? getVerdictLabel(verdict) : "In progress"}
+      aside={durationMs === null ? null : formatDuration(durationMs)}
+      detail={isBad ? `${getVerdictLabel(verdict)} · ${formatVerdictReason(verdict)}` : ""}
+      onOpen={onOpen}
+    >
+      <span className="mr-1.5 text-fg-3">{formatCount(number)}</span>
+      {prompt === "" ? "no text" : prompt}
+    </SummaryLine>
+  );
+}
+
+const PENDING = { icon: "waiting", hue: "accent" } as const;

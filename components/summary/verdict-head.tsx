@@ -1,0 +1,71 @@
+"use client";
+// How the part in view ended, why in the agent's words, and the evidence it leads to.
+import type { RunSummary } from "../../lib/report/run-summary/run-summary.ts";
+import { findEvidenceItem, showItem } from "../../lib/session/playback.ts";
+import {
+  ENDED_BY_LABELS,
+  findReportedReason,
+  formatState,
+  formatTurns,
+  getVerdictLabel,
+  getVerdictMeta,
+} from "../labels/verdict-labels.ts";
+import { useSession } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
+import { Icon } from "../ui/icons.tsx";
+import { Spinner } from "../ui/status.tsx";
+import type { ShownSummary } from "./use-run-summary.ts";
+
+const BOX = "mx-3 mb-2 rounded-3 bg-tint px-3 py-2 text-12/5 forced-colors:border";
+const STATE = "flex items-center gap-2 text-13/5 text-fg-1";
+
+export function VerdictHead({ shown: { interpretation, summary } }: { shown: ShownSummary }) {
+  const session = useSession();
+  const { verdict } = summary;
+  if (!verdict) return <Progress summary={summary} />;
+  const { icon, hue } = getVerdictMeta(verdict);
+  // What the agent asks is shown below, in full.
+  const reason = summary.answer?.isQuestion ? null : findReportedReason(verdict);
+  const evidence = reason?.evidence;
+  const open = () => {
+    const item = evidence && findEvidenceItem(interpretation, evidence);
+    if (item) showItem(session, item);
+  };
+  const beside = [
+    verdict.by !== null && !verdict.clean && ENDED_BY_LABELS[verdict.by],
+    formatTurns(verdict),
+  ].filter(Boolean);
+  return (
+    <div data-part="summary-verdict" data-hue={hue} className={BOX}>
+      <p className={STATE}>
+        <Icon name={icon} size={16} className="text-hue" />
+        <strong>{getVerdictLabel(verdict)}</strong>
+        <span className="min-w-0 truncate text-12/5 text-fg-2">{beside.join(" · ")}</span>
+      </p>
+      {reason && evidence && (
+        <button
+          type="button"
+          className="mt-0.5 block w-full text-left wrap-anywhere text-fg-1 hover:underline"
+          title="Show evidence"
+          onClick={open}
+        >
+          {boundText(reason.text)}
+        </button>
+      )}
+      {reason && !evidence && <p className="mt-0.5 wrap-anywhere">{boundText(reason.text)}</p>}
+    </div>
+  );
+}
+
+function Progress({ summary: { state } }: { summary: RunSummary }) {
+  return (
+    <div data-part="summary-verdict" data-hue="accent" className={BOX}>
+      <p className={STATE}>
+        <span className="flex text-hue">
+          <Spinner size={16} />
+        </span>
+        <strong>{boundText(formatState(state ?? "waiting"))}</strong>
+      </p>
+    </div>
+  );
+}

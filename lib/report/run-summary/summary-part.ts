@@ -1,0 +1,104 @@
+/** The part of a run that a summary is about, as of an event: its exchanges, turns and items. */
+
+import type { Interpretation } from "../../dialects/interpretation.ts";
+import type { Item } from "../../dialects/item.ts";
+import { getExchangeVerdict } from "../../lint/verdict/exchange-verdict.ts";
+import { findLastTask, getTurnsAt, type Turn } from "../../lint/verdict/turns.ts";
+import { countUpToEvent } from "../../timeline/event-index.ts";
+import type { Exchange } from "../../timeline/exchange.ts";
+import { isLookup, isMessageExchange } from "../../timeline/exchange-queries.ts";
+import { isExchangeInScope, type Scope } from "../../timeline/scope.ts";
+import type { Timeline } from "../../timeline/timeline.ts";
+
+export interface SummaryPart {
+  readonly scope: Scope;
+  /** The index of the only task that counts; `null` for all. */
+  readonly task: number | null;
+}
+
+export interface PartContent extends SummaryPart {
+  /** Those that were started, in order. */
+  readonly exchanges: readonly Exchange[];
+  readonly turns: readonly Turn[];
+  /** A newer message that has no response yet; `null` if there is none. */
+  readonly pending: Exchange | null;
+  /** More of the exchange follows, or may follow, so that it has no verdict yet. */
+  readonly isOpen: (exchange: Exchange) => boolean;
+  readonly hasItem: (item: Item) => boolean;
+}
+
+/** `isGrowing`: an exchange without an end is still open, and not cut off by the end of the log. */
+export function collectPart(
+  interpretation: Interpretation,
+  part: SummaryPart,
+  n: number,
+  isGrowing: boolean,
+): PartContent {
+  const { timeline } = interpretation;
+  const { scope, task } = part;
+  const exchanges = timeline.exchanges
+    .slice(0, countUpToEvent(timeline.exchanges, n))
+    .filter(
+      (exchange) =>
+        isExchangeInScope(timeline, scope, exchange.index) &&
+        (task === null || isExchangeOfTask(timeline, exchange, task, n)),
+    );
+  const turns = collectTurns(interpretation, part, exchanges, n);
+  const lastTurn = turns.at(-1)?.exchange;
+  const isOpen = (exchange: Exchange) => isOpenAt(exchange, n, isGrowing);
+  const newest = exchanges.findLast((one) => isMessageExchange(one) && isOpen(one));
+  return {
+    ...part,
+    exchanges,
+    turns,
+    pending: newest && lastTurn && newest.index > lastTurn.index ? newest : null,
+    isOpen,
+    hasItem: (item) =>
+      isExchangeInScope(timeline, scope, item.exchange) &&
+      (task === null || item.taskAt(n) === task),
+  };
+}
+
+function isExchangeOfTask(
+  timeline: Timeline,
+  exchange: Exchange,
+  task: number,
+  n: number,
+): boolean {
+  const named = exchange.tasks.slice(0, countUpToEvent(exchange.tasks, n));
+  return (
+    named.some((one) => one.task === task) ||
+    timeline.taskByKey.get(exchange.request?.taskId ?? "")?.index === task
+  );
+}
+
+/** An exchange has one turn. A task that shares its exchanges with later ones has the newest of them. */
+function collectTurns(
+  interpretation: Interpretation,
+  { scope, task }: SummaryPart,
+  exchanges: readonly Exchange[],
+  n: number,
+): readonly Turn[] {
+  if (scope === "all") {
+    const turns = getTurnsAt(interpretation.timeline, n, interpretation);
+    const own = task === null ? turns : turns.filter((turn) => turn.task === task);
+    if (task === null || own.length > 0) return own;
+  }
+  const newest = exchanges.findLast((exchange) => scope !== "all" || !isLookup(exchange));
+  if (!newest) return [];
+  const { timeline } = interpretation;
+  return [
+    {
+      exchange: newest,
+      task: task ?? findLastTask(timeline, newest, n),
+      verdict: getExchangeVerdict(timeline, newest, n, interpretation),
+      exchanges: [newest],
+    },
+  ];
+}
+
+/** An unknown end is where the log stops, or where it was read up to so far. */
+function isOpenAt({ end, events }: Exchange, n: number, isGrowing: boolean): boolean {
+  if (end && !(isGrowing && end.record.cause === "unknown")) return end.firstEvent > n;
+  return isGrowing || events.last > n;
+}
