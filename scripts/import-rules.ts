@@ -36,6 +36,7 @@ export const CORE = [
   "lib/resend",
   "lib/redact",
   "lib/oauth",
+  "lib/conversation",
   ...EXPORT,
 ];
 /** Packages that folders of the pure core may import; the others import none. */
@@ -60,6 +61,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/timeline": PROTOCOL,
   "lib/dialects": TIMELINE,
   "lib/lint": DIALECTS,
+  "lib/conversation": LINT,
   "lib/oauth": PROTOCOL,
   "lib/log": ["lib/compression", ...DIALECTS],
   "lib/redact": DIALECTS,
@@ -82,6 +84,7 @@ const START_PAGE = "app/page.tsx";
 const AFTER_START_PAGE = [
   "lib/check",
   "lib/compression",
+  "lib/conversation",
   "lib/diff",
   "lib/export",
   "lib/json",

@@ -1,4 +1,5 @@
 /** Opens what the URL identifies: a recording in the query, or the view of an embedded log in the fragment. */
+import { getInitialMainView, getNamedMainView } from "../../lib/session/main-view.ts";
 import { onSettingChanged, readSetting, SETTINGS } from "../../lib/session/settings.ts";
 import {
   formatViewQuery,
@@ -29,18 +30,23 @@ export function openFromUrl({ run, agent, view }: AppContext): UrlSource {
   hideToken();
   addEventListener("hashchange", hideToken);
   const named = parseViewQuery(location.search);
+  const getNamed = () => parseNamedView(location.search);
   const { openRule } = named.view;
   const dialects = { ...readSetting(SETTINGS.dialects), on: named.view.dialects.on };
   const settings = { dialects, mutes: readSetting(SETTINGS.mutes) };
   if (named.recording !== null) run.openRecording(named.recording);
   view.setState(
-    named.recording === null ? { openRule, ...settings } : { ...named.view, ...settings },
+    named.recording === null ? { openRule, ...settings } : { ...getNamed(), ...settings },
   );
   const stops = [
     () => removeEventListener("hashchange", hideToken),
     run.subscribe((now, before) => {
       if (now.source !== before.source) {
         if (before.source !== null) view.setState({ ...INITIAL_VIEW, ...getUserSettings(view) });
+        // An agent's recording opens when the user connects: to talk to it.
+        const isTalk =
+          now.source?.kind === "recording" && now.source.id === agent.getState().recording;
+        view.setState({ mainView: now.source === null ? null : getInitialMainView(isTalk) });
         // A log from a file is shown from its start.
         if (now.source?.kind === "file") view.setState({ following: false });
       }
@@ -56,11 +62,17 @@ export function openFromUrl({ run, agent, view }: AppContext): UrlSource {
       const { source } = run.getState();
       return `/${formatViewQuery(source?.kind === "recording" ? source.id : null, view.getState())}`;
     },
-    getView: () => parseViewQuery(location.search).view,
+    getView: getNamed,
     stop() {
       for (const stop of stops) stop();
     },
   };
+}
+
+/** The view in a query. */
+function parseNamedView(query: string): View {
+  const { view } = parseViewQuery(query);
+  return { ...view, mainView: getNamedMainView(view) };
 }
 
 /** Removes the token of the printed URL from the address bar; a signed-in browser does not need it. */
@@ -71,7 +83,7 @@ function hideToken(): void {
 
 /** Opens the embedded log with the view in the fragment. */
 export function openEmbeddedLog({ run, view }: AppContext, embeddedLog: EmbeddedLog): UrlSource {
-  const getNamed = () => parseViewQuery(location.hash.replace(/^#/, "")).view;
+  const getNamed = () => parseNamedView(location.hash.replace(/^#/, ""));
   const { on } = getNamed().dialects;
   const dialects = { ...readSetting(SETTINGS.dialects), on };
   view.setState({ ...getNamed(), dialects, mutes: readSetting(SETTINGS.mutes), following: false });

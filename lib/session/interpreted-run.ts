@@ -7,10 +7,11 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Conversation } from "../conversation/conversation.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { RowList } from "../dialects/rows.ts";
 import { NO_FILTER } from "../dialects/settings.ts";
-import { getInterpretation, getRowList } from "./interpretation-cache.ts";
+import { getConversation, getInterpretation, getRowList } from "./interpretation-cache.ts";
 import type { PlaybackContext } from "./playback.ts";
 import type { Run, RunStore, RunVersion } from "./run.ts";
 import type { View } from "./view.ts";
@@ -21,6 +22,8 @@ export interface InterpretedRun {
   /** The rows of the scope: those that match the filter, and all. */
   readonly rows: RowList;
   readonly allRows: RowList;
+  /** The conversation, while the main pane shows it. */
+  readonly conversation: Conversation | null;
   /** What the last update threw, for the part of the screen that shows it; `null` for nothing. */
   readonly error: unknown;
 }
@@ -49,12 +52,18 @@ export function getInterpretedRun({ run, view }: PlaybackContext): StoreApi<Inte
   return store;
 }
 
-/** The parts of the view that decide which rows there are. */
-const INPUTS = ["dialects", "scope", "filter", "mutes"] as const satisfies readonly (keyof View)[];
+/** The parts of the view that decide what there is to show. */
+const INPUTS = [
+  "dialects",
+  "scope",
+  "filter",
+  "mutes",
+  "mainView",
+] as const satisfies readonly (keyof View)[];
 
 function interpretRun(
   { timeline, version }: Run,
-  { dialects, scope, filter, mutes }: View,
+  { dialects, scope, filter, mutes, mainView }: View,
 ): InterpretedRun {
   const interpretation = getInterpretation(timeline, dialects).update();
   return {
@@ -62,6 +71,10 @@ function interpretRun(
     interpretation,
     rows: getRowList(interpretation, scope, filter, mutes).update(),
     allRows: getRowList(interpretation, scope, NO_FILTER).update(),
+    conversation:
+      mainView === null || mainView === "timeline"
+        ? null
+        : getConversation(interpretation).update(),
     error: null,
   };
 }

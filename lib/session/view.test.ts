@@ -3,7 +3,14 @@ import { expect, test } from "vitest";
 import type { Filter } from "../dialects/settings.ts";
 import { NO_DIALECTS } from "../dialects/settings.ts";
 import { ENTRY_KINDS } from "../timeline/timeline.ts";
-import { formatViewQuery, INITIAL_VIEW, parseViewQuery, TABS, type View } from "./view.ts";
+import {
+  formatViewQuery,
+  INITIAL_VIEW,
+  MAIN_VIEWS,
+  parseViewQuery,
+  TABS,
+  type View,
+} from "./view.ts";
 
 const number = fc.integer({ min: 0, max: 999_999_999 });
 const filters: fc.Arbitrary<Filter> = fc
@@ -17,6 +24,7 @@ const filters: fc.Arbitrary<Filter> = fc
   .map((filter) => ({ ...filter, regex: filter.regex && filter.query !== "" }));
 const views: fc.Arbitrary<View> = fc
   .record({
+    mainView: fc.option(fc.constantFrom(...MAIN_VIEWS)),
     scope: fc.oneof(number, fc.constant("all" as const)),
     cursor: fc.option(number),
     filter: filters,

@@ -24,7 +24,8 @@ export interface Turn {
   readonly exchanges: readonly Exchange[];
 }
 
-type ExchangeRole = "turn" | "follow-up" | "look-up" | "other";
+/** What an exchange is to a talk with an agent: it starts a turn, follows up on one, or only looks. */
+export type ExchangeRole = "turn" | "follow-up" | "look-up" | "other";
 
 const ROLES: Partial<Record<Operation, ExchangeRole>> = {
   send: "turn",
@@ -35,7 +36,7 @@ const ROLES: Partial<Record<Operation, ExchangeRole>> = {
 };
 
 /** A request that cannot be parsed counts as a message, because it may have been one. */
-function getRole({ open, request }: Exchange): ExchangeRole {
+export function getExchangeRole({ open, request }: Exchange): ExchangeRole {
   if (open.record.inbound) return "follow-up";
   const operation = request?.operation ?? null;
   return operation === null ? "turn" : (ROLES[operation] ?? "other");
@@ -43,7 +44,7 @@ function getRole({ open, request }: Exchange): ExchangeRole {
 
 /** Whether the exchange only reads existing data, so that it does not extend the run. */
 export function isLookup(exchange: Exchange): boolean {
-  const role = getRole(exchange);
+  const role = getExchangeRole(exchange);
   return role === "look-up" || role === "other" || isDiscovery(exchange);
 }
 
@@ -65,7 +66,7 @@ export function getTurnsAt(timeline: Timeline, n: number, interpretation?: Inter
   const judged = (responded.length > 0 ? responded : candidates).map(
     (exchange): JudgedExchange => ({
       exchange,
-      role: getRole(exchange),
+      role: getExchangeRole(exchange),
       task: findLastTask(timeline, exchange, n),
       verdict: getExchangeVerdict(timeline, exchange, n, interpretation),
     }),
