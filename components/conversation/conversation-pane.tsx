@@ -154,39 +154,24 @@ function PlayheadLine() {
 
 function NoTurns({ conversation }: { conversation: Conversation }) {
   const session = useSession();
-  const showTimeline = () => chooseMainView(session.view, "timeline");
-  if (conversation.turns.length === 0) {
-    return (
-      <EmptyState
-        icon="message"
-        title="No conversation in this run"
-        action={
-          <Button variant="outline" onClick={showTimeline}>
-            Show the timeline
-          </Button>
-        }
-      >
-        It contains only lookups, such as cards and lists of tasks.
-      </EmptyState>
-    );
-  }
+  const hasTurns = conversation.turns.length > 0;
+  const showAll = () => {
+    if (!hasTurns) return chooseMainView(session.view, "timeline");
+    showScope(session, "all");
+  };
   return (
     <EmptyState
       icon="message"
-      title="No turns here"
+      title={hasTurns ? "No turns here" : "No conversation in this run"}
       action={
-        <Button
-          variant="outline"
-          onClick={() => {
-            showScope(session, "all");
-            jumpToEnd(session);
-          }}
-        >
-          Show the whole conversation
+        <Button variant="outline" onClick={showAll}>
+          {hasTurns ? "Show the whole conversation" : "Show the timeline"}
         </Button>
       }
     >
-      The exchange or task that is shown has no turn before the playhead.
+      {hasTurns
+        ? "The exchange or task that is shown has no turn before the playhead."
+        : "It contains only lookups, such as cards and lists of tasks."}
     </EmptyState>
   );
 }

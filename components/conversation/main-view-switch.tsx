@@ -4,7 +4,7 @@ import { chooseMainView } from "../../lib/session/main-view.ts";
 import type { MainView } from "../../lib/session/view.ts";
 import { SIDE_BY_SIDE_QUERY } from "../app-shell/layout.ts";
 import { useSession, useView } from "../session.tsx";
-import { Icon } from "../ui/icons.tsx";
+import { Icon, type IconName } from "../ui/icons.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { useMedia } from "../ui/use-media.ts";
 
@@ -15,37 +15,21 @@ export function useMainView(): MainView {
   return chosen === "both" && !hasRoom ? "conversation" : chosen;
 }
 
-const OPTION = "inline-flex items-center gap-1.5 px-1";
+const LABELS: readonly (readonly [MainView, IconName, string])[] = [
+  ["timeline", "plan", "Timeline"],
+  ["conversation", "message", "Conversation"],
+  ["both", "columns", "Both"],
+];
 
-const OPTIONS = [
-  {
-    value: "timeline",
-    label: (
-      <span className={OPTION}>
-        <Icon name="plan" size={12} />
-        Timeline
-      </span>
-    ),
-  },
-  {
-    value: "conversation",
-    label: (
-      <span className={OPTION}>
-        <Icon name="message" size={12} />
-        Conversation
-      </span>
-    ),
-  },
-  {
-    value: "both",
-    label: (
-      <span className={OPTION}>
-        <Icon name="columns" size={12} />
-        Both
-      </span>
-    ),
-  },
-] as const;
+const OPTIONS = LABELS.map(([value, icon, label]) => ({
+  value,
+  label: (
+    <span className="inline-flex items-center gap-1.5 px-1">
+      <Icon name={icon} size={12} />
+      {label}
+    </span>
+  ),
+}));
 
 export function MainViewSwitch() {
   const { view } = useSession();

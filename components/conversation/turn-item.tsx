@@ -42,7 +42,7 @@ export interface TurnItemProps {
   isGrowing?: boolean;
 }
 
-const FRAME = "group/item relative min-w-0 rounded-4 px-3 pt-2 forced-colors:border";
+const FRAME = "group/item relative min-w-0 rounded-4 px-3 py-2 forced-colors:border";
 const LOOKS = {
   user: "max-w-[85%] justify-self-end bg-accent-bg",
   agent: "",
@@ -52,8 +52,9 @@ const UNSELECTED = {
   user: "hover:inset-ring hover:inset-ring-accent-line",
   agent: "hover:inset-ring hover:inset-ring-line-2",
 } as const;
+/** Over the edge of the item; on touch screens below its content, where nothing can hover. */
 const ACTIONS =
-  "flex h-7 items-center justify-end gap-0.5 opacity-0 group-focus-within/item:opacity-100 group-hover/item:opacity-100 group-data-selected/item:opacity-100 touch:h-10 touch:opacity-100";
+  "absolute -top-3.5 right-2 z-1 flex items-center gap-0.5 rounded-2 bg-bg-2 p-0.5 opacity-0 shadow-1 inset-ring inset-ring-line-2 group-focus-within/item:opacity-100 group-hover/item:opacity-100 group-data-selected/item:opacity-100 touch:static touch:mt-1 touch:ml-auto touch:w-fit touch:opacity-100";
 
 export function TurnItem(props: TurnItemProps) {
   const { interpretation, item, playhead, end, look, isGrowing = false } = props;
@@ -70,7 +71,9 @@ export function TurnItem(props: TurnItemProps) {
     ordinal: null,
   };
   const { questions, others } = getAttachmentsAt(item, playhead);
-  const parts = getNonTextPartsAt(interpretation, item, end);
+  // The arguments of a tool are part of its question.
+  const parts =
+    item.kindAt(playhead) === "tool" ? [] : getNonTextPartsAt(interpretation, item, end);
   const length = getItemTextLengthAt(interpretation, item, end);
   const isEmpty = length === 0 && questions.length + others.length + parts.length === 0;
   return (

@@ -4,6 +4,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { showsConversation } from "../../lib/session/main-view.ts";
 import { waitForPaint } from "../../lib/session/scheduling.ts";
 import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { SkippedInput } from "../../lib/wire/record.ts";
@@ -85,10 +86,16 @@ const BARS_TO_COME = ["h-[151px] flex-none", "h-[109px] flex-none", "h-[38px] fl
 /** Renders the bars one per frame, so that the first rows are not delayed. */
 function TimelineBars() {
   const turn = useStagedRender(3);
+  const isTalk = useView(showsConversation);
   return (
     <>
       {turn > 0 && <VerdictStrip />}
-      {turn > 1 && <Overview />}
+      {turn > 1 && (
+        // A conversation needs the room on a phone.
+        <div className={isTalk ? "contents max-phone:hidden" : "contents"}>
+          <Overview />
+        </div>
+      )}
       {turn > 2 ? <Transport /> : <div className={BARS_TO_COME[turn]} />}
     </>
   );

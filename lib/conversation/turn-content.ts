@@ -23,7 +23,7 @@ export interface TurnContent {
   readonly errors: readonly Item[];
 }
 
-type TurnPart = "plan" | "step" | "progress" | "answer" | "error" | null;
+type TurnPart = "plan" | "step" | "progress" | "question" | "answer" | "error" | null;
 
 export function getTurnContentAt(
   interpretation: Interpretation,
@@ -45,12 +45,14 @@ export function getTurnContentAt(
     earlier: getShown(turn.earlier).filter(({ isNested }) => !isNested),
     plans: getFirstOfEachPlan(interpretation, select("plan")),
     steps: isAnswered ? select("step", "progress") : select("step"),
-    answer: isAnswered ? [...updated, ...select("answer")] : select("progress"),
+    answer: isAnswered
+      ? [...updated, ...select("answer", "question")]
+      : select("progress", "question"),
     errors: select("error"),
   };
 }
 
-/** Attachments that a reader must see although their item is about something else. */
+/** Attachments that a reader must see, although their item may be a tool call or a state. */
 const URGENT_MEANINGS: ReadonlySet<Meaning> = new Set([
   "form",
   "approval",
@@ -62,7 +64,7 @@ const URGENT_MEANINGS: ReadonlySet<Meaning> = new Set([
 function getTurnPart(interpretation: Interpretation, item: Item, n: number): TurnPart {
   const { entry } = item;
   if (getUserMessage(item)) return null;
-  if (hasUrgentAttachment(item, n)) return "answer";
+  if (isUrgent(interpretation, item, n)) return "question";
   switch (item.kindAt(n)) {
     case "plan":
       return "plan";
@@ -83,7 +85,11 @@ function getTurnPart(interpretation: Interpretation, item: Item, n: number): Tur
   }
 }
 
-function hasUrgentAttachment(item: Item, n: number): boolean {
+/** A call that has ended needs no approval any more. */
+function isUrgent({ details }: Interpretation, item: Item, n: number): boolean {
+  const detail = details.get(item);
+  const end = detail?.kind === "tool" ? detail.call.end : null;
+  if (end && end.firstEvent <= n) return false;
   // Attachments that still change are computed again; the others are stored.
   const attachments = item.findLiveAttachments ? item.attachmentsAt(n) : item.attachments;
   return attachments.some(
