@@ -117,11 +117,13 @@ function getLabel(interpretation: Interpretation, item: Item, n: number): string
 }
 
 /** A click beside controls and links that selects no text. A narrow screen would leave the page. */
-function isPlainClick({ target }: MouseEvent): boolean {
+function isPlainClick({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   if (isNarrowScreen()) return false;
   const isText = getSelection()?.isCollapsed === false;
   const controls = "a, button, input, textarea, select, label, summary, [role=tree], [tabindex]";
-  return !isText && target instanceof Element && target.closest(controls) === null;
+  const control = target instanceof Element ? target.closest(controls) : null;
+  // The list around the item can be focused too.
+  return !isText && (control === null || control.contains(currentTarget));
 }
 
 interface ArtifactTitleProps {

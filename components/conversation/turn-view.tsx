@@ -174,10 +174,10 @@ function Answer({ interpretation, content, outcome, playhead, end }: AnswerProps
   const last = answer[answer.length - 1];
   return (
     <div className="grid min-w-0 grid-cols-1 gap-2">
-      <p className="flex items-center gap-1.5 text-12 font-semibold text-fg-2">
+      <h3 className="flex items-center gap-1.5 text-12 font-semibold text-fg-2">
         <Icon name="agent" size={14} className="text-fg-3" />
         <span className="truncate">{name === "" ? "Agent" : boundText(name)}</span>
-      </p>
+      </h3>
       {plans.length + steps.length > 0 && (
         <TurnWork
           interpretation={interpretation}
