@@ -3,7 +3,7 @@
 // until the user scrolls up.
 
 import { useEffect, useRef, useState } from "react";
-import type { Conversation } from "../../lib/conversation/conversation.ts";
+import type { RunConversation } from "../../lib/conversation/conversation.ts";
 import { chooseMainView } from "../../lib/session/main-view.ts";
 import { jumpToEnd, showScope } from "../../lib/session/playback.ts";
 import { countScopeEvents, countScopeEventsUpTo } from "../../lib/timeline/scope.ts";
@@ -30,7 +30,7 @@ export default function ConversationPane() {
   );
 }
 
-function TurnList({ conversation }: { conversation: Conversation }) {
+function TurnList({ conversation }: { conversation: RunConversation }) {
   const session = useSession();
   const { timeline } = conversation.interpretation;
   const live = useRun((run) => run.live);
@@ -114,7 +114,7 @@ function useFollow() {
 
 /** Brings the turn of a newly selected row into view. */
 function useRevealSelection(
-  conversation: Conversation,
+  conversation: RunConversation,
   turns: readonly { readonly index: number }[],
   list: { readonly current: VirtualListHandle | null },
 ): void {
@@ -152,7 +152,7 @@ function PlayheadLine() {
   );
 }
 
-function NoTurns({ conversation }: { conversation: Conversation }) {
+function NoTurns({ conversation }: { conversation: RunConversation }) {
   const session = useSession();
   const hasTurns = conversation.turns.length > 0;
   const showAll = () => {

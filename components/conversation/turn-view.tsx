@@ -3,7 +3,7 @@
 // it ended.
 
 import { type ReactNode, useState } from "react";
-import type { Conversation, ConversationTurn } from "../../lib/conversation/conversation.ts";
+import type { ConversationTurn, RunConversation } from "../../lib/conversation/conversation.ts";
 import { getTurnContentAt, type TurnContent } from "../../lib/conversation/turn-content.ts";
 import { getTurnOutcomeAt, type TurnOutcome } from "../../lib/conversation/turn-outcome.ts";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
@@ -21,7 +21,7 @@ import { TurnItem } from "./turn-item.tsx";
 import { TurnWork } from "./turn-work.tsx";
 
 export interface TurnViewProps {
-  conversation: Conversation;
+  conversation: RunConversation;
   turn: ConversationTurn;
   playhead: number;
   /** More may come after the playhead. */

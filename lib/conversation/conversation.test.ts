@@ -19,18 +19,18 @@ import type { Item } from "../dialects/item.ts";
 import { getItemTextAt, getItemTitleAt } from "../dialects/item-content.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { Conversation } from "./conversation.ts";
+import { RunConversation } from "./conversation.ts";
 import { getNonTextPartsAt, getTurnContentAt } from "./turn-content.ts";
 import { getTurnOutcomeAt } from "./turn-outcome.ts";
 
 const STREAM = "text/event-stream";
 
-function converse(timeline: Timeline): Conversation {
-  return new Conversation(new Interpretation(timeline)).update();
+function converse(timeline: Timeline): RunConversation {
+  return new RunConversation(new Interpretation(timeline)).update();
 }
 
 /** All that is shown of a conversation as of an event. */
-function describeAt(conversation: Conversation, n: number, isOpen = true): unknown[] {
+function describeAt(conversation: RunConversation, n: number, isOpen = true): unknown[] {
   const { interpretation } = conversation;
   const describeItem = (item: Item) => ({
     item: item.index,
@@ -81,7 +81,7 @@ describe("the conversation at event n", () => {
       fc.property(arbitraryRecords, (records) => {
         const { timeline } = foldRecords(records);
         const interpretation = new Interpretation(timeline);
-        const often = new Conversation(interpretation);
+        const often = new RunConversation(interpretation);
         for (let left = timeline.lastEvent + 1; left > 0; left--) {
           interpretation.update(1);
           often.update();

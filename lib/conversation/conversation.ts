@@ -108,7 +108,7 @@ export class ConversationTurn {
   }
 }
 
-export class Conversation {
+export class RunConversation {
   readonly interpretation: Interpretation;
   readonly turns: ConversationTurn[] = [];
   #seenItems = 0;

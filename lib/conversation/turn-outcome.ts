@@ -26,14 +26,15 @@ export interface TurnOutcome {
 
 /** `isOpen`: more may come after event `n`. */
 export function getTurnOutcomeAt(
-  { timeline }: Interpretation,
+  interpretation: Interpretation,
   turn: ConversationTurn,
   n: number,
   isOpen: boolean,
 ): TurnOutcome {
+  const { timeline } = interpretation;
   const exchanges = turn.exchangesAt(n);
   const task = findTask(timeline, exchanges, n);
-  const verdict = findVerdict(timeline, exchanges, n);
+  const verdict = findVerdict(interpretation, exchanges, n);
   const isInProgress =
     isOpen &&
     PENDING_KINDS.has(verdict?.kind ?? "empty") &&
@@ -78,14 +79,15 @@ const MAX_FOLLOW_UPS = 8;
 
 /** The verdict of the exchange that started the turn, unless one that followed up on it has news. */
 function findVerdict(
-  timeline: Timeline,
+  interpretation: Interpretation,
   [first, ...others]: readonly Exchange[],
   n: number,
 ): Verdict | null {
   if (!first) return null;
-  let verdict = getExchangeVerdict(timeline, first, n);
+  const { timeline } = interpretation;
+  let verdict = getExchangeVerdict(timeline, first, n, interpretation);
   for (const exchange of others.slice(-MAX_FOLLOW_UPS)) {
-    const later = getExchangeVerdict(timeline, exchange, n);
+    const later = getExchangeVerdict(timeline, exchange, n, interpretation);
     if (FINISHED_KINDS.has(later.kind) && canReplaceVerdict(later, verdict)) verdict = later;
   }
   return verdict;

@@ -3,7 +3,7 @@
  * when the dialect settings change, its conversation, and a few row lists, one for each filter.
  */
 
-import { Conversation } from "../conversation/conversation.ts";
+import { RunConversation } from "../conversation/conversation.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import { RowList } from "../dialects/rows.ts";
 import type { DialectSettings } from "../dialects/settings.ts";
@@ -74,13 +74,13 @@ function isSameSet(left: MutedRules, right: MutedRules): boolean {
   return left.size === right.size && [...left].every((rule) => right.has(rule));
 }
 
-const conversations = new WeakMap<Interpretation, Conversation>();
+const conversations = new WeakMap<Interpretation, RunConversation>();
 
 /** The conversation of an interpretation. */
-export function getConversation(interpretation: Interpretation): Conversation {
+export function getConversation(interpretation: Interpretation): RunConversation {
   const known = conversations.get(interpretation);
   if (known) return known;
-  const conversation = new Conversation(interpretation);
+  const conversation = new RunConversation(interpretation);
   conversations.set(interpretation, conversation);
   return conversation;
 }

@@ -7,7 +7,7 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Conversation } from "../conversation/conversation.ts";
+import type { RunConversation } from "../conversation/conversation.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { RowList } from "../dialects/rows.ts";
 import { NO_FILTER } from "../dialects/settings.ts";
@@ -23,7 +23,7 @@ export interface InterpretedRun {
   readonly rows: RowList;
   readonly allRows: RowList;
   /** The conversation, while the main pane shows it. */
-  readonly conversation: Conversation | null;
+  readonly conversation: RunConversation | null;
   /** What the last update threw, for the part of the screen that shows it; `null` for nothing. */
   readonly error: unknown;
 }
