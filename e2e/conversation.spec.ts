@@ -70,7 +70,8 @@ test("a newcomer talks to an agent and answers it in place; each part leads to i
     await inspector.show("Wire");
     await expect(inspector.wire).toContainText("INPUT_REQUIRED");
     await conversation.answer(first).getByRole("button", { name: "Show in timeline" }).click();
-    await expect(timeline.row("Message", "Your boat")).toHaveAttribute("aria-selected", "true");
+    const row = timeline.row("Message", "Your boat").first();
+    await expect(row).toHaveAttribute("aria-selected", "true");
     await expect(conversation.panel).toBeHidden();
     await page.goBack();
     await expect(conversation.turns).toHaveCount(2);
