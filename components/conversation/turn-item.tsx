@@ -42,7 +42,9 @@ export interface TurnItemProps {
   isGrowing?: boolean;
 }
 
-const FRAME = "group/item relative min-w-0 rounded-4 px-3 py-2 forced-colors:border";
+/** The last block of a text has a margin of its own. */
+const FRAME =
+  "group/item relative min-w-0 rounded-4 px-3 py-2 forced-colors:border [&_.markdown]:-mb-2";
 const LOOKS = {
   user: "max-w-[85%] justify-self-end bg-accent-bg",
   agent: "",
