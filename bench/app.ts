@@ -57,6 +57,8 @@ export async function openPage(browser: Browser): Promise<Page> {
 export async function openPlainPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(60_000);
+  // Rows are measured, also those of runs that would open as a conversation.
+  await page.addInitScript(() => localStorage.setItem("loupe.mainView", '"timeline"'));
   return page;
 }
 

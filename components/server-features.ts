@@ -3,6 +3,7 @@ import { type ComponentType, createContext, useContext } from "react";
 // UI features that need a server. They reach the panes through a context, so that the standalone viewer
 // does not bundle them.
 import type { Item } from "../lib/dialects/item.ts";
+import type { Call } from "../lib/protocol/call.ts";
 
 export interface ServerFeatures {
   /** Suggestion to correct an unreachable URL of the agent's card, above the rows. */
@@ -21,6 +22,9 @@ export interface ServerFeatures {
   readonly LimitMark: ComponentType<{ readonly item: Item }>;
   /** List of all notes of the run, beside the filter. */
   readonly NoteList: ComponentType;
+  /** The exact request that a reply would send, and a button that copies it as a curl command. */
+  readonly RequestPreview: ComponentType<{ readonly call: Call; readonly className?: string }>;
+  readonly CopyCurlButton: ComponentType<{ readonly call: () => Call }>;
   /** Title of the open recording in the library; `null` if it is not in the library. */
   readonly recordingTitle: string | null;
 }

@@ -17,6 +17,7 @@ const SHARED = ["labels", "markdown", "request"];
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   "compare-task": [],
   content: [],
+  conversation: ["content"],
   credentials: [],
   dialects: [],
   export: [],

@@ -38,6 +38,7 @@ export const CORE = [
   "lib/search",
   "lib/requests",
   "lib/oauth",
+  "lib/conversation",
   ...EXPORT,
 ];
 /** Packages that folders of the pure core may import; the others import none. */
@@ -62,6 +63,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/timeline": PROTOCOL,
   "lib/dialects": TIMELINE,
   "lib/lint": DIALECTS,
+  "lib/conversation": LINT,
   "lib/oauth": PROTOCOL,
   "lib/log": ["lib/compression", ...DIALECTS],
   "lib/redact": DIALECTS,
@@ -86,6 +88,7 @@ const START_PAGE = "app/page.tsx";
 const AFTER_START_PAGE = [
   "lib/check",
   "lib/compression",
+  "lib/conversation",
   "lib/diff",
   "lib/export",
   "lib/json",

@@ -330,6 +330,7 @@ async function take(browser, baseURL, name, { take: show, theme = "light", size 
   });
   try {
     const page = await context.newPage();
+    await page.addInitScript((view) => localStorage.setItem("loupe.mainView", view), '"timeline"');
     await show(page);
     await settle(page);
     const path = resolveInProject("docs", "images", name);

@@ -4,8 +4,7 @@
 import { type ReactNode, useState } from "react";
 import type { ReplyContent } from "../../lib/dialects/payloads/reply.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
-import { CopyCurlButton } from "../request/copy-curl.tsx";
-import { RequestPreview } from "../request/request-preview.tsx";
+import { useServerFeatures } from "../server-features.ts";
 import { useSession } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Button, type ButtonVariant } from "../ui/button.tsx";
@@ -39,6 +38,7 @@ export interface ReplyBarProps {
 
 export function ReplyBar({ inspected, actions, onSent, children }: ReplyBarProps) {
   const { agent, view } = useSession();
+  const features = useServerFeatures();
   const question = useAgentQuestion(inspected);
   const [shown, setShown] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
@@ -91,8 +91,8 @@ export function ReplyBar({ inspected, actions, onSent, children }: ReplyBarProps
             Preview request
           </Button>
         )}
-        {unsendableReason === null && chosen && (
-          <CopyCurlButton
+        {features && unsendableReason === null && chosen && (
+          <features.CopyCurlButton
             call={() => question.createCall(chosen.createReply(), crypto.randomUUID())}
           />
         )}
@@ -102,7 +102,7 @@ export function ReplyBar({ inspected, actions, onSent, children }: ReplyBarProps
           </CopyButton>
         ))}
       </div>
-      {previewed && unsendableReason === null && (
+      {features && previewed && unsendableReason === null && (
         <>
           {actions.length > 1 && (
             <SegmentedControl
@@ -112,7 +112,7 @@ export function ReplyBar({ inspected, actions, onSent, children }: ReplyBarProps
               onChange={setShown}
             />
           )}
-          <RequestPreview
+          <features.RequestPreview
             className="mx-1.25 mb-1.25 max-h-65"
             call={question.createCall(previewed.createReply())}
           />

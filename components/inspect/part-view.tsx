@@ -3,13 +3,13 @@
 import { useMemo, useState } from "react";
 import { stringifyJson } from "../../lib/json/json-stringify.ts";
 import type { Part } from "../../lib/protocol/model.ts";
+import { FilePart } from "../content/file-part.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatCount } from "../ui/format.ts";
 import { JsonTree } from "../ui/json-tree.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
-import { FilePart } from "./file-part.tsx";
 import { RENDERED_BAR, RENDERED_TOOLS } from "./rendered-layout.ts";
 
 // A non-text part: data as a tree or, if it is tabular, a table; files with a preview.

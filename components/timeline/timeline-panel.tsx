@@ -2,8 +2,9 @@
 
 // The center panel: banners, verdict, overview, filter and rows, or an empty state.
 
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { showsConversation } from "../../lib/session/main-view.ts";
 import { waitForPaint } from "../../lib/session/scheduling.ts";
 import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { SkippedInput } from "../../lib/wire/record.ts";
@@ -27,7 +28,14 @@ const ProblemsPanel = createLazyComponent(() => import("../problems/problems-pan
 const PROBLEMS =
   "flex h-[clamp(150px,34%,340px)] flex-none flex-col border-t border-line-2 bg-bg-1 low:h-60 not-low:max-phone:h-auto not-low:max-phone:min-h-0 not-low:max-phone:flex-1 forced-colors:border";
 
-export function TimelinePanel() {
+interface TimelinePanelProps {
+  /** Switches between the views of the run, above all of them. */
+  viewSwitch: ReactNode;
+  /** The view of the run that is shown. */
+  children: ReactNode;
+}
+
+export function TimelinePanel({ viewSwitch, children }: TimelinePanelProps) {
   const showsProblems = useProblemsStore(({ isOpen }) => isOpen);
   const phase = useRun((run) => run.phase.kind);
   const isReading = useRun(({ opening }) => opening?.problem === null) || phase === "reading";
@@ -47,8 +55,9 @@ export function TimelinePanel() {
       <RunBanners />
       {isShown ? (
         <>
+          {viewSwitch}
           <TimelineBars />
-          <TimelineList />
+          {children}
           {showsProblems && (
             <div className={PROBLEMS}>
               <ProblemsPanel />
@@ -71,23 +80,34 @@ export function TimelinePanel() {
   );
 }
 
-/** Height of the bars not rendered yet: verdict, overview, transport and filter. */
-const BARS_TO_COME = [
-  "h-[191px] flex-none",
-  "h-[149px] flex-none",
-  "h-[78px] flex-none",
-  "h-10 flex-none",
-] as const;
+/** Height of the bars not rendered yet: verdict, overview and transport. */
+const BARS_TO_COME = ["h-[151px] flex-none", "h-[109px] flex-none", "h-[38px] flex-none"] as const;
 
 /** Renders the bars one per frame, so that the first rows are not delayed. */
 function TimelineBars() {
-  const turn = useStagedRender(4);
+  const turn = useStagedRender(3);
+  const isTalk = useView(showsConversation);
   return (
     <>
       {turn > 0 && <VerdictStrip />}
-      {turn > 1 && <Overview />}
-      {turn > 2 && <Transport />}
-      {turn > 3 ? <FilterBar /> : <div className={BARS_TO_COME[turn]} aria-busy="true" />}
+      {turn > 1 && (
+        // A conversation needs the room on a phone.
+        <div className={isTalk ? "contents max-phone:hidden" : "contents"}>
+          <Overview />
+        </div>
+      )}
+      {turn > 2 ? <Transport /> : <div className={BARS_TO_COME[turn]} aria-busy="true" />}
+    </>
+  );
+}
+
+/** The rows with their filter. */
+export function TimelineRows() {
+  const turn = useStagedRender(4);
+  return (
+    <>
+      {turn > 3 ? <FilterBar /> : <div className="h-10 flex-none" aria-busy="true" />}
+      <TimelineList />
     </>
   );
 }

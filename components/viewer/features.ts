@@ -3,6 +3,7 @@ import { createCommand } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
 import { cardFeature } from "../card/feature.ts";
 import { compareTaskFeature } from "../compare-task/feature.ts";
+import { conversationFeature } from "../conversation/feature.ts";
 import { dialectsFeature } from "../dialects/feature.ts";
 import { inspectFeature } from "../inspect/feature.ts";
 import { createPaletteFeature } from "../palette/feature.tsx";
@@ -28,6 +29,7 @@ export const VIEWER_FEATURES: readonly Feature[] = [
   logFeature,
   cardFeature,
   timelineFeature,
+  conversationFeature,
   inspectFeature,
   problemsFeature,
   rulesFeature,

@@ -16,6 +16,8 @@ import { NoteMark, RowNotes } from "../library/row-notes.tsx";
 import { SavedLogs } from "../library/saved-logs.tsx";
 import { TimeRangeActions } from "../library/time-range-actions.tsx";
 import { LimitMark } from "../limits/limit-button.tsx";
+import { CopyCurlButton } from "../request/copy-curl.tsx";
+import { RequestPreview } from "../request/request-preview.tsx";
 import { type ServerFeatures, ServerFeaturesContext } from "../server-features.ts";
 import { useRun, useSession } from "../session.tsx";
 import Panes from "./panes.tsx";
@@ -29,6 +31,8 @@ const SERVER_FEATURES = {
   NoteMark,
   NoteList,
   LimitMark,
+  RequestPreview,
+  CopyCurlButton,
 } as const;
 
 export default function AppPanes() {

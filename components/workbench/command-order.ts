@@ -78,6 +78,8 @@ export const COMMAND_ORDER: readonly string[] = [
   "tab-wire",
   "tab-problems",
   "palette",
+  "conversation",
+  "both-views",
   "rail",
   "inspector",
   "theme",

@@ -33,7 +33,7 @@ interface SavedEntry {
 export function getNavigationState(app: AppContext, url: string): NavigationState<HistorySnapshot> {
   const { run, view, layout, dialogs, dialogTable } = app;
   const { source, name } = run.getState();
-  const { scope, filter, openRule, openSettings } = view.getState();
+  const { mainView, scope, filter, openRule, openSettings } = view.getState();
   const { pane, isDrawerOpen } = layout.getState();
   const { open, parameters } = dialogs.getState();
   const card = getCardStore(app).getState().page;
@@ -41,6 +41,7 @@ export function getNavigationState(app: AppContext, url: string): NavigationStat
   const cardName = card && (card.given ? `given ${getObjectNumber(card.given)}` : "agent");
   const page = [
     getSourceName(source),
+    mainView ?? "timeline",
     taken && `agent ${getObjectNumber(taken)}`,
     scope,
     filter.task,

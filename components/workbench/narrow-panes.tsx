@@ -4,17 +4,25 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useAppContext, useLayout } from "../app-context.tsx";
 import { PANES, type Pane } from "../app-shell/layout.ts";
 import { getCardStore } from "../card/card-store.ts";
+import { useMainView } from "../conversation/main-view-switch.tsx";
 import { Inspector } from "../inspect/inspector.tsx";
 import { Rail } from "../library/rail.tsx";
 import { useView } from "../session.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";
 
-const PANE_META: Readonly<Record<Pane, { label: string; icon: IconName }>> = {
+interface PaneMeta {
+  readonly label: string;
+  readonly icon: IconName;
+}
+
+const PANE_META: Readonly<Record<Pane, PaneMeta>> = {
   exchanges: { label: "Exchanges", icon: "sidebar" },
   timeline: { label: "Timeline", icon: "timeline" },
   inspector: { label: "Inspector", icon: "inspect" },
   card: { label: "Card", icon: "card" },
 };
+
+const CONVERSATION_META: PaneMeta = { label: "Conversation", icon: "message" };
 
 interface NarrowPanesProps {
   center: ReactNode;
@@ -26,6 +34,9 @@ export function NarrowPanes({ center, cardPane }: NarrowPanesProps) {
   const { pane, showPane } = useLayout((layout) => layout);
   const selected = useView((view) => view.selected);
   const scope = useView((view) => view.scope);
+  const isTimeline = useMainView() === "timeline";
+  const getMeta = (name: Pane) =>
+    name === "timeline" && !isTimeline ? CONVERSATION_META : PANE_META[name];
   const before = useRef({ selected, scope });
   useEffect(() => {
     if (selected !== null) showPane("inspector");
@@ -54,8 +65,8 @@ export function NarrowPanes({ center, cardPane }: NarrowPanesProps) {
             className="grid min-h-13 place-items-center content-center gap-0.5 text-11/3.5 font-medium text-fg-3 focus-visible:-outline-offset-3 current:text-accent low:min-h-9 low:grid-flow-col low:justify-center low:gap-1.5 forced-colors:current:text-[Highlight]"
             onClick={() => showPane(name)}
           >
-            <Icon name={PANE_META[name].icon} size={16} />
-            {PANE_META[name].label}
+            <Icon name={getMeta(name).icon} size={16} />
+            {getMeta(name).label}
           </button>
         ))}
       </nav>

@@ -12,6 +12,7 @@ import { useAppContext, useLayout } from "../app-context.tsx";
 import { DRAWER_QUERY, INSPECTOR_SHEET_QUERY, NARROW_QUERY } from "../app-shell/layout.ts";
 import { useCardStore } from "../card/card-store.ts";
 import { LoadingRows } from "../connect/loading-rows.tsx";
+import { MainViewSwitch, useMainView } from "../conversation/main-view-switch.tsx";
 import { Inspector } from "../inspect/inspector.tsx";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
 import { formatState, getVerdictLabel } from "../labels/verdict-labels.ts";
@@ -19,7 +20,7 @@ import { Rail } from "../library/rail.tsx";
 import { preloadRenderer } from "../markdown/lazy-renderer.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { useAgent, useRun, useSession, useView } from "../session.tsx";
-import { TimelinePanel } from "../timeline/timeline-panel.tsx";
+import { TimelinePanel, TimelineRows } from "../timeline/timeline-panel.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
@@ -35,6 +36,10 @@ import { PANES } from "./screen-layout.ts";
 const CardPane = createLazyComponent(() => import("../card/card-pane.tsx"), {
   meanwhile: <div className="h-full bg-bg-1" aria-busy="true" />,
 });
+const ConversationPane = createLazyComponent(
+  () => import("../conversation/conversation-pane.tsx"),
+  { meanwhile: <div className="min-h-0 flex-1" aria-busy="true" /> },
+);
 const CardValidationPane = createLazyComponent(() => import("../card/card-validation-pane.tsx"));
 
 export default function Panes() {
@@ -123,13 +128,49 @@ function Center() {
       <LoadingRows />
       {features && <features.UrlSuggestion />}
       <ErrorBoundary what="The timeline">
-        <TimelinePanel />
+        <TimelinePanel viewSwitch={<MainViewSwitch />}>
+          <MainView />
+        </TimelinePanel>
       </ErrorBoundary>
       {features && (
         <ErrorBoundary what="The composer">
           <features.Talk />
         </ErrorBoundary>
       )}
+    </div>
+  );
+}
+
+/** The rows, the conversation, or both side by side. */
+function MainView() {
+  const mainView = useMainView();
+  const [width, setWidth] = useState(() => readSetting(SETTINGS.conversationWidth));
+  if (mainView === "timeline") return <TimelineRows />;
+  const conversation = (
+    <ErrorBoundary what="The conversation">
+      <ConversationPane />
+    </ErrorBoundary>
+  );
+  if (mainView === "conversation") return conversation;
+  return (
+    <div className="relative grid min-h-0 flex-1">
+      <SplitPane
+        label="Resize conversation"
+        sized="second"
+        size={width}
+        min={300}
+        max={0.7}
+        keep={260}
+        defaultSize={SETTINGS.conversationWidth.defaultValue}
+        onResize={setWidth}
+        onResizeEnd={(size) => writeSetting(SETTINGS.conversationWidth, size)}
+        first={
+          <div className="flex h-full min-h-0 min-w-0 flex-col">
+            <TimelineRows />
+          </div>
+        }
+        second={conversation}
+      />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** Opens what the URL identifies: a run in the query, or the view of an embedded log in the fragment. */
 import { clearSearch, NO_FILTER } from "../../lib/dialects/settings.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
+import { getInitialMainView, getNamedMainView } from "../../lib/session/main-view.ts";
 import {
   formatPageQuery,
   type NamedRun,
@@ -66,6 +67,10 @@ export function openFromUrl(app: AppContext): UrlSource {
           const filter = clearSearch(view.getState().filter);
           view.setState({ ...INITIAL_VIEW, foldsIdle, ...getUserSettings(view), filter });
         }
+        // An agent's recording opens when the user connects: to talk to it.
+        const isTalk =
+          now.source?.kind === "recording" && now.source.id === agent.getState().recording;
+        view.setState({ mainView: now.source === null ? null : getInitialMainView(isTalk) });
         // A log from a file is shown from its start.
         if (now.source?.kind === "file") view.setState({ following: false });
       }
@@ -97,7 +102,12 @@ export function openEmbeddedLog(app: AppContext, embeddedLog: EmbeddedLog): UrlS
   const getAddress = () => parsePageQuery(location.hash.replace(/^#/, ""));
   const named = getAddress();
   const dialects = { ...readSetting(SETTINGS.dialects), on: named.view.dialects.on };
-  view.setState({ ...named.view, dialects, mutes: readSetting(SETTINGS.mutes), following: false });
+  view.setState({
+    ...getNamedView(app, named),
+    dialects,
+    mutes: readSetting(SETTINGS.mutes),
+    following: false,
+  });
   void run.openFile(embeddedLog.file);
   run.setState({ name: embeddedLog.name });
   showNamedPlaces(app, named);
@@ -149,9 +159,11 @@ export function openNamedRun(app: AppContext, named: NamedRun | null, name = "")
 
 const NOT_KEPT = "This browser no longer keeps this log. Open the file again.";
 
-/** A log from a file is shown from its start. */
+/** The view of a run that an address names. A log from a file is shown from its start. */
 export function getNamedView({ run }: AppContext, { view }: PageAddress): View {
-  return run.getState().source?.kind === "file" ? { ...view, following: false } : view;
+  const mainView = getNamedMainView(view);
+  const isFile = run.getState().source?.kind === "file";
+  return { ...view, mainView, ...(isFile && { following: false }) };
 }
 
 /** Shows the card and the comparison that an address names. */

@@ -16,6 +16,7 @@ import { FileOpenNotice } from "../connect/file-open-notice.tsx";
 import { ServerLostBanner, useLoadFailures } from "../connect/server-lost-banner.tsx";
 import { TopBar } from "../connect/top-bar.tsx";
 import { Welcome } from "../connect/welcome.tsx";
+import { conversationFeature } from "../conversation/feature.ts";
 import { credentialsFeature } from "../credentials/feature.ts";
 import { dialectsFeature } from "../dialects/feature.ts";
 import { diffFeature } from "../diff/feature.ts";
@@ -130,6 +131,7 @@ export const WORKBENCH_FEATURES: readonly Feature[] = [
   credentialsFeature,
   limitsFeature,
   timelineFeature,
+  conversationFeature,
   inspectFeature,
   problemsFeature,
   rulesFeature,

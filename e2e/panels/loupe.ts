@@ -4,6 +4,7 @@ import { CardPanel } from "./card.ts";
 import { ComposerPanel } from "./composer.ts";
 import { ConnectPanel } from "./connect.ts";
 import { ContentPanel } from "./content.ts";
+import { ConversationPanel } from "./conversation.ts";
 import { CredentialsPanel } from "./credentials.ts";
 import { createDataTransfer } from "./data-transfer.ts";
 import { DialectsPanel } from "./dialects.ts";
@@ -28,6 +29,7 @@ export class Loupe {
   readonly connect: ConnectPanel;
   readonly card: CardPanel;
   readonly composer: ComposerPanel;
+  readonly conversation: ConversationPanel;
   readonly timeline: TimelinePanel;
   readonly inspector: InspectorPanel;
   readonly summary: SummaryPanel;
@@ -47,6 +49,8 @@ export class Loupe {
   readonly diff: DiffPanel;
   readonly exporting: ExportPanel;
 
+  #hasChosenView = false;
+
   constructor(page: Page) {
     this.page = page;
     // Intercept file choosers from the start: one opened by a shortcut before that could not be
@@ -55,6 +59,7 @@ export class Loupe {
     this.connect = new ConnectPanel(page);
     this.card = new CardPanel(page);
     this.composer = new ComposerPanel(page);
+    this.conversation = new ConversationPanel(page);
     this.timeline = new TimelinePanel(page);
     this.inspector = new InspectorPanel(page);
     this.summary = new SummaryPanel(page);
@@ -75,8 +80,15 @@ export class Loupe {
     this.exporting = new ExportPanel(page);
   }
 
-  /** The start page, not connected. */
-  async open(path = "/"): Promise<void> {
+  /**
+   * The start page, not connected. Most tests are about rows, so the user has chosen the timeline
+   * before; a newcomer has chosen nothing.
+   */
+  async open(path = "/", { isNewcomer = false } = {}): Promise<void> {
+    if (!isNewcomer && !this.#hasChosenView) {
+      this.#hasChosenView = true;
+      await this.page.addInitScript(chooseTimeline);
+    }
     await this.page.goto(path);
     await this.#waitUntilReady();
   }
@@ -139,5 +151,14 @@ export class Loupe {
     }).toPass();
     await over("drop");
     await dataTransfer.dispose();
+  }
+}
+
+/** Runs in the page, before its scripts. */
+function chooseTimeline(): void {
+  try {
+    localStorage["loupe.mainView"] ??= JSON.stringify("timeline");
+  } catch {
+    // A page without storage.
   }
 }

@@ -1,8 +1,9 @@
 /**
- * Cache of interpretations and row lists: one interpretation per timeline, replaced when the
- * dialect settings change, and a few row lists per interpretation, one for each filter.
+ * Cache of interpretations, conversations and row lists: one interpretation per timeline, replaced
+ * when the dialect settings change, its conversation, and a few row lists, one for each filter.
  */
 
+import { RunConversation } from "../conversation/conversation.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import { RowList } from "../dialects/rows.ts";
 import type { DialectSettings } from "../dialects/settings.ts";
@@ -72,6 +73,17 @@ export function getRowList(
 
 function isSameSet(left: MutedRules, right: MutedRules): boolean {
   return left.size === right.size && [...left].every((rule) => right.has(rule));
+}
+
+const conversations = new WeakMap<Interpretation, RunConversation>();
+
+/** The conversation of an interpretation. */
+export function getConversation(interpretation: Interpretation): RunConversation {
+  const known = conversations.get(interpretation);
+  if (known) return known;
+  const conversation = new RunConversation(interpretation);
+  conversations.set(interpretation, conversation);
+  return conversation;
 }
 
 /** Updates the cached interpretation and row lists of a timeline, if there are any. */

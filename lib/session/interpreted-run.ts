@@ -7,11 +7,12 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { RunConversation } from "../conversation/conversation.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
 import { RowOutline } from "../dialects/row-outline.ts";
 import type { RowList } from "../dialects/rows.ts";
 import { NO_FILTER } from "../dialects/settings.ts";
-import { getInterpretation, getRowList } from "./interpretation-cache.ts";
+import { getConversation, getInterpretation, getRowList } from "./interpretation-cache.ts";
 import type { PlaybackContext } from "./playback.ts";
 import type { Run, RunStore, RunVersion } from "./run.ts";
 import type { View, ViewStore } from "./view.ts";
@@ -24,6 +25,8 @@ export interface InterpretedRun {
   readonly allRows: RowList;
   /** The rows that match the filter, by turn and task. */
   readonly outline: RowOutline;
+  /** The conversation, while the main pane shows it. */
+  readonly conversation: RunConversation | null;
   /** What the last update threw, for the part of the screen that shows it; `null` for nothing. */
   readonly error: unknown;
 }
@@ -53,13 +56,14 @@ export function getInterpretedRun({ run, view }: PlaybackContext): StoreApi<Inte
   return store;
 }
 
-/** The parts of the view that decide which rows there are. */
+/** The parts of the view that decide what there is to show. */
 const INPUTS = [
   "dialects",
   "scope",
   "filter",
   "mutes",
   "collapsedGroups",
+  "mainView",
 ] as const satisfies readonly (keyof View)[];
 
 /** Whatever selects a row shows it. */
@@ -74,7 +78,7 @@ function expandGroupOf(item: number | null, { outline }: InterpretedRun, view: V
 
 function interpretRun(
   { timeline, version }: Run,
-  { dialects, scope, filter, mutes, collapsedGroups }: View,
+  { dialects, scope, filter, mutes, collapsedGroups, mainView }: View,
   before?: RowOutline,
 ): InterpretedRun {
   const interpretation = getInterpretation(timeline, dialects).update();
@@ -85,6 +89,10 @@ function interpretRun(
     rows,
     allRows: getRowList(interpretation, scope, NO_FILTER).update(),
     outline: new RowOutline(rows, collapsedGroups, before),
+    conversation:
+      mainView === null || mainView === "timeline"
+        ? null
+        : getConversation(interpretation).update(),
     error: null,
   };
 }

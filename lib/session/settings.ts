@@ -5,6 +5,7 @@ import { ALL_DIALECTS, type DialectSettings } from "../dialects/settings.ts";
 import { checkUserRule, MAX_USER_RULES } from "../dialects/user-rules.ts";
 import type { Mute } from "../lint/muting.ts";
 import { isArray, isObject } from "../protocol/json.ts";
+import { MAIN_VIEWS, type MainView } from "./view.ts";
 
 export interface RecentAgent {
   readonly address: string;
@@ -47,6 +48,13 @@ const SEND_KEYS: Setting<SendKeys> = {
 export const SETTINGS = {
   railWidth: createSizeSetting("loupe.railWidth", 220),
   inspectorWidth: createSizeSetting("loupe.inspectorWidth", 420),
+  conversationWidth: createSizeSetting("loupe.conversationWidth", 480),
+  /** What the user chose to see of a run; `null` before the first choice. */
+  mainView: {
+    key: "loupe.mainView",
+    defaultValue: null,
+    read: (value) => MAIN_VIEWS.find((name) => name === value),
+  } satisfies Setting<MainView | null>,
   /** The URL at which agents on other hosts reach this server; empty for the browser's own. */
   inboxBase: {
     key: "loupe.inboxBase",

@@ -6,6 +6,7 @@ import { ENTRY_KINDS } from "../timeline/timeline.ts";
 import {
   formatViewQuery,
   INITIAL_VIEW,
+  MAIN_VIEWS,
   parseViewQuery,
   SETTINGS_SECTIONS,
   TABS,
@@ -25,6 +26,7 @@ const filters: fc.Arbitrary<Filter> = fc
   .map((filter) => ({ ...filter, regex: filter.regex && filter.query !== "" }));
 const views: fc.Arbitrary<View> = fc
   .record({
+    mainView: fc.option(fc.constantFrom(...MAIN_VIEWS)),
     scope: fc.oneof(number, fc.constant("all" as const)),
     cursor: fc.option(number),
     filter: filters,

@@ -18,6 +18,10 @@ import { SETTINGS, writeSetting } from "./settings.ts";
 export const TABS = ["rendered", "chunks", "decoded", "wire", "problems"] as const;
 export type Tab = (typeof TABS)[number];
 
+/** What the main pane shows; `both` puts the conversation beside the timeline. */
+export const MAIN_VIEWS = ["timeline", "conversation", "both"] as const;
+export type MainView = (typeof MAIN_VIEWS)[number];
+
 /** A violation that the inspector highlights in its event. */
 export interface PointedViolation {
   readonly rule: string;
@@ -29,6 +33,8 @@ export const SETTINGS_SECTIONS = ["appearance", "time", "keys", "limits", "conve
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 
 export interface View {
+  /** `null` is the timeline, before anyone chose. */
+  readonly mainView: MainView | null;
   readonly scope: Scope;
   /** The playhead's event; `null` follows the newest. */
   readonly cursor: number | null;
@@ -75,6 +81,7 @@ export interface View {
 export const ALL_RULES = "all";
 
 export const INITIAL_VIEW: View = {
+  mainView: null,
   scope: "all",
   cursor: null,
   playing: false,
@@ -120,6 +127,7 @@ export function formatViewQuery(recording: string | null, view: View): string {
   const query = new URLSearchParams();
   const { scope, cursor, filter, selected, event, tab } = view;
   if (recording !== null) query.set("run", recording);
+  if (view.mainView !== null) query.set("view", view.mainView);
   if (scope !== "all") query.set("exchange", String(scope));
   // During playback the URL would change sixty times a second.
   if (cursor !== null && !view.playing) query.set("at", String(cursor));
@@ -148,6 +156,7 @@ export function parseViewQuery(text: string): { recording: string | null; view: 
     recording: query.get("run"),
     view: {
       ...INITIAL_VIEW,
+      mainView: MAIN_VIEWS.find((name) => name === query.get("view")) ?? null,
       scope: parseNumber(query.get("exchange")) ?? "all",
       cursor,
       foldsIdle: query.get("idle") !== "full",

@@ -1,0 +1,35 @@
+/** Feature: the run as a conversation, in place of its timeline or beside it. */
+import { chooseMainView, showsConversation } from "../../lib/session/main-view.ts";
+import type { MainView } from "../../lib/session/view.ts";
+import { createCommand, isRunOpen } from "../app-shell/commands.ts";
+import type { AppContext, Feature } from "../app-shell/feature.ts";
+import { SIDE_BY_SIDE_QUERY } from "../app-shell/layout.ts";
+
+const showMainView =
+  (next: (now: boolean) => MainView) =>
+  ({ view, layout }: AppContext) => {
+    chooseMainView(view, next(showsConversation(view.getState())));
+    layout.getState().showTimeline();
+  };
+
+export const conversationFeature: Feature = {
+  commands: [
+    createCommand(
+      "View",
+      "conversation",
+      "Switch between timeline and conversation",
+      showMainView((isShown) => (isShown ? "timeline" : "conversation")),
+      { keys: ["v"], enabled: isRunOpen },
+    ),
+    createCommand(
+      "View",
+      "both-views",
+      "Show timeline and conversation side by side",
+      showMainView(() => "both"),
+      {
+        keys: ["shift+v"],
+        enabled: (app) => isRunOpen(app) && matchMedia(SIDE_BY_SIDE_QUERY).matches,
+      },
+    ),
+  ],
+};

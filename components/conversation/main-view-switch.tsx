@@ -1,0 +1,48 @@
+"use client";
+// The switch in the head of the main pane: timeline, conversation, or both on wide screens.
+import { chooseMainView } from "../../lib/session/main-view.ts";
+import type { MainView } from "../../lib/session/view.ts";
+import { SIDE_BY_SIDE_QUERY } from "../app-shell/layout.ts";
+import { useSession, useView } from "../session.tsx";
+import { Icon, type IconName } from "../ui/icons.tsx";
+import { SegmentedControl } from "../ui/segmented.tsx";
+import { useMedia } from "../ui/use-media.ts";
+
+/** What the main pane shows: without room for both views, the conversation. */
+export function useMainView(): MainView {
+  const chosen = useView(({ mainView }) => mainView) ?? "timeline";
+  const hasRoom = useMedia(SIDE_BY_SIDE_QUERY);
+  return chosen === "both" && !hasRoom ? "conversation" : chosen;
+}
+
+const LABELS: readonly (readonly [MainView, IconName, string])[] = [
+  ["timeline", "plan", "Timeline"],
+  ["conversation", "message", "Conversation"],
+  ["both", "columns", "Both"],
+];
+
+const OPTIONS = LABELS.map(([value, icon, label]) => ({
+  value,
+  label: (
+    <span className="inline-flex items-center gap-1.5 px-1">
+      <Icon name={icon} size={12} />
+      {label}
+    </span>
+  ),
+}));
+
+export function MainViewSwitch() {
+  const { view } = useSession();
+  const hasRoom = useMedia(SIDE_BY_SIDE_QUERY);
+  const mainView = useMainView();
+  return (
+    <div className="flex h-9.5 flex-none items-center border-b border-line-2 px-3">
+      <SegmentedControl
+        label="View of the run"
+        options={hasRoom ? OPTIONS : OPTIONS.slice(0, 2)}
+        value={mainView}
+        onChange={(value) => chooseMainView(view, value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,213 @@
+// The run as a conversation: in place of the timeline, beside it, at any event, and in an exported file.
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { writeHtmlLog } from "../lib/export/html.ts";
+import { HtmlFilePage } from "./panels/html-file-page.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { expect, test } from "./support/fixtures.ts";
+import {
+  createChunk,
+  createRecordingLog,
+  createTaskEvents,
+  readFixtureFile,
+} from "./support/logs.ts";
+
+// Colors in transition belong to neither theme.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+const COUNT = createRecordingLog(
+  { prompt: "count", events: createTaskEvents(createChunk("one "), createChunk("two", true)) },
+  { prompt: "and then?", events: createManyTasks(1)[0]?.events ?? [] },
+);
+
+/** Turns of several tasks, five for each. */
+function createManyTasks(tasks: number): { prompt: string; events: object[] }[] {
+  return Array.from({ length: tasks * 5 }, (_, turn) => {
+    const ids = { taskId: `task-of-many-${Math.floor(turn / 5)}`, contextId: "context-2" };
+    const artifact = { artifactId: `a${turn}`, parts: [{ kind: "text", text: `Answer ${turn}` }] };
+    const status = (state: string) => ({ kind: "status-update", ...ids, status: { state } });
+    return {
+      prompt: `Question ${turn}`,
+      events: [
+        { kind: "task", id: ids.taskId, contextId: ids.contextId, status: { state: "working" } },
+        { kind: "artifact-update", ...ids, artifact },
+        status("input-required"),
+      ],
+    };
+  });
+}
+
+test("a newcomer talks to an agent and answers it in place; each part leads to its row", async ({
+  loupe,
+  page,
+  askingAgent,
+}) => {
+  const { composer, conversation, timeline, inspector } = loupe;
+  await loupe.open("/", { isNewcomer: true });
+  await loupe.connect.connectTo(askingAgent.url);
+  await composer.sendMessage("form");
+  const first = conversation.turn(1);
+  await expect(conversation.ask(first)).toContainText("form");
+  await expect(conversation.answer(first)).toContainText("Your boat");
+  await expect(conversation.outcome(first)).toContainText("Input required");
+  await expect(page).toHaveURL(/view=conversation/);
+  await expect(timeline.list).toBeHidden();
+  await expectAccessible(page, "a turn with a form");
+
+  await test.step("the form is answered where it was asked", async () => {
+    await first.getByLabel("Name", { exact: true }).fill("Albatros");
+    await first.getByRole("button", { name: "Hand in" }).click();
+    const second = conversation.turn(2);
+    await expect(conversation.outcome(second)).toContainText("Completed");
+    await expect(conversation.answer(second)).toContainText("Albatros");
+    await expect(first.getByRole("status")).toContainText("Answered");
+    await expect(conversation.outcome(first)).toContainText("replied in a later turn");
+  });
+
+  await test.step("a message leads to its bytes and to its row, and Back returns", async () => {
+    await conversation.answer(first).getByText("Your boat").first().click();
+    await expect(inspector.title).toContainText("Your boat");
+    await inspector.show("Wire");
+    await expect(inspector.wire).toContainText("INPUT_REQUIRED");
+    await conversation.answer(first).getByRole("button", { name: "Show in timeline" }).click();
+    const row = timeline.row("Message", "Your boat").first();
+    await expect(row).toHaveAttribute("aria-selected", "true");
+    await expect(conversation.panel).toBeHidden();
+    await page.goBack();
+    await expect(conversation.turns).toHaveCount(2);
+    await page.goForward();
+    await expect(timeline.list).toBeVisible();
+    await page.goBack();
+  });
+
+  await test.step("what the user chooses is remembered, and a link to a row opens rows", async () => {
+    const recording = loupe.recording;
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("v");
+    await expect(timeline.list).toBeVisible();
+    await expect(page).toHaveURL(/view=timeline/);
+    await page.goto(`/?run=${recording}`);
+    await expect(timeline.list).toBeVisible();
+    await conversation.view("Conversation").click();
+    await page.goto(`/?run=${recording}`);
+    await expect(conversation.turn(2)).toBeVisible();
+    await page.goto(`/?run=${recording}&row=1`);
+    await expect(timeline.list).toBeVisible();
+    await page.goto(`/?run=${recording}&row=1&view=conversation`);
+    await expect(conversation.turn(1)).toBeVisible();
+  });
+});
+
+test("a message grows while it streams, and the view follows", async ({
+  loupe,
+  startStreamingAgent,
+}) => {
+  const agent = await startStreamingAgent("1.0");
+  const { composer, conversation } = loupe;
+  await loupe.open("/", { isNewcomer: true });
+  await loupe.connect.connectTo(agent.url);
+  await composer.sendMessage("when can we sail?");
+  const turn = conversation.turn(1);
+  await expect(turn).toHaveAttribute("aria-busy", "true");
+  for (let word = 0; word < 2; word++) agent.resume();
+  await expect(turn).toContainText("High water");
+  for (let word = 0; word < 4; word++) agent.resume();
+  await expect(turn).toContainText("04:12");
+  await expect(conversation.outcome(turn)).toContainText("Completed");
+});
+
+test("the playhead holds for the conversation", async ({ loupe, page }) => {
+  const { conversation, transport, timeline } = loupe;
+  await loupe.open();
+  await loupe.chooseContent("count.jsonl", COUNT);
+  await timeline.expectVerdict("Input required");
+  await page.keyboard.press("v");
+  await expect(conversation.turns).toHaveCount(2);
+  await transport.toStart.click();
+  await expect(conversation.turns).toHaveCount(1);
+  const turn = conversation.turn(1);
+  await expect(conversation.outcome(turn)).toContainText("Working");
+  await transport.stepForward.click();
+  await expect(conversation.answer(turn, "answer")).toContainText("one");
+  await expect(turn).not.toContainText("two");
+  await transport.stepForward.click();
+  await expect(turn).toContainText("one two");
+  await expect(conversation.playheadLine).toContainText("event 3 of 7");
+  await conversation.panel.getByRole("button", { name: "Return to end" }).click();
+  await expect(conversation.turns).toHaveCount(2);
+  await expect(conversation.outcome(turn)).toContainText("Completed");
+});
+
+test("a turn that failed says why; plans and tools are folded into theirs", async ({
+  loupe,
+  page,
+}) => {
+  const { composer, conversation, inspector } = loupe;
+  await loupe.open("/", { isNewcomer: true });
+  await loupe.connect.demo.click();
+  await composer.sendMessage("fail");
+  await expect(conversation.outcome(conversation.turn(1))).toContainText("Failed");
+  await composer.sendMessage("cut");
+  const lost = conversation.outcome(conversation.turn(2));
+  await expect(lost).toContainText("Connection lost");
+  await lost.getByRole("button", { name: "Show evidence" }).click();
+  await expect(inspector.title).toContainText("connection lost");
+  await composer.sendMessage("plan a trip");
+  const planned = conversation.turn(3);
+  await expect(conversation.outcome(planned)).toContainText("Completed", { timeout: 20_000 });
+  const work = conversation.work(planned);
+  await expect(work).toContainText("tool call");
+  await work.getByRole("button").first().click();
+  await expect(work.getByRole("list", { name: "Plan steps" })).toBeVisible();
+  await expectAccessible(page, "turns that failed, and one with a plan");
+});
+
+test("two hundred turns of forty tasks stay light, beside the timeline too", async ({
+  loupe,
+  page,
+}) => {
+  const { conversation, timeline } = loupe;
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await loupe.open();
+  await loupe.chooseContent("many.jsonl", createRecordingLog(...createManyTasks(40)));
+  await timeline.expectVerdict("Input required");
+  await conversation.view("Both").click();
+  await expect(timeline.list).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(conversation.turn(200)).toContainText("task task-of-many");
+  expect(await conversation.turns.count()).toBeLessThan(25);
+  await conversation
+    .turn(200)
+    .getByRole("button", { name: /^task / })
+    .click();
+  await expect(conversation.panel).toContainText("5 of 200 turns");
+  await page.goBack();
+  await timeline.rows.last().click();
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await expect(timeline.list).toBeHidden();
+  await expect(conversation.turn(200)).toBeVisible();
+});
+
+test("an exported file has the conversation", async ({ page }, info) => {
+  const path = info.outputPath("run.html");
+  const facts = {
+    title: "Tides",
+    exportedAt: "2026-01-02T03:04:05Z",
+    version: "1",
+    redaction: null,
+  };
+  const log = readFixtureFile("recorded/frameworks/gemini-cli-tools.jsonl").toString();
+  const pieces: string[] = [];
+  const viewer = readFileSync("public/viewer.html", "utf8");
+  for await (const piece of writeHtmlLog(viewer, [log], facts)) pieces.push(piece);
+  await writeFile(path, pieces.join(""));
+  const file = new HtmlFilePage(page);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await file.openFrom(path, "#view=conversation");
+  const { conversation } = file;
+  await expect(conversation.turn(1)).toContainText("tool call");
+  await expect(conversation.turn(1)).toContainText("Input required");
+  await conversation.view("Timeline").click();
+  await expect(file.timeline.list).toBeVisible();
+  expect(file.pageErrors).toEqual({ errors: [], foreignRequests: [] });
+});

@@ -1,0 +1,34 @@
+/**
+ * Decides what the main pane shows of a run: the timeline, the conversation, or both.
+ *
+ * The URL comes first, then what the user chose last; but a link to a row or an event opens the
+ * timeline, where these are. Before the first choice, a run that starts with the user connecting to
+ * an agent opens as a conversation, and every other run as a timeline.
+ */
+
+import { readSetting, SETTINGS, writeSetting } from "./settings.ts";
+import type { MainView, View, ViewStore } from "./view.ts";
+
+/** Shows a view, now and for runs that are opened later. */
+export function chooseMainView(view: ViewStore, mainView: MainView): void {
+  writeSetting(SETTINGS.mainView, mainView);
+  view.setState({ mainView });
+}
+
+/** What a run that was just opened shows. `isTalk`: the user has connected to its agent. */
+export function getInitialMainView(isTalk: boolean): MainView | null {
+  const chosen = readSetting(SETTINGS.mainView);
+  if (chosen === null) return isTalk ? "conversation" : null;
+  // The timeline needs no name in the URL.
+  return chosen === "timeline" ? null : chosen;
+}
+
+/** What the view of a link shows. */
+export function getNamedMainView({ mainView, selected, event, cursor }: View): MainView | null {
+  if (mainView !== null) return mainView;
+  const isAboutRow = selected !== null || event !== null || cursor !== null;
+  return isAboutRow ? null : getInitialMainView(false);
+}
+
+export const showsConversation = ({ mainView }: View) =>
+  mainView === "conversation" || mainView === "both";
