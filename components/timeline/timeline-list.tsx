@@ -23,6 +23,7 @@ import {
   getLastEventAt,
 } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useLayout } from "../app-context.tsx";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
@@ -34,12 +35,15 @@ import { useMedia } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
 import { formatFoldedGapBands } from "./folded-gaps.ts";
+import { TimelineHead } from "./timeline-head.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
 import { type Axis, useAxis } from "./use-axis.ts";
-import { AxisHead, toAxisPosition } from "./waterfall.tsx";
+import { useColumns } from "./use-columns.ts";
+import { toAxisPosition } from "./waterfall.tsx";
 import "./timeline-grid.css";
 
-const ROW_HEIGHT = 30;
+/** As in the style sheet. */
+const ROW_HEIGHTS = { comfortable: 30, compact: 26 } as const;
 /** Rows have two lines on screens too narrow for columns. */
 const TOUCH_ROW_HEIGHT = 52;
 /** Rendering more rows takes longer than a frame. */
@@ -48,17 +52,14 @@ const DIVIDER_HEIGHT = 20;
 
 const ROWS =
   "timeline-rows group/rows @container/rows flex min-h-0 flex-1 flex-col low:flex-[1_0_200px] max-phone:group-data-problems/timeline:hidden";
-const HEAD =
-  "timeline-head h-6 flex-none border-b border-line-2 bg-bg-2 text-11/5 text-fg-3 max-phone:hidden";
-const NUMBER_HEAD = "text-right phone:@max-[760px]/rows:hidden";
 
 const ROW =
   "timeline-row group/row cursor-default border-b border-line-1 hover:bg-bg-2 aria-selected:bg-accent-bg aria-selected:shadow-[inset_2px_0_var(--accent)] [&_mark]:rounded-[2px] [&_mark]:bg-warning/38 [&_mark]:text-inherit";
 /** A line to the next row of the same plan, and one from the row before. */
 const GOES_ON =
-  "before:absolute before:top-[25px] before:bottom-0 before:left-(--glyph) before:border-l before:border-dashed before:border-plan before:opacity-70";
+  "before:absolute before:top-[calc(var(--row)/2+10px)] before:bottom-0 before:left-(--glyph) before:border-l before:border-dashed before:border-plan before:opacity-70";
 const FOLLOWS =
-  "after:absolute after:top-0 after:left-(--glyph) after:h-[5px] after:border-l after:border-dashed after:border-plan after:opacity-70";
+  "after:absolute after:top-0 after:left-(--glyph) after:h-[calc(var(--row)/2-10px)] after:border-l after:border-dashed after:border-plan after:opacity-70";
 
 /** Drawn in the inset that the list keeps above the row. */
 const DIVIDER =
@@ -78,6 +79,8 @@ export function TimelineList() {
   const muted = useMutedRules();
   const playhead = usePlayheadEvent();
   const axis = useAxis();
+  const columns = useColumns(axis !== null);
+  const density = useLayout((layout) => layout.density);
   const isPhone = useMedia("(max-width: 760px)");
   const pattern = useMemo(() => createQueryPattern(filter), [filter]);
   const list = useRef<VirtualListHandle>(null);
@@ -128,25 +131,22 @@ export function TimelineList() {
   const hasDivider = firstFuture < rows.count;
   return (
     <div
+      ref={columns.ref}
       className={ROWS}
-      style={getAxisStyle(axis, timeline, getLastEventAt(timeline, scope, playhead))}
-      data-timeless={axis === null || undefined}
+      style={{
+        ...columns.style,
+        ...getAxisStyle(axis, timeline, getLastEventAt(timeline, scope, playhead)),
+      }}
+      {...columns.boxProps}
     >
-      <div className={HEAD} aria-hidden="true">
-        <span className="text-right group-data-timeless/rows:invisible">Time</span>
-        <span className="phone:@max-[540px]/rows:sr-only">Kind</span>
-        <span>Entry</span>
-        <AxisHead axis={axis} />
-        <span className={NUMBER_HEAD}>Frames</span>
-        <span className={NUMBER_HEAD}>Bytes</span>
-      </div>
+      <TimelineHead layout={columns.layout} axis={axis} />
       <VirtualList
         ref={list}
-        className="flex-1"
+        className="flex-1 phone:[scrollbar-gutter:stable]"
         label="Timeline"
         role="treegrid"
         count={rows.count}
-        rowHeight={isPhone ? TOUCH_ROW_HEIGHT : ROW_HEIGHT}
+        rowHeight={isPhone ? TOUCH_ROW_HEIGHT : ROW_HEIGHTS[density]}
         measured
         resetKey={rows}
         rowKey={(row) => rows.itemAt(row)?.index ?? row}
@@ -186,6 +186,7 @@ export function TimelineList() {
                 interpretation={interpretation}
                 item={item}
                 axis={axis}
+                columns={columns.shown}
                 playhead={playhead}
                 running={live && isRunning(interpretation, item)}
                 pattern={pattern}

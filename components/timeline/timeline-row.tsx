@@ -1,22 +1,24 @@
 "use client";
-// One row of the timeline as of the playhead: time, kind, title, bar, frames and bytes.
+// One row of the timeline as of the playhead: the cells of its columns, and its content below.
 import { type CSSProperties, memo } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { countParents, type Item } from "../../lib/dialects/item.ts";
 import type { ItemKind } from "../../lib/dialects/kinds.ts";
 import { createRow } from "../../lib/dialects/rows.ts";
 import type { MutedRules } from "../../lib/lint/active-problems.ts";
+import type { ColumnId } from "../../lib/session/columns.ts";
 import { countUpToEvent } from "../../lib/timeline/event-index.ts";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
-import { formatBytes, formatCount, formatOffset, formatQuantity } from "../ui/format.ts";
+import { formatOffset, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag, tagClass } from "../ui/tag.tsx";
 import { RowBody } from "./row-content.tsx";
 import { getRowHint, RowHintTag } from "./row-hint.tsx";
+import { DurationCell, EventCell, FUTURE, SizeCells } from "./row-numbers.tsx";
 import {
   getHintTag,
   getNeededWidth,
@@ -33,6 +35,8 @@ export interface TimelineRowProps {
   interpretation: Interpretation;
   item: Item;
   axis: Axis | null;
+  /** The columns to show; cells that phones show too are hidden by style. */
+  columns: ReadonlySet<ColumnId>;
   playhead: number;
   /** The row is still growing. */
   running: boolean;
@@ -44,8 +48,8 @@ export interface TimelineRowProps {
 }
 
 export function TimelineRow(props: TimelineRowProps) {
-  const { interpretation, item, axis, playhead, running, pattern, muted, expanded, onToggle } =
-    props;
+  const { interpretation, item, axis, columns, playhead, running } = props;
+  const { pattern, muted, expanded, onToggle } = props;
   const { entry } = item;
   const { tasks } = interpretation.timeline;
   const row = createRow(interpretation, item, playhead);
@@ -55,6 +59,7 @@ export function TimelineRow(props: TimelineRowProps) {
   const hasContent = expanded === true && !row.isFuture;
   return (
     <>
+      {columns.has("event") && <EventCell {...props} />}
       <RowHead
         item={item}
         kind={row.kind}
@@ -75,6 +80,7 @@ export function TimelineRow(props: TimelineRowProps) {
         }
         task={task?.id ?? ""}
       />
+      {columns.has("duration") && <DurationCell {...props} />}
       <span
         role="gridcell"
         data-part="bar-cell"
@@ -91,12 +97,7 @@ export function TimelineRow(props: TimelineRowProps) {
           />
         )}
       </span>
-      <span role="gridcell" data-part="frames" className={NUMBER}>
-        {row.count > 0 ? formatCount(row.count) : ""}
-      </span>
-      <span role="gridcell" data-part="bytes" className={cx(NUMBER, "max-phone:hidden")}>
-        {row.bytes > 0 ? formatBytes(row.bytes) : ""}
-      </span>
+      <SizeCells {...row} />
       {hasContent && (
         <RowBody
           interpretation={interpretation}
@@ -110,18 +111,14 @@ export function TimelineRow(props: TimelineRowProps) {
   );
 }
 
-/** What lies after the playhead is grey. */
-const FUTURE =
-  "group-data-future/row:text-fg-3 forced-colors:group-data-future/row:text-[GrayText]";
-const TIME = `row-start-1 text-right text-12/5 whitespace-nowrap text-fg-3 max-phone:col-start-3 ${FUTURE}`;
-const KIND = `row-start-1 inline-flex items-center gap-2 text-12/5 font-medium text-hue max-phone:col-start-1 ${FUTURE}`;
+const TIME = `row-start-1 overflow-hidden text-right text-12/5 whitespace-nowrap text-fg-3 max-phone:col-start-3 phone:col-[time] phone:group-data-no-time/rows:hidden ${FUTURE}`;
+const KIND = `row-start-1 inline-flex items-center gap-2 text-12/5 font-medium text-hue max-phone:col-start-1 phone:col-[kind] phone:group-data-no-kind/rows:hidden ${FUTURE}`;
 const ENTRY =
-  "@container/entry row-start-1 flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap max-phone:col-start-2";
+  "@container/entry row-start-1 flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap max-phone:col-start-2 phone:col-[entry]";
 const CHILD =
   "pl-[calc(18px*var(--depth,1))] before:-mt-2 before:-ml-2.5 before:h-2.5 before:w-2 before:flex-none before:border-b before:border-l before:border-line-3";
 const BAR_CELL =
-  "relative col-start-4 row-start-1 row-end-[span_2] h-full overflow-hidden [background-image:var(--folds)] after:pointer-events-none after:absolute after:inset-y-0 after:left-[calc(var(--now)*100%)] after:w-px after:bg-accent-line max-phone:col-start-2 max-phone:row-start-2 max-phone:row-end-auto phone:@max-[860px]/rows:hidden forced-colors:after:bg-[Highlight]";
-const NUMBER = `row-start-1 text-right text-12/5 whitespace-nowrap text-fg-2 max-phone:col-start-3 max-phone:row-start-2 phone:@max-[760px]/rows:hidden ${FUTURE}`;
+  "relative row-start-1 row-end-[span_2] h-full overflow-hidden [background-image:var(--folds)] after:pointer-events-none after:absolute after:inset-y-0 after:left-[calc(var(--now)*100%)] after:w-px after:bg-accent-line max-phone:col-start-2 max-phone:row-start-2 max-phone:row-end-auto phone:col-[waterfall] phone:group-data-no-waterfall/rows:hidden forced-colors:after:bg-[Highlight]";
 const TOGGLE =
   "-ml-0.5 grid h-6 w-4 flex-none place-items-center rounded-1 text-fg-3 hover:bg-bg-3 hover:text-fg-1";
 
@@ -227,7 +224,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
       </span>
       <span role="gridcell" data-part="kind" className={KIND} data-hue={meta.hue}>
         <Icon name={meta.icon} size={16} />
-        <span className="max-phone:sr-only phone:@max-[540px]/rows:sr-only">{meta.label}</span>
+        <span className="max-phone:sr-only phone:group-data-icons/rows:sr-only">{meta.label}</span>
       </span>
       <span
         role="gridcell"

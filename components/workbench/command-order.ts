@@ -52,6 +52,8 @@ export const COMMAND_ORDER: readonly string[] = [
   "note",
   "note-next",
   "filter",
+  "density",
+  "columns-reset",
   "zoom",
   "zoom-reset",
   "plain",
@@ -67,6 +69,7 @@ export const COMMAND_ORDER: readonly string[] = [
   "palette",
   "rail",
   "inspector",
+  "inspector-size",
   "theme",
   "shortcuts",
 ];
