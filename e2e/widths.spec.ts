@@ -119,13 +119,13 @@ test.describe("with both panes beside the rows", () => {
       await composer.sendMessage("fail");
       await expect(timeline.row("Message", "did not answer (503)")).toBeVisible();
       await isWell(page, "both panes");
-      // The text uses the space of the time column.
+      // The text uses the space of the waterfall.
       await expect(plan.locator("[data-part=bar-cell]")).toBeHidden();
     });
   }
 });
 
-test("the time column disappears first, then the numbers, then the names of kinds", async ({
+test("the numbers disappear first, then the waterfall, then the names of kinds", async ({
   loupe,
   page,
 }) => {
@@ -160,7 +160,7 @@ test("the time column disappears first, then the numbers, then the names of kind
     ];
     shown.push(now.filter(Boolean).join(" "));
   }
-  const order = ["bar bytes kind", "bytes kind", "kind", ""];
+  const order = ["bar bytes kind", "bar kind", "kind", ""];
   const steps = shown.map((one) => order.indexOf(one));
   expect(steps).toEqual(steps.toSorted((one, other) => one - other));
   expect(steps.every((step) => step >= 0)).toBe(true);

@@ -1,5 +1,10 @@
-/** Store of the panes: which one a narrow screen shows, and what is open over the timeline. */
+/**
+ * Store of the panes: which one a narrow screen shows, what is open over the timeline, and how the
+ * user arranged rows and inspector, which the browser remembers.
+ */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { type ColumnChoices, type ColumnId, withColumnWidth } from "../../lib/session/columns.ts";
+import { type Density, readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
 import type { ViewStore } from "../../lib/session/view.ts";
 
 export const PANES = ["exchanges", "timeline", "inspector", "card"] as const;
@@ -12,9 +17,30 @@ export interface LayoutState {
   readonly isDrawerOpen: boolean;
   /** The inspector is open over the timeline, on screens without room for it. */
   readonly isSheetOpen: boolean;
+  /** The inspector covers rail and timeline while a row is selected. */
+  readonly isInspectorMaximized: boolean;
 }
 
-interface LayoutActions {
+/** What the browser remembers. */
+interface Arrangement {
+  readonly columns: ColumnChoices;
+  readonly density: Density;
+  readonly foldsFacts: boolean;
+  readonly foldsProvenance: boolean;
+}
+
+interface ArrangementActions {
+  showColumn(id: ColumnId, isShown: boolean): void;
+  /** `null` restores the default width. Remembered with `saveColumns`, at the end of a drag. */
+  resizeColumn(id: ColumnId, width: number | null): void;
+  saveColumns(): void;
+  setColumns(columns: ColumnChoices): void;
+  setDensity(density: Density): void;
+  toggleFacts(): void;
+  toggleProvenance(): void;
+}
+
+interface LayoutActions extends ArrangementActions {
   showPane(pane: Pane): void;
   /** Shows the timeline where the drawer or another pane covers it. */
   showTimeline(): void;
@@ -23,12 +49,14 @@ interface LayoutActions {
   showSummary(): void;
   toggleRail(): void;
   toggleInspector(): void;
+  toggleInspectorSize(): void;
+  restoreInspectorSize(): void;
   closeDrawer(): void;
   openSheet(): void;
   closeSheet(): void;
 }
 
-export type Layout = LayoutState & LayoutActions;
+export type Layout = LayoutState & Arrangement & LayoutActions;
 export type LayoutStore = StoreApi<Layout>;
 
 /** Layout breakpoints. */
@@ -47,8 +75,13 @@ export function createLayoutStore(view: ViewStore): LayoutStore {
       pane: "timeline",
       isDrawerOpen: false,
       isSheetOpen: false,
-      showPane: (pane) => set({ pane }),
-      showTimeline: () => set({ pane: "timeline", isDrawerOpen: false }),
+      isInspectorMaximized: false,
+      ...readArrangement(),
+      ...createArrangementActions(set, get),
+      showPane: (pane) =>
+        set(pane === "timeline" ? { pane, isInspectorMaximized: false } : { pane }),
+      showTimeline: () =>
+        set({ pane: "timeline", isDrawerOpen: false, isInspectorMaximized: false }),
       showInspector() {
         set({ pane: "inspector", isSheetOpen: true });
         view.setState({ inspectorOpen: true });
@@ -67,10 +100,60 @@ export function createLayoutStore(view: ViewStore): LayoutStore {
         else if (matchMedia(INSPECTOR_SHEET_QUERY).matches) {
           set({ isSheetOpen: !get().isSheetOpen });
         } else view.setState(({ inspectorOpen }) => ({ inspectorOpen: !inspectorOpen }));
+        set({ isInspectorMaximized: false });
       },
+      toggleInspectorSize() {
+        const isInspectorMaximized = !get().isInspectorMaximized;
+        if (isInspectorMaximized) get().showInspector();
+        set({ isInspectorMaximized });
+      },
+      restoreInspectorSize: () => set({ isInspectorMaximized: false }),
       closeDrawer: () => set({ isDrawerOpen: false }),
       openSheet: () => set({ isSheetOpen: true }),
       closeSheet: () => set({ isSheetOpen: false }),
     };
   });
+}
+
+/** The stored values; in a page rendered on the server, the defaults. */
+function readArrangement(): Arrangement {
+  return {
+    columns: readSetting(SETTINGS.columns),
+    density: readSetting(SETTINGS.density),
+    foldsFacts: readSetting(SETTINGS.foldsFacts),
+    foldsProvenance: readSetting(SETTINGS.foldsProvenance),
+  };
+}
+
+function createArrangementActions(
+  set: (part: Partial<Arrangement>) => void,
+  get: () => Arrangement,
+): ArrangementActions {
+  const setColumns = (columns: ColumnChoices) => {
+    set({ columns });
+    writeSetting(SETTINGS.columns, columns);
+  };
+  return {
+    showColumn(id, isShown) {
+      const { shown, widths } = get().columns;
+      setColumns({ shown: { ...shown, [id]: isShown }, widths });
+    },
+    resizeColumn: (id, width) => set({ columns: withColumnWidth(get().columns, id, width) }),
+    saveColumns: () => writeSetting(SETTINGS.columns, get().columns),
+    setColumns,
+    setDensity(density) {
+      set({ density });
+      writeSetting(SETTINGS.density, density);
+    },
+    toggleFacts() {
+      const foldsFacts = !get().foldsFacts;
+      set({ foldsFacts });
+      writeSetting(SETTINGS.foldsFacts, foldsFacts);
+    },
+    toggleProvenance() {
+      const foldsProvenance = !get().foldsProvenance;
+      set({ foldsProvenance });
+      writeSetting(SETTINGS.foldsProvenance, foldsProvenance);
+    },
+  };
 }

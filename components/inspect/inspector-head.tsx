@@ -7,7 +7,7 @@ import { createRow } from "../../lib/dialects/rows.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { getFrameCopyText } from "../../lib/timeline/timeline-queries.ts";
 import { readWhenLoaded } from "../../lib/wire/text-source.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useAppContext, useLayout } from "../app-context.tsx";
 import { getRowMeta } from "../labels/item-kind-meta.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { getNotEditableReason } from "../request/editable-request.ts";
@@ -19,7 +19,7 @@ import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { createRowFacts } from "./row-facts.ts";
+import { createRowFacts, type RowFact } from "./row-facts.ts";
 
 export interface InspectorHeadProps {
   interpretation: Interpretation;
@@ -31,6 +31,9 @@ const TITLE = "flex-1 truncate text-14 font-semibold text-fg-1";
 /** Long IDs are shown in full on focus. */
 const FACT =
   "truncate text-12/4 font-medium focus:overflow-visible focus:wrap-anywhere focus:whitespace-normal";
+const FACT_GRID =
+  "grid min-w-0 flex-1 grid-cols-[repeat(auto-fill,minmax(70px,1fr))] gap-x-4 gap-y-1.5";
+const FACT_LINE = "min-w-0 flex-1 truncate text-12/5";
 
 export function InspectorHead({ interpretation, item, playhead }: InspectorHeadProps) {
   const formatter = useEventFormatter(interpretation.timeline);
@@ -64,25 +67,63 @@ export function InspectorHead({ interpretation, item, playhead }: InspectorHeadP
           text={() => readWhenLoaded(() => getContentText(interpretation, item, playhead))}
           what="content"
         />
+        <SizeButton />
       </div>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(70px,1fr))] gap-x-4 gap-y-1.5">
-        {createRowFacts(interpretation, item, playhead, formatter.time).map(
-          ({ name, value, isLiteral, hue, title = value }) => (
-            <div key={name} className="min-w-0">
-              <dt className="text-11 text-fg-3">{name}</dt>
-              <dd
-                className={cx(FACT, isLiteral && "mono", hue && "text-hue")}
-                data-hue={hue}
-                title={boundText(title)}
-                tabIndex={isLiteral ? 0 : undefined}
-              >
-                {boundText(value)}
-              </dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <RowFacts facts={createRowFacts(interpretation, item, playhead, formatter.time)} />
     </header>
+  );
+}
+
+/** On phones the inspector has the whole screen. */
+function SizeButton() {
+  const isMaximized = useLayout(({ isInspectorMaximized }) => isInspectorMaximized);
+  const toggle = useLayout(({ toggleInspectorSize }) => toggleInspectorSize);
+  return (
+    <IconButton
+      icon={isMaximized ? "restore" : "maximize"}
+      label={isMaximized ? "Restore inspector" : "Maximize inspector"}
+      keys="shift+I"
+      iconSize={14}
+      className="max-phone:hidden"
+      onClick={toggle}
+    />
+  );
+}
+
+/** A grid of facts, or one line of them; the button remains at its place. */
+function RowFacts({ facts }: { facts: readonly RowFact[] }) {
+  const isFolded = useLayout(({ foldsFacts }) => foldsFacts);
+  const toggle = useLayout(({ toggleFacts }) => toggleFacts);
+  return (
+    <div className="-mr-1.5 flex items-start gap-1">
+      <dl className={isFolded ? FACT_LINE : FACT_GRID}>
+        {facts.map(({ name, value, isLiteral, hue, title = value }) => (
+          <div key={name} className={isFolded ? "mr-3 inline" : "min-w-0"}>
+            <dt className={cx("text-fg-3", isFolded ? "mr-1 inline" : "text-11")}>{name}</dt>
+            <dd
+              className={cx(
+                isFolded ? "inline font-medium" : FACT,
+                isLiteral && "mono",
+                hue && "text-hue",
+              )}
+              data-hue={hue}
+              title={boundText(title)}
+              tabIndex={isLiteral && !isFolded ? 0 : undefined}
+            >
+              {boundText(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <IconButton
+        icon={isFolded ? "chevron-right" : "chevron-down"}
+        label={isFolded ? "Show all facts" : "Fold facts to one line"}
+        size={24}
+        iconSize={14}
+        className="-my-0.5"
+        onClick={toggle}
+      />
+    </div>
   );
 }
 

@@ -16,11 +16,12 @@ import {
   getFrameText,
 } from "../../lib/timeline/timeline-queries.ts";
 import { readWhenLoaded } from "../../lib/wire/text-source.ts";
+import { useLayout } from "../app-context.tsx";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { PendingLine, type PendingRead, useTextRead } from "../loaded-text.tsx";
 import { useSession, useView } from "../session.tsx";
 import { boundMarks } from "../ui/bounded-text.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
 import { wellClass } from "../ui/shared-classes.ts";
@@ -36,8 +37,8 @@ export function ProvenanceDock({
   timeline: Timeline;
   selection: ChunkSelection;
 }) {
-  const session = useSession();
   const tab = useView((view) => view.tab);
+  const isFolded = useLayout(({ foldsProvenance }) => foldsProvenance);
   const formatter = useEventFormatter(timeline);
   const { text, shown } = selection;
   const chunk = text.chunkAt(shown);
@@ -49,57 +50,97 @@ export function ProvenanceDock({
   const time = formatter.timeOf(event);
   return (
     <section
-      className="min-w-0 flex-none border-t border-line-2 bg-bg-2 px-3 pt-1.5 pb-2"
+      className={cx(
+        "min-w-0 flex-none border-t border-line-2 bg-bg-2 px-3",
+        isFolded ? "py-0.5" : "pt-1.5 pb-2",
+      )}
       aria-label="Where this text came from"
       data-testid="proof"
     >
-      {(text.textLength > 0 || text.chunkCount > 1) && <ChunkStrip selection={selection} />}
-      <p className="flex h-7.5 items-center overflow-hidden text-12/5 whitespace-nowrap text-fg-2 *:not-first:before:mx-1.5 *:not-first:before:text-fg-4 *:not-first:before:content-['·']">
-        <b className="font-semibold text-accent">frame #{formatter.number(event)}</b>
-        {time !== "" && <span>{time}</span>}
-        <span>{describeDelivery(timeline, text, shown)}</span>
-        {text.textLength > 0 && (
-          <code className="truncate font-mono text-fg-1">{formatStringLiteral(chunkText, 60)}</code>
-        )}
-      </p>
-      {tab !== "wire" && <ChunkExcerpt timeline={timeline} event={event} chunkText={chunkText} />}
-      <div className="-mr-1 -ml-2 mt-1.5 flex flex-wrap gap-0.5">
-        <Button
-          icon="arrow-right"
-          size={24}
-          disabled={event === selection.playhead}
-          onClick={() => {
-            stopPlayback(session);
-            movePlayhead(session, event);
-          }}
-        >
-          Move playhead here
-        </Button>
-        {tab !== "wire" && (
-          <Button
-            size={24}
-            onClick={() => session.view.setState({ event, tab: "wire", pointedViolation: null })}
-          >
-            Show in Wire
-          </Button>
-        )}
-        {selection.picked >= 0 && (
-          <Button size={24} onClick={() => session.view.setState({ event: null })}>
-            Unpin
-          </Button>
-        )}
-        <span className="ml-auto flex">
-          {chunkText !== "" && (
-            <CopyButton text={chunkText} what="the chunk's text" size={24} icon="text" />
+      {!isFolded && (text.textLength > 0 || text.chunkCount > 1) && (
+        <ChunkStrip selection={selection} />
+      )}
+      <div className="-mr-1.5 flex items-center gap-1">
+        <p className="flex h-7.5 min-w-0 flex-1 items-center overflow-hidden text-12/5 whitespace-nowrap text-fg-2 *:not-first:before:mx-1.5 *:not-first:before:text-fg-4 *:not-first:before:content-['·']">
+          <b className="font-semibold text-accent">frame #{formatter.number(event)}</b>
+          {time !== "" && <span>{time}</span>}
+          <span>{describeDelivery(timeline, text, shown)}</span>
+          {text.textLength > 0 && (
+            <code className="truncate font-mono text-fg-1">
+              {formatStringLiteral(chunkText, 60)}
+            </code>
           )}
-          <CopyButton
-            text={() => readWhenLoaded(() => getFrameCopyText(timeline, event))}
-            what="the frame"
-            size={24}
-          />
-        </span>
+        </p>
+        <FoldButton isFolded={isFolded} />
       </div>
+      {!isFolded && tab !== "wire" && (
+        <ChunkExcerpt timeline={timeline} event={event} chunkText={chunkText} />
+      )}
+      {!isFolded && <DockActions timeline={timeline} selection={selection} chunkText={chunkText} />}
     </section>
+  );
+}
+
+function FoldButton({ isFolded }: { isFolded: boolean }) {
+  const toggle = useLayout(({ toggleProvenance }) => toggleProvenance);
+  return (
+    <IconButton
+      icon={isFolded ? "chevron-right" : "chevron-down"}
+      label={isFolded ? "Show provenance" : "Fold provenance to one line"}
+      size={24}
+      iconSize={14}
+      onClick={toggle}
+    />
+  );
+}
+
+interface DockActionsProps {
+  timeline: Timeline;
+  selection: ChunkSelection;
+  chunkText: string;
+}
+
+function DockActions({ timeline, selection, chunkText }: DockActionsProps) {
+  const session = useSession();
+  const tab = useView((view) => view.tab);
+  const { event } = selection.text.chunkAt(selection.shown);
+  return (
+    <div className="-mr-1 -ml-2 mt-1.5 flex flex-wrap gap-0.5">
+      <Button
+        icon="arrow-right"
+        size={24}
+        disabled={event === selection.playhead}
+        onClick={() => {
+          stopPlayback(session);
+          movePlayhead(session, event);
+        }}
+      >
+        Move playhead here
+      </Button>
+      {tab !== "wire" && (
+        <Button
+          size={24}
+          onClick={() => session.view.setState({ event, tab: "wire", pointedViolation: null })}
+        >
+          Show in Wire
+        </Button>
+      )}
+      {selection.picked >= 0 && (
+        <Button size={24} onClick={() => session.view.setState({ event: null })}>
+          Unpin
+        </Button>
+      )}
+      <span className="ml-auto flex">
+        {chunkText !== "" && (
+          <CopyButton text={chunkText} what="the chunk's text" size={24} icon="text" />
+        )}
+        <CopyButton
+          text={() => readWhenLoaded(() => getFrameCopyText(timeline, event))}
+          what="the frame"
+          size={24}
+        />
+      </span>
+    </div>
   );
 }
 

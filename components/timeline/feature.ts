@@ -1,9 +1,12 @@
 /** Feature: the rows of the run, the playhead and the filter. */
+import { hasColumnChoices, NO_COLUMN_CHOICES } from "../../lib/session/columns.ts";
 import { isReadingFile } from "../../lib/session/run-selectors.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { toggleNoise } from "../../lib/session/view.ts";
 import { createCommand, hasEvents, isRowSelected, isRunOpen } from "../app-shell/commands.ts";
 import type { AppContext, Command, Feature } from "../app-shell/feature.ts";
+import type { LayoutStore } from "../app-shell/layout.ts";
+import { showToast } from "../ui/toast.tsx";
 
 /** Playback loads together with the panes: without them there is nothing to navigate. */
 function createPlaybackAction(
@@ -170,6 +173,16 @@ const PLAYHEAD_COMMANDS: readonly Command[] = [
   ),
 ];
 
+/** Forgets which columns the user chose and how wide they are; a toast offers to undo it. */
+export function resetColumns({ getState }: LayoutStore): void {
+  const { columns, setColumns } = getState();
+  setColumns(NO_COLUMN_CHOICES);
+  showToast({
+    text: "Columns reset",
+    action: { label: "Undo", run: () => setColumns(columns) },
+  });
+}
+
 export const timelineFeature: Feature = {
   commands: [
     createCommand("Log", "stop", "Stop reading log", ({ run }) => run.stopReading(), {
@@ -188,6 +201,19 @@ export const timelineFeature: Feature = {
     createCommand("View", "noise", "Hide or show protocol noise", ({ view }) => toggleNoise(view), {
       keys: ["shift+h"],
       enabled: isRunOpen,
+    }),
+    createCommand(
+      "View",
+      "density",
+      "Switch row height",
+      ({ layout }) => {
+        const { density, setDensity } = layout.getState();
+        setDensity(density === "compact" ? "comfortable" : "compact");
+      },
+      { enabled: isRunOpen },
+    ),
+    createCommand("View", "columns-reset", "Reset columns", ({ layout }) => resetColumns(layout), {
+      enabled: ({ layout }) => hasColumnChoices(layout.getState().columns),
     }),
     createCommand(
       "View",

@@ -29,6 +29,7 @@ import {
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { getLastEventAt } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useLayout } from "../app-context.tsx";
 import { getTaskColor } from "../labels/task-mark.tsx";
 import { useTimeSettings } from "../labels/time-settings.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
@@ -43,12 +44,15 @@ import { GroupHeader } from "./group-header.tsx";
 import { NoRows } from "./no-rows.tsx";
 import { DIVIDER_HEIGHT, PlayheadDivider } from "./playhead-divider.tsx";
 import { useRowMenu } from "./row-context-menu.tsx";
+import { TimelineHead } from "./timeline-head.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
 import { type Axis, useAxis } from "./use-axis.ts";
-import { AxisHead, toAxisPosition } from "./waterfall.tsx";
+import { useColumns } from "./use-columns.ts";
+import { toAxisPosition } from "./waterfall.tsx";
 import "./timeline-grid.css";
 
-const ROW_HEIGHT = 30;
+/** As in the style sheet. */
+const ROW_HEIGHTS = { comfortable: 30, compact: 26 } as const;
 /** Rows have two lines on screens too narrow for columns. */
 const TOUCH_ROW_HEIGHT = 52;
 /** Rendering more rows takes longer than a frame. */
@@ -56,17 +60,14 @@ const ROWS_AT_ONCE = 10;
 
 const ROWS =
   "timeline-rows group/rows @container/rows flex min-h-0 flex-1 flex-col low:flex-[1_0_200px] max-phone:group-data-problems/timeline:hidden";
-const HEAD =
-  "timeline-head h-6 flex-none border-b border-line-2 bg-bg-2 text-11/5 text-fg-3 max-phone:hidden";
-const NUMBER_HEAD = "text-right phone:@max-[760px]/rows:hidden";
 
 const ROW =
   "timeline-row group/row cursor-default border-b border-line-1 hover:bg-bg-2 aria-selected:bg-accent-bg aria-selected:shadow-[inset_2px_0_var(--accent)] [&_mark]:rounded-[2px] [&_mark]:bg-warning/38 [&_mark]:text-inherit";
 /** A line to the next row of the same plan, and one from the row before. */
 const GOES_ON =
-  "before:absolute before:top-[25px] before:bottom-0 before:left-(--glyph) before:border-l before:border-dashed before:border-plan before:opacity-70";
+  "before:absolute before:top-[calc(var(--row)/2+10px)] before:bottom-0 before:left-(--glyph) before:border-l before:border-dashed before:border-plan before:opacity-70";
 const FOLLOWS =
-  "after:absolute after:top-0 after:left-(--glyph) after:h-[5px] after:border-l after:border-dashed after:border-plan after:opacity-70";
+  "after:absolute after:top-0 after:left-(--glyph) after:h-[calc(var(--row)/2-10px)] after:border-l after:border-dashed after:border-plan after:opacity-70";
 
 /** The color of the task at the left edge, if the run has several. */
 const TASK_MARK =
@@ -90,6 +91,8 @@ export function TimelineList() {
   const axis = useAxis();
   const [{ clock }] = useTimeSettings();
   const isClock = clock === "clock" && timeline.at !== null;
+  const columns = useColumns({ isTimed: axis !== null, isClock });
+  const density = useLayout((layout) => layout.density);
   const isPhone = useMedia("(max-width: 760px)");
   const pattern = useMemo(() => createQueryPattern(filter), [filter]);
   const list = useRef<VirtualListHandle>(null);
@@ -126,26 +129,22 @@ export function TimelineList() {
   };
   return (
     <div
+      ref={columns.ref}
       className={ROWS}
-      style={getAxisStyle(axis, timeline, getLastEventAt(timeline, scope, playhead))}
-      data-timeless={axis === null || undefined}
-      data-clock={isClock || undefined}
+      style={{
+        ...columns.style,
+        ...getAxisStyle(axis, timeline, getLastEventAt(timeline, scope, playhead)),
+      }}
+      {...columns.boxProps}
     >
-      <div className={HEAD} aria-hidden="true">
-        <span className="text-right group-data-timeless/rows:invisible">Time</span>
-        <span className="phone:@max-[540px]/rows:sr-only">Kind</span>
-        <span>Entry</span>
-        <AxisHead axis={axis} />
-        <span className={NUMBER_HEAD}>Frames</span>
-        <span className={NUMBER_HEAD}>Bytes</span>
-      </div>
+      <TimelineHead layout={columns.layout} axis={axis} />
       <VirtualList
         ref={list}
-        className="flex-1"
+        className="flex-1 phone:[scrollbar-gutter:stable]"
         label="Timeline"
         role="treegrid"
         count={outline.count}
-        rowHeight={isPhone ? TOUCH_ROW_HEIGHT : ROW_HEIGHT}
+        rowHeight={isPhone ? TOUCH_ROW_HEIGHT : ROW_HEIGHTS[density]}
         measured
         resetKey={rows}
         layout={outline}
@@ -216,6 +215,7 @@ export function TimelineList() {
               ) : (
                 <TimelineRow
                   {...shared}
+                  columns={columns.shown}
                   interpretation={interpretation}
                   item={line.item}
                   depth={rows.countShownParents(line.item)}

@@ -1,22 +1,24 @@
 "use client";
-// One row of the timeline as of the playhead: time, kind, title, bar, frames and bytes.
+// One row of the timeline as of the playhead: the cells of its columns, and its content below.
 import { type CSSProperties, memo } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import { createRow } from "../../lib/dialects/rows.ts";
 import type { MutedRules } from "../../lib/lint/active-problems.ts";
+import type { ColumnId } from "../../lib/session/columns.ts";
 import { countUpToEvent } from "../../lib/timeline/event-index.ts";
 import { getRowMeta, type ItemKindMeta } from "../labels/item-kind-meta.ts";
 import { useTimeFormatter } from "../labels/time-settings.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { cx } from "../ui/cx.ts";
-import { formatBytes, formatCount, formatQuantity } from "../ui/format.ts";
+import { formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { RowBody } from "./row-content.tsx";
 import { RowMenuButton } from "./row-context-menu.tsx";
 import { getRowHint, RowHintTag } from "./row-hint.tsx";
+import { DurationCell, EventCell, FUTURE, SizeCells } from "./row-numbers.tsx";
 import {
   getHintTag,
   getNeededWidth,
@@ -35,6 +37,8 @@ export interface TimelineRowProps {
   /** How many of its parents are shown. */
   depth: number;
   axis: Axis | null;
+  /** The columns to show; cells that phones show too are hidden by style. */
+  columns: ReadonlySet<ColumnId>;
   playhead: number;
   /** The row is still growing. */
   running: boolean;
@@ -46,8 +50,8 @@ export interface TimelineRowProps {
 }
 
 export function TimelineRow(props: TimelineRowProps) {
-  const { interpretation, item, depth, axis, playhead, running, pattern, muted, expanded } = props;
-  const { onToggle } = props;
+  const { interpretation, item, depth, axis, columns, playhead, running } = props;
+  const { pattern, muted, expanded, onToggle } = props;
   const { entry } = item;
   const row = createRow(interpretation, item, playhead);
   const meta = getRowMeta(interpretation, item, playhead);
@@ -57,6 +61,7 @@ export function TimelineRow(props: TimelineRowProps) {
   const hasContent = expanded === true && !row.isFuture;
   return (
     <>
+      {columns.has("event") && <EventCell {...props} />}
       <RowHead
         item={item}
         depth={depth}
@@ -77,6 +82,7 @@ export function TimelineRow(props: TimelineRowProps) {
           artifact && row.kind !== "plan" ? countUpToEvent(artifact.revisions, playhead) : 0
         }
       />
+      {columns.has("duration") && <DurationCell {...props} />}
       <span role="gridcell" data-part="bar-cell" data-hue={meta.hue} className={BAR_CELL}>
         {axis && (
           <Bar
@@ -88,16 +94,7 @@ export function TimelineRow(props: TimelineRowProps) {
           />
         )}
       </span>
-      <span role="gridcell" data-part="frames" className={NUMBER}>
-        {row.count > 0 ? formatCount(row.count) : ""}
-      </span>
-      <span
-        role="gridcell"
-        data-part="bytes"
-        className={cx(NUMBER, "max-phone:hidden not-pointer-coarse:group-hover/row:invisible")}
-      >
-        {row.bytes > 0 ? formatBytes(row.bytes) : ""}
-      </span>
+      <SizeCells {...row} />
       {hasContent && (
         <RowBody
           interpretation={interpretation}
@@ -112,18 +109,14 @@ export function TimelineRow(props: TimelineRowProps) {
   );
 }
 
-/** What lies after the playhead is grey. */
-const FUTURE =
-  "group-data-future/row:text-fg-3 forced-colors:group-data-future/row:text-[GrayText]";
-const TIME = `row-start-1 text-right text-12/5 whitespace-nowrap text-fg-3 max-phone:col-start-3 ${FUTURE}`;
-const KIND = `row-start-1 inline-flex items-center gap-2 text-12/5 font-medium text-hue max-phone:col-start-1 ${FUTURE}`;
+const TIME = `row-start-1 overflow-hidden text-right text-12/5 whitespace-nowrap text-fg-3 max-phone:col-start-3 phone:col-[time] phone:group-data-no-time/rows:hidden ${FUTURE}`;
+const KIND = `row-start-1 inline-flex items-center gap-2 text-12/5 font-medium text-hue max-phone:col-start-1 phone:col-[kind] phone:group-data-no-kind/rows:hidden ${FUTURE}`;
 const ENTRY =
-  "@container/entry row-start-1 flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap max-phone:col-start-2";
+  "@container/entry row-start-1 flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap max-phone:col-start-2 phone:col-[entry]";
 const CHILD =
   "pl-[calc(18px*var(--depth,1))] before:-mt-2 before:-ml-2.5 before:h-2.5 before:w-2 before:flex-none before:border-b before:border-l before:border-line-3";
 const BAR_CELL =
-  "relative col-start-4 row-start-1 row-end-[span_2] h-full overflow-hidden [background-image:var(--folds)] after:pointer-events-none after:absolute after:inset-y-0 after:left-[calc(var(--now)*100%)] after:w-px after:bg-accent-line max-phone:col-start-2 max-phone:row-start-2 max-phone:row-end-auto phone:@max-[860px]/rows:hidden forced-colors:after:bg-[Highlight]";
-const NUMBER = `row-start-1 text-right text-12/5 whitespace-nowrap text-fg-2 max-phone:col-start-3 max-phone:row-start-2 phone:@max-[760px]/rows:hidden ${FUTURE}`;
+  "relative row-start-1 row-end-[span_2] h-full overflow-hidden [background-image:var(--folds)] after:pointer-events-none after:absolute after:inset-y-0 after:left-[calc(var(--now)*100%)] after:w-px after:bg-accent-line max-phone:col-start-2 max-phone:row-start-2 max-phone:row-end-auto phone:col-[waterfall] phone:group-data-no-waterfall/rows:hidden forced-colors:after:bg-[Highlight]";
 const TOGGLE =
   "-ml-0.5 grid h-6 w-4 flex-none place-items-center rounded-1 text-fg-3 hover:bg-bg-3 hover:text-fg-1";
 
@@ -223,7 +216,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
       </span>
       <span role="gridcell" data-part="kind" className={KIND} data-hue={meta.hue}>
         <Icon name={meta.icon} size={16} />
-        <span className="max-phone:sr-only phone:@max-[540px]/rows:sr-only">{meta.label}</span>
+        <span className="max-phone:sr-only phone:group-data-icons/rows:sr-only">{meta.label}</span>
       </span>
       <span
         role="gridcell"

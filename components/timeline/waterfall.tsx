@@ -62,7 +62,7 @@ export function Bar({ interpretation, item, axis, playhead, live }: BarProps) {
 }
 
 const BAR =
-  "absolute top-[9px] left-[calc(var(--from)*100%)] h-3 rounded-[2px] max-phone:top-[5px] forced-colors:border forced-colors:border-[CanvasText]";
+  "absolute top-[calc(var(--row)/2-6px)] left-[calc(var(--from)*100%)] h-3 rounded-[2px] max-phone:top-[5px] forced-colors:border forced-colors:border-[CanvasText]";
 const OUTLINED = "inset-ring inset-ring-line-3 forced-colors:border-dashed";
 const FILLED = "bg-tint-2 inset-ring inset-ring-hue-line";
 const MOMENT = "bg-hue forced-colors:bg-[CanvasText]";
@@ -98,7 +98,7 @@ function Ticks({ interpretation, item, axis, playhead }: Omit<BarProps, "live">)
   const path = columns.map((column) => `M${column + 0.5} 0V12`).join("");
   return (
     <svg
-      className="absolute top-[9px] left-0 h-3 w-full overflow-visible stroke-hue stroke-1 opacity-75 max-phone:top-[5px]"
+      className="absolute top-[calc(var(--row)/2-6px)] left-0 h-3 w-full overflow-visible stroke-hue stroke-1 opacity-75 max-phone:top-[5px]"
       viewBox={`0 0 ${TICK_COLUMNS} 12`}
       preserveAspectRatio="none"
       aria-hidden="true"
@@ -109,7 +109,7 @@ function Ticks({ interpretation, item, axis, playhead }: Omit<BarProps, "live">)
 }
 
 const LABEL =
-  "absolute top-[7px] overflow-hidden text-10 whitespace-nowrap text-fg-3 max-phone:top-[3px]";
+  "absolute top-[calc(var(--row)/2-8px)] overflow-hidden text-10 whitespace-nowrap text-fg-3 max-phone:top-[3px]";
 const AFTER =
   "left-[calc(var(--to)*100%+6px)] max-w-[clamp(0px,((1-var(--to))*100cqi-var(--chars)*6px-10px)*1000,60em)]";
 const BEFORE =
@@ -150,11 +150,7 @@ export function AxisHead({ axis }: { axis: Axis | null }) {
     .filter(({ label }) => label !== "")
     .map(({ from, to }) => ({ from: from * width, to: to * width }));
   return (
-    <span
-      ref={head}
-      data-part="axis"
-      className="relative h-full overflow-hidden phone:@max-[860px]/rows:hidden"
-    >
+    <span ref={head} data-part="axis" className="relative h-full min-w-0 flex-1 overflow-hidden">
       {folds.map(({ gap, from, to, label, title }) => (
         <span
           key={gap.from}

@@ -53,7 +53,9 @@ import {
   ListFilter,
   ListTree,
   type LucideIcon,
+  Maximize2,
   MessageSquare,
+  Minimize2,
   PanelLeft,
   PanelRight,
   Pause,
@@ -140,6 +142,8 @@ export const ICONS = {
   trace: ChartGantt,
   /** The list of exchanges. */
   sidebar: PanelLeft,
+  maximize: Maximize2,
+  restore: Minimize2,
   /** The inspector. */
   inspect: PanelRight,
   evidence: ScanEye,

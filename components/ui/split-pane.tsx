@@ -27,6 +27,8 @@ export interface SplitPaneProps {
   second: ReactNode;
   /** Hides the sized pane and the separator. */
   collapsed?: boolean;
+  /** The second pane takes everything; the first stays mounted, hidden. */
+  maximized?: boolean;
 }
 
 const SEPARATOR =
@@ -38,7 +40,8 @@ const HORIZONTAL_LINE =
 
 export function SplitPane(props: SplitPaneProps) {
   const { direction = "row", sized, size, onResize, onResizeEnd, defaultSize, label } = props;
-  const { min = 80, max = 0.8, keep = 0, collapsed = false, first, second } = props;
+  const { min = 80, max = 0.8, keep = 0, collapsed = false, maximized = false } = props;
+  const { first, second } = props;
   const box = useRef<HTMLDivElement>(null);
   const [dragging, setDragging] = useState(false);
   const [whole, setWhole] = useState(0);
@@ -64,10 +67,10 @@ export function SplitPane(props: SplitPaneProps) {
     const fixed = `minmax(0, ${shown}px)`;
     const tracks =
       sized === "first" ? `${fixed} 1px minmax(0, 1fr)` : `minmax(0, 1fr) 1px ${fixed}`;
-    const template = collapsed ? "minmax(0, 1fr)" : tracks;
+    const template = collapsed || maximized ? "minmax(0, 1fr)" : tracks;
     element.style.gridTemplateColumns = horizontal ? template : "minmax(0, 1fr)";
     element.style.gridTemplateRows = horizontal ? "minmax(0, 1fr)" : template;
-  }, [shown, sized, horizontal, collapsed]);
+  }, [shown, sized, horizontal, collapsed, maximized]);
 
   const fromPointer = (event: React.PointerEvent) => {
     const area = box.current?.getBoundingClientRect();
@@ -98,8 +101,12 @@ export function SplitPane(props: SplitPaneProps) {
   const showSecond = !collapsed || sized === "first";
   return (
     <div ref={box} className="grid size-full min-h-0 min-w-0 *:min-h-0 *:min-w-0">
-      {showFirst && <div className="relative flex flex-col">{first}</div>}
-      {!collapsed && (
+      {showFirst && (
+        <div className="relative flex flex-col" hidden={maximized}>
+          {first}
+        </div>
+      )}
+      {!collapsed && !maximized && (
         // biome-ignore lint/a11y/useSemanticElements: a movable separator is a widget, an <hr> is not
         <div
           role="separator"

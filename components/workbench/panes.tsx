@@ -2,11 +2,13 @@
 // Layout of the open run: rail, timeline and inspector at any window width.
 
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import { getVerdictAt } from "../../lib/lint/verdict.ts";
 import type { Run } from "../../lib/session/run.ts";
 import { isInProgress } from "../../lib/session/run-selectors.ts";
 import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
+import { emitUiEvent, onUiEvent } from "../../lib/session/ui-events.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
 import { useAppContext, useLayout } from "../app-context.tsx";
 import { DRAWER_QUERY, INSPECTOR_SHEET_QUERY, NARROW_QUERY } from "../app-shell/layout.ts";
@@ -23,6 +25,7 @@ import { useAgent, useRun, useSession, useView } from "../session.tsx";
 import { TimelinePanel, TimelineRows } from "../timeline/timeline-panel.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { SplitPane } from "../ui/split-pane.tsx";
@@ -67,6 +70,7 @@ function WidePanes() {
   const railOpen = useView((state) => state.railOpen);
   const inspectorOpen = useView((state) => state.inspectorOpen);
   const hasCard = useCardStore(({ page }) => page !== null);
+  const isMaximized = useMaximizedInspector() && !hasCard;
   return (
     <main className={PANES}>
       <PageTitle />
@@ -77,6 +81,7 @@ function WidePanes() {
         min={180}
         max={320}
         collapsed={isDrawer || !railOpen}
+        maximized={isMaximized && !isSheet}
         defaultSize={SETTINGS.railWidth.defaultValue}
         onResize={setRail}
         onResizeEnd={(size) => writeSetting(SETTINGS.railWidth, size)}
@@ -90,6 +95,7 @@ function WidePanes() {
             max={0.6}
             keep={420}
             collapsed={isSheet || !(inspectorOpen || hasCard)}
+            maximized={isMaximized && !isSheet}
             defaultSize={SETTINGS.inspectorWidth.defaultValue}
             onResize={setInspector}
             onResizeEnd={(size) => writeSetting(SETTINGS.inspectorWidth, size)}
@@ -103,9 +109,49 @@ function WidePanes() {
         }
       />
       {isDrawer && <Drawer />}
-      {isSheet && <Sheet onClose={() => view.setState({ selected: null, event: null })} />}
+      {isSheet && (
+        <Sheet
+          isMaximized={isMaximized}
+          onClose={() => view.setState({ selected: null, event: null })}
+        />
+      )}
     </main>
   );
+}
+
+/** What takes the focus in the timeline, which the maximized inspector covers. */
+const TIMELINE_EVENTS = ["focus-filter", "focus-composer", "focus-rows"] as const;
+
+/**
+ * Whether the inspector covers the other panes. Escape, a command for the timeline, and closing the
+ * selected row give them back.
+ */
+function useMaximizedInspector(): boolean {
+  const isMaximized = useLayout(({ isInspectorMaximized }) => isInspectorMaximized);
+  const restore = useLayout(({ restoreInspectorSize }) => restoreInspectorSize);
+  const hasRow = useView(({ selected }) => selected !== null);
+  useEffect(() => {
+    if (!isMaximized) return;
+    if (!hasRow) return restore();
+    const onKeyDown = ({ key, defaultPrevented, target }: KeyboardEvent) => {
+      const isElsewhere =
+        document.querySelector("[popover=auto]:popover-open") !== null ||
+        (target instanceof Element && target.closest("dialog, input, textarea") !== null);
+      if (key === "Escape" && !defaultPrevented && !isElsewhere) restore();
+    };
+    const stops = TIMELINE_EVENTS.map((name) =>
+      onUiEvent(name, () => {
+        flushSync(restore);
+        emitUiEvent(name);
+      }),
+    );
+    addEventListener("keydown", onKeyDown);
+    return () => {
+      removeEventListener("keydown", onKeyDown);
+      for (const stop of stops) stop();
+    };
+  }, [isMaximized, hasRow, restore]);
+  return isMaximized && hasRow;
 }
 
 /** The timeline or the card. The timeline stays mounted to keep the composer's input. */
@@ -193,7 +239,7 @@ function Drawer() {
 }
 
 /** The inspector as a sheet over the timeline; the rows beside it stay usable. */
-function Sheet({ onClose }: { onClose: () => void }) {
+function Sheet({ isMaximized, onClose }: { isMaximized: boolean; onClose: () => void }) {
   const { isSheetOpen, openSheet, closeSheet } = useLayout((layout) => layout);
   const selected = useView((state) => state.selected);
   useEffect(() => {
@@ -207,9 +253,13 @@ function Sheet({ onClose }: { onClose: () => void }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from anywhere inside
     <div
-      className="absolute inset-y-0 right-0 z-20 flex w-[min(440px,100%)] animate-sheet-in flex-col border-l border-line-2 bg-bg-1 shadow-2 *:last:min-h-0 *:last:flex-1 forced-colors:border"
+      className={cx(
+        "absolute inset-y-0 right-0 z-20 flex animate-sheet-in flex-col border-l border-line-2 bg-bg-1 shadow-2 *:last:min-h-0 *:last:flex-1 forced-colors:border",
+        isMaximized ? "w-full" : "w-[min(440px,100%)]",
+      )}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.defaultPrevented) close();
+        // Of a maximized sheet, Escape restores the size first.
+        if (event.key === "Escape" && !event.defaultPrevented && !isMaximized) close();
       }}
     >
       <span className="flex flex-none justify-end px-2 pt-1">

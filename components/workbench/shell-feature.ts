@@ -1,6 +1,7 @@
 /** Feature: what belongs to the page as a whole: its panes, theme and keyboard shortcuts. */
-import { createCommand, isRunOpen } from "../app-shell/commands.ts";
+import { createCommand, isRowSelected, isRunOpen } from "../app-shell/commands.ts";
 import type { Feature } from "../app-shell/feature.ts";
+import { isNarrowScreen } from "../app-shell/layout.ts";
 import { createLazyDialog } from "../ui/lazy-component.tsx";
 import { setTheme } from "../ui/theme.ts";
 
@@ -29,6 +30,13 @@ export const shellFeature: Feature = {
       "Toggle inspector",
       ({ layout }) => layout.getState().toggleInspector(),
       { keys: ["i"], enabled: isRunOpen },
+    ),
+    createCommand(
+      "General",
+      "inspector-size",
+      "Maximize or restore inspector",
+      ({ layout }) => layout.getState().toggleInspectorSize(),
+      { keys: ["shift+i"], enabled: (app) => isRowSelected(app) && !isNarrowScreen() },
     ),
     createCommand("General", "theme", "Switch theme", toggleTheme, { keys: ["t"] }),
     createCommand(

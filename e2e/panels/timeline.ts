@@ -29,6 +29,9 @@ export class TimelinePanel {
   /** Expands verdict and timing. */
   readonly timingButton: Locator;
   readonly timing: Locator;
+  readonly columnMenu: Locator;
+  /** Says that the rows are sorted. */
+  readonly sortNote: Locator;
   /** The marks of stalls on the overview. */
   readonly stallMarks: Locator;
 
@@ -39,6 +42,8 @@ export class TimelinePanel {
     this.reason = this.verdict.locator("button[data-part=reason]");
     this.timingButton = this.verdict.getByRole("button", { name: "Timing" });
     this.timing = page.getByRole("dialog", { name: "Verdict and timing" });
+    this.columnMenu = this.panel.getByRole("button", { name: "Columns", exact: true });
+    this.sortNote = this.panel.locator("[data-part=sort-note]");
     this.stallMarks = page.locator("[data-part=stall]");
     this.list = page.getByRole("treegrid", { name: "Timeline" });
     // Tables in rendered text have rows of their own.
@@ -68,6 +73,21 @@ export class TimelinePanel {
   /** The columns of a row; the playhead may be above them. */
   rowCells(row: Locator): Locator {
     return row.locator("[role=gridcell]:not([data-part=divider])");
+  }
+
+  /** The edge that resizes a column. */
+  columnEdge(column: string): Locator {
+    return this.panel.getByRole("separator", { name: `Resize ${column}`, exact: true });
+  }
+
+  /** Chooses from the menu of the columns, and closes it. */
+  async chooseInColumnMenu(...names: readonly string[]): Promise<void> {
+    const page = this.rows.page();
+    const menu = page.getByRole("menu", { name: "Columns" });
+    await this.columnMenu.click();
+    for (const name of names) await menu.getByText(name, { exact: true }).click();
+    if (await menu.isVisible()) await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
   }
 
   /** Waits until the run has ended with this verdict. */

@@ -5,6 +5,7 @@ import { ALL_DIALECTS, type DialectSettings } from "../dialects/settings.ts";
 import { checkUserRule, MAX_USER_RULES } from "../dialects/user-rules.ts";
 import type { Mute } from "../lint/muting.ts";
 import { isArray, isObject } from "../protocol/json.ts";
+import { type ColumnChoices, NO_COLUMN_CHOICES, parseColumnChoices } from "./columns.ts";
 import { MAIN_VIEWS, type MainView } from "./view.ts";
 
 export interface RecentAgent {
@@ -45,6 +46,16 @@ const SEND_KEYS: Setting<SendKeys> = {
   read: (value) => (value === "enter" || value === "mod+enter" ? value : undefined),
 };
 
+const createFlagSetting = (key: string): Setting<boolean> => ({
+  key,
+  defaultValue: false,
+  read: (value) => (typeof value === "boolean" ? value : undefined),
+});
+
+/** Height of the rows; screens too narrow for columns have rows of their own. */
+export const DENSITIES = ["comfortable", "compact"] as const;
+export type Density = (typeof DENSITIES)[number];
+
 export const SETTINGS = {
   railWidth: createSizeSetting("loupe.railWidth", 220),
   inspectorWidth: createSizeSetting("loupe.inspectorWidth", 420),
@@ -55,6 +66,20 @@ export const SETTINGS = {
     defaultValue: null,
     read: (value) => MAIN_VIEWS.find((name) => name === value),
   } satisfies Setting<MainView | null>,
+  columns: {
+    key: "loupe.columns",
+    defaultValue: NO_COLUMN_CHOICES,
+    read: parseColumnChoices,
+  } satisfies Setting<ColumnChoices>,
+  density: {
+    key: "loupe.density",
+    defaultValue: "comfortable",
+    read: (value) => DENSITIES.find((density) => density === value),
+  } satisfies Setting<Density> as Setting<Density>,
+  /** The inspector shows the facts of a row on one line. */
+  foldsFacts: createFlagSetting("loupe.foldsFacts"),
+  /** The inspector shows where text came from on one line. */
+  foldsProvenance: createFlagSetting("loupe.foldsProvenance"),
   /** The URL at which agents on other hosts reach this server; empty for the browser's own. */
   inboxBase: {
     key: "loupe.inboxBase",
