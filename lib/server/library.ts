@@ -159,7 +159,9 @@ export class Library {
     this.store.resetSpaceCheck();
   }
 
+  /** Also of a recording that was just imported or copied, which a search then finds. */
   async getSummary(id: string): Promise<RecordingSummary> {
+    this.#lastList = NOT_LISTED;
     return this.#addFacts(await this.store.summary(id, this.isLive(id)));
   }
 

@@ -91,7 +91,8 @@ export class SearchIndex {
     await this.load();
     const measured = recordings.flatMap((recording) => {
       const entry = this.find(recording);
-      return entry ? [{ recording, turns: entry.turns }] : [];
+      const { facts, turns } = entry ?? { facts: null, turns: [] };
+      return facts ? [{ recording: { ...recording, facts }, turns }] : [];
     });
     return { messages: createMessageStats(measured), pending: this.countPending(recordings) };
   }
