@@ -96,6 +96,8 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await expect(timeline.row("Artifact")).toHaveAttribute("aria-expanded", "true");
   },
+  "Collapse all turns": ({ timeline }, press) => press().then(() => timeline.waitForStreamEnd()),
+  "Expand all turns": ({ timeline }, press) => press().then(() => timeline.waitForStreamEnd()),
   "Toggle plain A2A": async ({ dialects }, press) => {
     await press();
     await expect(dialects.toggle).toHaveText("Plain A2A");
