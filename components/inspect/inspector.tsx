@@ -45,7 +45,13 @@ const MemoizedAgentSummary = memo(AgentSummary);
 
 export function Inspector() {
   const inspected = useInspectedItem();
-  const hasTalk = useRun(({ version }) => !version.timeline.exchanges.every(isDiscovery));
+  const scope = useView((state) => state.scope);
+  // Of a card lookup, the card is shown.
+  const hasTalk = useRun(({ version }) => {
+    const { exchanges } = version.timeline;
+    const inScope = scope === "all" ? exchanges : exchanges.slice(scope, scope + 1);
+    return !inScope.every(isDiscovery);
+  });
   if (!inspected && hasTalk) {
     return (
       <ErrorBoundary what="The summary">
