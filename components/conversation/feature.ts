@@ -1,6 +1,6 @@
 /** Feature: the run as a conversation, in place of its timeline or beside it. */
 import { chooseMainView, showsConversation } from "../../lib/session/main-view.ts";
-import type { MainView } from "../../lib/session/view.ts";
+import type { MainView } from "../../lib/session/settings.ts";
 import { createCommand, isRunOpen } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
 import { SIDE_BY_SIDE_QUERY } from "../app-shell/layout.ts";

@@ -1,7 +1,7 @@
 "use client";
 // The switch in the head of the main pane: timeline, conversation, or both on wide screens.
 import { chooseMainView } from "../../lib/session/main-view.ts";
-import type { MainView } from "../../lib/session/view.ts";
+import type { MainView } from "../../lib/session/settings.ts";
 import { SIDE_BY_SIDE_QUERY } from "../app-shell/layout.ts";
 import { useSession, useView } from "../session.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";

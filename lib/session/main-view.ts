@@ -6,8 +6,8 @@
  * an agent opens as a conversation, and every other run as a timeline.
  */
 
-import { readSetting, SETTINGS, writeSetting } from "./settings.ts";
-import type { MainView, View, ViewStore } from "./view.ts";
+import { type MainView, readSetting, SETTINGS, writeSetting } from "./settings.ts";
+import type { View, ViewStore } from "./view.ts";
 
 /** Shows a view, now and for runs that are opened later. */
 export function chooseMainView(view: ViewStore, mainView: MainView): void {

@@ -6,7 +6,6 @@ import { checkUserRule, MAX_USER_RULES } from "../dialects/user-rules.ts";
 import type { Mute } from "../lint/muting.ts";
 import { isArray, isObject } from "../protocol/json.ts";
 import { type ColumnChoices, NO_COLUMN_CHOICES, parseColumnChoices } from "./columns.ts";
-import { MAIN_VIEWS, type MainView } from "./view.ts";
 
 export interface RecentAgent {
   readonly address: string;
@@ -16,6 +15,10 @@ export interface RecentAgent {
   /** ISO 8601. */
   readonly at: string;
 }
+
+/** What the main pane shows; `both` puts the conversation beside the timeline. */
+export const MAIN_VIEWS = ["timeline", "conversation", "both"] as const;
+export type MainView = (typeof MAIN_VIEWS)[number];
 
 /** How times are written. */
 export interface TimeSettings {

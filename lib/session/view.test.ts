@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import type { Filter } from "../dialects/settings.ts";
 import { NO_DIALECTS } from "../dialects/settings.ts";
 import { ENTRY_KINDS } from "../timeline/timeline.ts";
+import { MAIN_VIEWS } from "./settings.ts";
 import {
   formatViewQuery,
   INITIAL_VIEW,
-  MAIN_VIEWS,
   parseViewQuery,
   SETTINGS_SECTIONS,
   TABS,

@@ -13,14 +13,10 @@ import type { Mute } from "../lint/muting.ts";
 import type { PlaybackSpeed } from "../timeline/playback.ts";
 import type { Scope } from "../timeline/scope.ts";
 import type { TimeRange } from "../timeline/time-range.ts";
-import { SETTINGS, writeSetting } from "./settings.ts";
+import { MAIN_VIEWS, type MainView, SETTINGS, writeSetting } from "./settings.ts";
 
 export const TABS = ["rendered", "chunks", "decoded", "wire", "problems"] as const;
 export type Tab = (typeof TABS)[number];
-
-/** What the main pane shows; `both` puts the conversation beside the timeline. */
-export const MAIN_VIEWS = ["timeline", "conversation", "both"] as const;
-export type MainView = (typeof MAIN_VIEWS)[number];
 
 /** A violation that the inspector highlights in its event. */
 export interface PointedViolation {
