@@ -96,6 +96,33 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await expect(timeline.row("Artifact")).toHaveAttribute("aria-expanded", "true");
   },
+  "Hide or show protocol noise": async ({ filter }, press) => {
+    await press();
+    await expect(filter.noise).toHaveAttribute("aria-pressed", "false");
+    await press();
+    await expect(filter.noise).toHaveAttribute("aria-pressed", "true");
+  },
+  "Maximize or restore inspector": async ({ page, timeline }, press) => {
+    const restore = page.getByRole("button", { name: "Restore inspector" });
+    await timeline.row("Artifact").click();
+    await press();
+    await expect(restore).toBeVisible();
+    await press();
+    await expect(restore).toBeHidden();
+  },
+  "Switch between timeline and conversation": async ({ conversation }, press) => {
+    await press();
+    await expect(conversation.panel).toBeVisible();
+    await press();
+    await expect(conversation.panel).toBeHidden();
+  },
+  "Show timeline and conversation side by side": async ({ conversation, timeline }, press) => {
+    await press();
+    await expect(conversation.panel).toBeVisible();
+    await expect(timeline.rows.first()).toBeVisible();
+    await conversation.view("Timeline").click();
+    await expect(conversation.panel).toBeHidden();
+  },
   "Collapse all turns": ({ timeline }, press) => press().then(() => timeline.waitForStreamEnd()),
   "Expand all turns": ({ timeline }, press) => press().then(() => timeline.waitForStreamEnd()),
   "Toggle plain A2A": async ({ dialects }, press) => {

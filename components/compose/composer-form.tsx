@@ -55,7 +55,7 @@ export function FoldButton(props: FoldButtonProps) {
   return (
     <Button
       className={cx(
-        "@max-[700px]/composer:*:[svg]:hidden @max-[700px]/composer:aria-expanded:bg-bg-3 @max-[700px]/composer:aria-expanded:text-fg-1",
+        "@max-[800px]/composer:*:[svg]:hidden @max-[800px]/composer:aria-expanded:bg-bg-3 @max-[800px]/composer:aria-expanded:text-fg-1",
         className,
       )}
       aria-expanded={isOpen}

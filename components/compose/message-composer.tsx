@@ -224,11 +224,11 @@ export function MessageComposer() {
               >
                 Request
               </FoldButton>
-              <SavedMenu saves="message" iconOnly isEmpty={draft.isEmpty} className={outOfFocus} />
             </>
           }
           end={
             <>
+              <SavedMenu saves="message" iconOnly isEmpty={draft.isEmpty} className={outOfFocus} />
               <CopyRequestMenu call={draft.createCall} className={outOfFocus} />
               <LiveActions />
               <SendButton disabled={draft.isEmpty} keys={keys}>

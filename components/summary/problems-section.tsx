@@ -22,7 +22,11 @@ export function ProblemsSection({ shown: { summary } }: { shown: ShownSummary })
     problems.length > errors && formatQuantity(problems.length - errors, "warning"),
   ];
   return (
-    <SummarySection title="Problems" aside={amounts.filter(Boolean).join(", ")}>
+    <SummarySection
+      title="Problems"
+      label="Problems found"
+      aside={amounts.filter(Boolean).join(", ")}
+    >
       <ul aria-label="Broken rules">
         {problems.slice(0, MAX_SHOWN).map(({ rule, count, evidence }) => {
           const { icon, hue, label } = SEVERITY_META[rule.severity];

@@ -8,6 +8,8 @@ import { Icon, type IconName } from "../ui/icons.tsx";
 
 interface SummarySectionProps {
   title: string;
+  /** Name of the region, if another one has the title. */
+  label?: string;
   /** Beside the title: an amount, or a state. */
   aside?: ReactNode;
   /** Opens the row that the section is about. */
@@ -18,9 +20,10 @@ interface SummarySectionProps {
 const HEADING = "text-12/5 font-semibold text-fg-1";
 const LINK = "rounded-2 hover:bg-bg-3 hover:text-fg-1";
 
-export function SummarySection({ title, aside, onOpen, children }: SummarySectionProps) {
+export function SummarySection(props: SummarySectionProps) {
+  const { title, label = title, aside, onOpen, children } = props;
   return (
-    <section aria-label={title} className="border-t border-line-1 px-3 py-2">
+    <section aria-label={label} className="border-t border-line-1 px-3 py-2">
       <header className="flex min-h-6 items-center justify-between gap-3">
         <h3 className={HEADING}>
           {onOpen ? (

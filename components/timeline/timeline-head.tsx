@@ -172,13 +172,8 @@ function ColumnMenu({ layout }: { layout: ColumnLayout }) {
     },
   ];
   return (
-    <MenuButton
-      label="Columns"
-      icon="more"
-      size={20}
-      align="end"
-      className="absolute top-0.5 right-0.5"
-      items={items}
-    />
+    <span className="absolute top-0.5 right-0.5">
+      <MenuButton label="Columns" icon="more" size={20} align="end" items={items} />
+    </span>
   );
 }

@@ -49,7 +49,7 @@ export function TimelinePanel({ viewSwitch, children }: TimelinePanelProps) {
       aria-label="Timeline"
       // On narrow screens the problems replace the rows.
       data-problems={(isShown && showsProblems) || undefined}
-      className="group/timeline flex min-h-0 min-w-0 flex-1 flex-col low:overflow-y-auto *:data-[part=banner]:mx-3 *:data-[part=banner]:my-2"
+      className="group/timeline flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden low:overflow-y-auto *:data-[part=banner]:mx-3 *:data-[part=banner]:my-2"
     >
       {isReading && <FileProgressBar />}
       <RunBanners />
