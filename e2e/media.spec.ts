@@ -133,12 +133,12 @@ test.describe("by touch at 390 pixels", () => {
     const pane = (name: string) =>
       page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name });
     await loupe.connectTo(agent.url);
-    await composer.message.tap();
-    const bar = await page.getByRole("region", { name: "Composer" }).boundingBox();
-    expect(bar?.height).toBeLessThan(120);
     await composer.message.fill("stream by touch");
     await composer.send.tap();
     await timeline.expectVerdict("Completed");
+    await composer.message.tap();
+    const bar = await page.getByRole("region", { name: "Composer" }).boundingBox();
+    expect(bar?.height).toBeLessThan(120);
     const band = await transport.playhead.boundingBox();
     if (!band) throw new Error("there is no overview");
     await page.touchscreen.tap(band.x + 2, band.y + band.height - 10);
