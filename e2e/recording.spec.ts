@@ -87,12 +87,12 @@ test("closing the tab does not stop the recording", async ({
 test("a run can be reopened from the recordings", async ({ loupe, page, startAgent }) => {
   const agent = await startAgent("1.0");
   await loupe.connectTo(agent.url);
-  await loupe.composer.sendMessage("stream");
+  await loupe.composer.sendMessage("stream to reopen");
   await loupe.timeline.expectVerdict("Completed");
   const { recording } = loupe;
   await page.getByRole("button", { name: "Loupe, start page" }).click();
   await expect(page).toHaveURL("/");
-  await loupe.rail.savedLog(new URL(agent.url).host).click();
+  await loupe.rail.savedLog("stream to reopen").click();
   await loupe.timeline.expectVerdict("Completed");
   expect(loupe.recording).toBe(recording);
   // The conversation continues where it stopped.

@@ -78,6 +78,8 @@ test("the header describes the run, or the exchange that is selected", async ({ 
 
 test("idle time is collapsed, and drawn in full on request", async ({ loupe }) => {
   const { page, timeline, transport } = loupe;
+  // Wide enough for the bars beside the rows.
+  await page.setViewportSize({ width: 1600, height: 900 });
   await loupe.open();
   await loupe.chooseContent("turns.jsonl", threeTurns());
   await timeline.expectVerdict("Completed");
