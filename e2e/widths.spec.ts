@@ -114,7 +114,9 @@ test.describe("with both panes beside the rows", () => {
       const plan = timeline.row("Plan");
       await expect(plan.getByRole("listitem").first()).toContainText("Understand the question");
       await expect(plan.locator("[data-tag=note]")).toHaveText(/of \d+ done/);
-      await expect(plan.getByText(/^\d of \d done$/)).toBeVisible();
+      // With little room a tag is short, not cut.
+      const label = width < 1280 ? /^\d\/\d$/ : /^\d of \d done$/;
+      await expect(plan.getByText(label)).toBeVisible();
       await expect(timeline.row("Tool").getByText("completed", { exact: true })).toBeVisible();
       await composer.sendMessage("fail");
       await expect(timeline.row("Message", "did not answer (503)")).toBeVisible();
