@@ -4,6 +4,9 @@ import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
+// Both count what is saved on their one server.
+test.describe.configure({ mode: "default" });
+
 test("a message is saved, found after a reload, sent with variables, changed, deleted and restored", async ({
   loupe,
   page,

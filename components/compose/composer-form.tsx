@@ -35,7 +35,9 @@ export function ComposerTools({ choices, end, className }: ComposerToolsProps) {
       <span className="flex min-w-0 flex-1 flex-wrap gap-0.5 max-phone:flex-nowrap max-phone:overflow-x-auto max-phone:[scrollbar-width:none] max-phone:*:flex-none max-phone:group-has-data-[variant=danger]/tools:flex-[1_0_100%]">
         {choices}
       </span>
-      <span className="flex flex-none gap-1.5 max-phone:ml-auto">{end}</span>
+      <span className="flex flex-none gap-1.5 max-phone:ml-auto max-phone:group-has-data-[variant=danger]/tools:flex-wrap max-phone:group-has-data-[variant=danger]/tools:justify-end max-phone:group-has-data-[variant=danger]/tools:flex-initial">
+        {end}
+      </span>
     </div>
   );
 }

@@ -202,7 +202,7 @@ function Following() {
   if (!live) return null;
   return (
     <Button icon="follow" pressed={isAtEnd} onClick={() => jumpToEnd(session)}>
-      {isAtEnd ? "Following" : "Follow"}
+      <span className="max-phone:sr-only">{isAtEnd ? "Following" : "Follow"}</span>
     </Button>
   );
 }
