@@ -132,7 +132,8 @@ async function record(): Promise<string> {
 function waitForBars(page: Page): Promise<number> {
   return page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
+      new Promise<number>((resolve, reject) => {
+        setTimeout(() => reject(new Error("the bars were never complete")), 60_000);
         const wanted = [
           "[data-testid=verdict]",
           "[role=slider][aria-label=Playhead]",
@@ -165,21 +166,25 @@ async function dialog(): Promise<number> {
     await page.keyboard.press("Escape");
     await shown.waitFor({ state: "hidden" });
   }
-  const opened = page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let pressedAt = 0;
-        addEventListener("keydown", ({ timeStamp }) => (pressedAt = timeStamp), true);
-        const observer = new MutationObserver(() => {
-          if (!document.querySelector("dialog[open]")) return;
-          observer.disconnect();
-          requestAnimationFrame((now) => resolve(now - pressedAt));
-        });
-        observer.observe(document, { subtree: true, childList: true, attributes: true });
-      }),
-  );
+  // Installed before the key is pressed, which may be handled at once.
+  await page.evaluate(() => {
+    const home = globalThis as unknown as { opened: Promise<number> };
+    home.opened = new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error("the dialog never opened")), 60_000);
+      let pressedAt = 0;
+      addEventListener("keydown", ({ timeStamp }) => (pressedAt = timeStamp), true);
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector("dialog[open]")) return;
+        observer.disconnect();
+        requestAnimationFrame((now) => resolve(now - pressedAt));
+      });
+      observer.observe(document, { subtree: true, childList: true, attributes: true });
+    });
+  });
   await page.keyboard.press("?");
-  const took = await opened;
+  const took = await page.evaluate(
+    () => (globalThis as unknown as { opened: Promise<number> }).opened,
+  );
   await page.close();
   return took;
 }
