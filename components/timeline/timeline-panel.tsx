@@ -80,33 +80,34 @@ export function TimelinePanel({ viewSwitch, children }: TimelinePanelProps) {
   );
 }
 
-/** Height of the bars not rendered yet: verdict, overview and transport. */
-const BARS_TO_COME = ["h-[151px] flex-none", "h-[109px] flex-none", "h-[38px] flex-none"] as const;
-
-/** Renders the bars one per frame, so that the first rows are not delayed. */
+/** Renders the verdict with the first rows and the other bars in the next frame. */
 function TimelineBars() {
-  const turn = useStagedRender(3);
+  const turn = useStagedRender(1);
   const isTalk = useView(showsConversation);
   return (
     <>
-      {turn > 0 && <VerdictStrip />}
-      {turn > 1 && (
-        // A conversation needs the room on a phone.
-        <div className={isTalk ? "contents max-phone:hidden" : "contents"}>
-          <Overview />
-        </div>
+      <VerdictStrip />
+      {turn > 0 ? (
+        <>
+          {/* A conversation needs the room on a phone. */}
+          <div className={isTalk ? "contents max-phone:hidden" : "contents"}>
+            <Overview />
+          </div>
+          <Transport />
+        </>
+      ) : (
+        <div className="h-[109px] flex-none" aria-busy="true" />
       )}
-      {turn > 2 ? <Transport /> : <div className={BARS_TO_COME[turn]} aria-busy="true" />}
     </>
   );
 }
 
 /** The rows with their filter. */
 export function TimelineRows() {
-  const turn = useStagedRender(4);
+  const turn = useStagedRender(2);
   return (
     <>
-      {turn > 3 ? <FilterBar /> : <div className="h-10 flex-none" aria-busy="true" />}
+      {turn > 1 ? <FilterBar /> : <div className="h-10 flex-none" aria-busy="true" />}
       <TimelineList />
     </>
   );

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import { getVerdictAt } from "../../lib/lint/verdict.ts";
+import { getInitialMainView } from "../../lib/session/main-view.ts";
 import type { Run } from "../../lib/session/run.ts";
 import { isInProgress } from "../../lib/session/run-selectors.ts";
 import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
@@ -46,7 +47,11 @@ const ConversationPane = createLazyComponent(
 const CardValidationPane = createLazyComponent(() => import("../card/card-validation-pane.tsx"));
 
 export default function Panes() {
-  useEffect(preloadRenderer, []);
+  useEffect(() => {
+    preloadRenderer();
+    // The first run of an agent opens as a conversation.
+    if (getInitialMainView(true) !== null) ConversationPane.load();
+  }, []);
   const isNarrow = useMedia(NARROW_QUERY);
   if (!isNarrow) return <WidePanes />;
   return (

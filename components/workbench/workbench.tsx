@@ -3,6 +3,8 @@
 
 import { useEffect } from "react";
 import { createAgentStore } from "../../lib/session/agent.ts";
+import { parsePageQuery } from "../../lib/session/page-address.ts";
+import { preloadRecordingLoader } from "../../lib/session/run.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext } from "../app-context.tsx";
 import type { Feature } from "../app-shell/feature.ts";
@@ -56,6 +58,17 @@ const UnverifiedTlsBanner = createLazyComponent(
   () => import("../credentials/unverified-tls-banner.tsx"),
 );
 
+/** Loads the code that shows and reads a recording. */
+function preloadRun(): void {
+  Panes.load();
+  preloadRecordingLoader();
+}
+
+// The URL names a recording: its code loads while the page hydrates.
+if (typeof location !== "undefined" && parsePageQuery(location.search).run?.kind === "recording") {
+  preloadRun();
+}
+
 export function Workbench() {
   return (
     <SessionProvider createAgent={createAgentStore}>
@@ -82,7 +95,7 @@ function Screen() {
   // Preload the panes while the agent is looked up or a file is chosen.
   useEffect(() => onUiEvent("run-expected", Panes.load), []);
   useEffect(() => {
-    if (phase.kind === "connecting") Panes.load();
+    if (phase.kind === "connecting") preloadRun();
   }, [phase]);
   return (
     <div data-part="screen" className={SCREEN} aria-busy={isHydrated ? undefined : true}>

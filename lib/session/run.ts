@@ -110,6 +110,14 @@ interface FileLoadAttempt extends RunLoad {
 }
 
 const importFileLoader = () => import("./load-file.ts");
+const importRecordingLoader = () => import("./load-recording.ts");
+
+/** Loads the code that follows recordings before the first one is opened. */
+export function preloadRecordingLoader(): void {
+  importRecordingLoader().catch(() => {
+    // Opening a recording reports it.
+  });
+}
 
 export function createRunStore(): RunStore {
   const store = createStore<Run>(() => createEmptyRun());
@@ -172,7 +180,7 @@ export function createRunStore(): RunStore {
   };
 
   const follow = async (id: string, { into, signal }: RunLoad) => {
-    const { loadRecording } = await import("./load-recording.ts");
+    const { loadRecording } = await importRecordingLoader();
     if (signal.aborted) return;
     await loadRecording(into, id, signal, {
       onGrowth: redraw,
