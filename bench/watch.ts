@@ -9,7 +9,7 @@ const PROFILES = process.env.PROFILES;
 let profiles = 0;
 
 export interface PagePerformance {
-  frameGapMs: { p50: number; p99: number; max: number };
+  frameGapMs: { p50: number; p95: number; p99: number; max: number };
   longTasks: number;
   longestTaskMs: number;
   /** The same in processor time of the main thread, which excludes waiting. */
@@ -77,7 +77,7 @@ export async function measurePage(page: Page, act: () => Promise<void>): Promise
   gaps.sort((a, b) => a - b);
   const at = (share: number) => Math.round(gaps[Math.floor((gaps.length - 1) * share)] ?? 0);
   return {
-    frameGapMs: { p50: at(0.5), p99: at(0.99), max: at(1) },
+    frameGapMs: { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) },
     longTasks: tasks.length,
     longestTaskMs: Math.round(Math.max(0, ...tasks)),
     longestTaskCpuMs: Math.round(longestCpuMs),
