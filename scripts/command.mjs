@@ -54,6 +54,7 @@ async function build() {
     cwd: resolveInProject(),
     input: listEntries(),
     platform: "node",
+    transform: { target: "es2022" },
     onLog(level, log) {
       if (level === "warn") throw new Error(log.message);
     },
