@@ -1,4 +1,13 @@
+import { fileURLToPath } from "node:url";
 import type { NextConfig } from "next";
+
+/** Parts of Next.js that the server loads but never uses: no image is optimized, no page has a local font. */
+const UNUSED_BY_SERVER = [
+  "node_modules/sharp/**",
+  "node_modules/@img/**",
+  "node_modules/next/dist/server/capsize-font-metrics.json",
+  "node_modules/next/dist/compiled/edge-runtime/**",
+];
 
 const config: NextConfig = {
   agentRules: false,
@@ -10,6 +19,10 @@ const config: NextConfig = {
   // Development prints every request. These carry a sign-in code and are not printed.
   logging: { incomingRequests: { ignore: [/^\/oauth\/callback/] } },
   images: { unoptimized: true },
+  // Collects the files that the server needs, which scripts/package.mjs packs.
+  output: "standalone",
+  outputFileTracingExcludes: { "*": UNUSED_BY_SERVER },
+  outputFileTracingRoot: fileURLToPath(new URL(".", import.meta.url)),
   poweredByHeader: false,
   reactStrictMode: true,
 };

@@ -186,8 +186,12 @@ function* formatRedactionRemarks(
   }
 }
 
-/** The page is found from sources and from the compiled command. */
-const PAGE_PATHS = ["../public/viewer.html", "../../public/viewer.html"];
+/** The page is found from sources, from the bundled command, and in the package. */
+const PAGE_PATHS = [
+  "../public/viewer.html",
+  "../../public/viewer.html",
+  "../server/public/viewer.html",
+];
 
 async function readViewerPage(): Promise<string> {
   for (const path of PAGE_PATHS) {

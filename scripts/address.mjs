@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { StepError } from "./project.mjs";
 
@@ -60,6 +61,8 @@ function tryPort(host, port) {
 export function createServerEnv(env, { host, port }) {
   const { LOUPE_WIDE: _, LOUPE_USER_TOKENS: __, ...rest } = env;
   const own = { ...rest, NEXT_TELEMETRY_DISABLED: "1", LOUPE_HOST: host, LOUPE_PORT: String(port) };
+  // The server runs in the folder of its own files, where a relative path would mean another folder.
+  if (env.LOUPE_DATA) own.LOUPE_DATA = resolve(env.LOUPE_DATA);
   if (!isLoopback(host)) own.LOUPE_WIDE = "1";
   const names = parseUserNames(env);
   if (names.length > 0)

@@ -79,7 +79,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ...COMPONENTS,
   app: [...Object.keys(COMPONENTS), ...SESSION],
   routes: SERVER,
-  // `oauth4webapi` is built into the page and not installed with the command.
+  // Only the page signs in.
   bin: ["lib/server", ...CORE.filter((part) => part !== "lib/oauth")],
 };
 

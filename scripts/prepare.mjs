@@ -1,6 +1,8 @@
-// node scripts/prepare.mjs [packages] [viewer] [site] [command]: updates the named parts, in order.
+// node scripts/prepare.mjs [packages] [viewer] [site] [command] [package]: updates the named parts, in
+// order.
 // Imports only Node's own modules, so that it runs in a fresh clone.
 import { ensureCommand } from "./command.mjs";
+import { assemblePackage } from "./package.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { isMain, reportError } from "./project.mjs";
 import { ensureSite } from "./site.mjs";
@@ -11,6 +13,7 @@ const steps = {
   viewer: ensureViewer,
   site: ensureSite,
   command: ensureCommand,
+  package: assemblePackage,
 };
 
 export async function prepare(names) {

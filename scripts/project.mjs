@@ -9,7 +9,18 @@ export const root = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))
 export const resolveInProject = (...names) => join(root, ...names);
 
 /** True in a checkout with sources; false in a package installed from the registry or a tarball. */
-export const isCheckout = existsSync(resolveInProject("tsconfig.bin.json"));
+export const isCheckout = existsSync(resolveInProject("tsconfig.json"));
+
+/** The folder of the built site: `.next` with the packages that it loads. */
+export const siteFolder = isCheckout ? root : resolveInProject("dist", "server");
+
+/** True if Rolldown runs here, which bundles the command line and the viewer page. */
+export const canBundle = supportsBundler(process.versions.node);
+
+function supportsBundler(version) {
+  const [major, minor] = version.split(".").map(Number);
+  return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
+}
 
 /** True for the module that Node was started with. */
 export function isMain(url) {

@@ -5,7 +5,7 @@ import { reportError, resolveInProject } from "./project.mjs";
 
 try {
   await prepare(["packages", "command"]);
-  const { formatRulesPage } = await import("../dist/lib/check/rules-page.js");
+  const { formatRulesPage } = await import("../dist/bin/rules-page.js");
   writeFileSync(resolveInProject("docs", "rules.md"), formatRulesPage());
 } catch (error) {
   reportError(error);

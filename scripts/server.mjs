@@ -4,7 +4,7 @@ import http from "node:http";
 import { createInterface } from "node:readline";
 import { stripVTControlCharacters } from "node:util";
 import { createServerEnv, findFreePort, formatUrls, getUserTokens } from "./address.mjs";
-import { findPackageFile, resolveInProject, root } from "./project.mjs";
+import { findPackageFile, resolveInProject, root, siteFolder } from "./project.mjs";
 
 const BANNER =
   /^\s*($|▲ Next\.js|- (Local|Network|Environments|Experiments)|✓ (Starting|Ready|Running))/;
@@ -49,7 +49,6 @@ function launch({ host, port, dev }) {
     { ...process.env, NODE_ENV: dev ? "development" : "production" },
     { host, port },
   );
-  const next = findPackageFile("next", "dist/bin/next");
   const child = spawn(
     process.execPath,
     [
@@ -57,16 +56,13 @@ function launch({ host, port, dev }) {
       resolveInProject("scripts", "leash.cjs"),
       "--require",
       resolveInProject("scripts", "gate.cjs"),
-      next,
-      dev ? "dev" : "start",
-      root,
-      "-H",
-      host,
-      "-p",
-      String(port),
+      ...(dev
+        ? [findPackageFile("next", "dist/bin/next"), "dev", root, "-H", host, "-p", String(port)]
+        : [resolveInProject("scripts", "site-server.cjs"), siteFolder, host, String(port)]),
     ],
     {
-      cwd: resolveInProject(),
+      // The site reads its files from here.
+      cwd: siteFolder,
       env: { ...MALLOC, ...env, LOUPE_LEASH: String(process.pid) },
       stdio: ["pipe", "pipe", "pipe"],
       // Its own process group: Ctrl-C reaches only this process, which can then end the whole group.

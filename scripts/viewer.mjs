@@ -2,8 +2,9 @@
 // styles inlined and a Content-Security-Policy that blocks everything else.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { collectLicences } from "./licences.mjs";
+import { collectLicences, getPackageName } from "./licences.mjs";
 import {
+  canBundle,
   isMain,
   printNote,
   reportError,
@@ -30,7 +31,7 @@ const STAMP = resolveInProject("node_modules", ".cache", "loupe", "viewer");
 
 /** Builds the page if needed. Only HTML export depends on it: its bundler needs a newer Node than the rest. */
 export async function ensureViewer() {
-  if (!canBundle(process.versions.node)) {
+  if (!canBundle) {
     printNote(`HTML export needs Node 20.19 or later; this is ${process.version}.`);
     return false;
   }
@@ -42,11 +43,6 @@ export async function ensureViewer() {
     });
     if (code !== 0) throw new StepError("Couldn't build the page for HTML export.", output);
   });
-}
-
-function canBundle(version) {
-  const [major, minor] = version.split(".").map(Number);
-  return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
 }
 
 async function build() {
@@ -152,9 +148,6 @@ const readOnlyEmbeddedLogs = {
       : null;
   },
 };
-
-/** The package of a module; undefined for Loupe's own modules. */
-const getPackageName = (id) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1];
 
 /** The sheets that the modules of the script import, and the utilities these name. */
 async function bundleStyle(sources, sheets) {

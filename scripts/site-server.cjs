@@ -1,0 +1,16 @@
+// node site-server.cjs FOLDER HOST PORT: serves the built site of a folder, in a checkout and in the
+// package alike. CommonJS, like the server of Next.js that it starts. `scripts/server.mjs` runs it
+// behind its gate and leash.
+const { readFileSync } = require("node:fs");
+const { createRequire } = require("node:module");
+const { join } = require("node:path");
+
+const [folder, hostname, port] = process.argv.slice(2);
+const build = readFileSync(join(folder, ".next", "required-server-files.json"), "utf8");
+// With the configuration of the build, Next.js neither looks for next.config.ts nor compiles it.
+process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(JSON.parse(build).config);
+
+const requireFromSite = createRequire(join(folder, "package.json"));
+requireFromSite("next");
+const { startServer } = requireFromSite("next/dist/server/lib/start-server");
+startServer({ dir: folder, isDev: false, hostname, port: Number(port), allowRetry: false });
