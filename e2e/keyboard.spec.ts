@@ -50,25 +50,6 @@ test.describe("with the keyboard alone", () => {
     await expect(inspector.wire).toBeFocused();
   });
 
-  test("Escape leads from the composer to the rows, which then take the focus", async ({
-    loupe,
-  }) => {
-    const { page, composer, timeline } = loupe;
-    await loupe.connectToDemo();
-    await composer.sendMessage("message");
-    await timeline.expectVerdict("Answered with a message");
-    await composer.message.press("Escape");
-    await expect(timeline.list).toBeFocused();
-    await page.keyboard.press("ArrowDown");
-    await expect(timeline.list.locator("[aria-selected=true]")).toBeFocused();
-    await page.keyboard.press("j");
-    await expect(timeline.list.locator("[aria-selected=true]")).toBeFocused();
-    await page.keyboard.press("m");
-    await expect(composer.message).toBeFocused();
-    await composer.message.press("Escape");
-    await expect(timeline.list.locator("[aria-selected=true]")).toBeFocused();
-  });
-
   test("saved logs have one tab stop, and can be opened, exported and deleted", async ({
     loupe,
     startAgent,

@@ -151,14 +151,8 @@ export function VirtualList(props: VirtualListProps) {
   const [slots] = useState(() => new RowSlots());
   const slotOf = props.recycled ? slots.assign(ids) : undefined;
 
-  const roving = onActiveChange !== undefined;
-  const lastActive = useRef(active);
   useLayoutEffect(() => {
     scroller.commit();
-    // A row that becomes active takes the focus from the list.
-    const hasChanged = active !== lastActive.current;
-    lastActive.current = active;
-    if (roving && hasChanged && document.activeElement === box.current) wantsFocus.current = true;
     if (!wantsFocus.current || active === undefined) return;
     const row = layer.current?.querySelector<HTMLElement>(`[data-row="${active}"]`);
     if (!row) return;
@@ -167,6 +161,8 @@ export function VirtualList(props: VirtualListProps) {
   });
 
   useEffect(() => onRange?.(first, end), [first, end, onRange]);
+
+  const roving = onActiveChange !== undefined;
 
   // The browser would scroll to its estimate of the end, which moves as rows are measured.
   const onScrollKey = (event: KeyboardEvent) => {
