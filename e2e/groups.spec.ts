@@ -30,6 +30,8 @@ test("two hundred turns are collapsed, expanded and searched by keyboard", async
   await expect(first).toContainText("4 events");
   await expect(first).toHaveAttribute("aria-expanded", "true");
   await timeline.expectVerdict("Completed");
+  // The time in which the agent worked has room where the counts have none.
+  await expect(timeline.verdict.getByText("1 min 21 s")).toBeVisible();
   const lines = await readLines(timeline);
 
   // A row leads to its header; the focus goes with it.

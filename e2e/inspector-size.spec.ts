@@ -45,6 +45,12 @@ test("the inspector is maximized by key and button, and gives the panes back", a
   await expect.poll(async () => (await inspector.panel.boundingBox())?.width).toBeLessThan(450);
   await page.keyboard.press("Escape");
   await expect(inspector.panel).toBeHidden();
+  // Escape closes it from the rows, too.
+  await timeline.rows.nth(1).click();
+  await expect(inspector.panel).toBeVisible();
+  await expect(timeline.rows.nth(1)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(inspector.panel).toBeHidden();
 });
 
 test("facts and provenance fold to a line, also of the next row", async ({ loupe, page }) => {

@@ -10,9 +10,9 @@ import { useAgent, useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CheckLine } from "../ui/check-line.tsx";
-import { shortenId } from "../ui/copy.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
+import { abbreviateId } from "../ui/short-id.tsx";
 import { JsonEditor } from "./json-editor.tsx";
 import { ExtensionChoice, IdleLimit } from "./protocol-choices.tsx";
 import { createFileLink } from "./read-file-parts.ts";
@@ -191,7 +191,7 @@ function ReferenceTasks({ draft, isPossible }: { draft: ComposedMessage; isPossi
         updateInput({ referenceTaskIds: isChosen ? [...others, id] : others });
       }}
     >
-      <span className="mono">{boundText(shortenId(id, 8))}</span>
+      <span className="mono">{boundText(abbreviateId(id, 8))}</span>
       <span className="text-fg-3">{boundText(timeline.taskByKey.get(id)?.stateLabel ?? "")}</span>
     </CheckLine>
   ));

@@ -2,7 +2,7 @@
 import { TERMINAL_STATES, WAITING_STATES } from "../../lib/protocol/model.ts";
 import type { Version } from "../../lib/protocol/versions.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
-import { shortenId } from "../ui/copy.tsx";
+import { abbreviateId } from "../ui/short-id.tsx";
 
 /** `insist` sends the id of a finished task, which an agent must reject. */
 export type SendTarget = "continue" | "insist" | "context" | "new";
@@ -24,7 +24,7 @@ export function isTargetPossible(target: SendTarget, task: TaskLane | undefined)
 }
 
 export function getTargetOptions(task: TaskLane | undefined) {
-  const id = task && task.id !== "" ? ` ${shortenId(task.id)}` : "";
+  const id = task && task.id !== "" ? ` ${abbreviateId(task.id)}` : "";
   const isOver = isTargetPossible("insist", task);
   return [
     isOver
@@ -60,9 +60,9 @@ export function getSentIds(target: SendTarget, task: TaskLane | undefined): Sent
 /** Describes the IDs. In 0.1 they have other names, and clients generate them. */
 export function formatSentIds({ contextId, taskId }: SentIds, version: Version): string {
   if (version === "0.1") {
-    const task = taskId === null ? "a new task id" : `task ${shortenId(taskId, 8)}`;
-    return `${task}, ${contextId === null ? "a new session" : `session ${shortenId(contextId, 8)}`}`;
+    const task = taskId === null ? "a new task id" : `task ${abbreviateId(taskId, 8)}`;
+    return `${task}, ${contextId === null ? "a new session" : `session ${abbreviateId(contextId, 8)}`}`;
   }
-  const context = contextId === null ? "no contextId" : `contextId ${shortenId(contextId, 8)}`;
-  return `${context}, ${taskId === null ? "no taskId" : `taskId ${shortenId(taskId, 8)}`}`;
+  const context = contextId === null ? "no contextId" : `contextId ${abbreviateId(contextId, 8)}`;
+  return `${context}, ${taskId === null ? "no taskId" : `taskId ${abbreviateId(taskId, 8)}`}`;
 }

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import type { RunConversation } from "../../lib/conversation/conversation.ts";
 import { chooseMainView } from "../../lib/session/main-view.ts";
 import { jumpToEnd, showScope } from "../../lib/session/playback.ts";
+import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { countScopeEvents, countScopeEventsUpTo } from "../../lib/timeline/scope.ts";
 import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
@@ -13,6 +14,7 @@ import { formatCount } from "../ui/format.ts";
 import { EmptyState } from "../ui/status.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
+import { useMainView } from "./main-view-switch.tsx";
 import { TurnView } from "./turn-view.tsx";
 
 /** An estimate until a turn is measured. */
@@ -42,6 +44,7 @@ function TurnList({ conversation }: { conversation: RunConversation }) {
   const turns = conversation.getTurnsAt(playhead, scope, task);
   const isBehind = playhead < timeline.lastEvent;
   useRevealSelection(conversation, turns, list);
+  useFocus(list);
   if (turns.length === 0) return <NoTurns conversation={conversation} />;
   const isPartial = scope !== "all" || task !== null;
   return (
@@ -110,6 +113,15 @@ function useFollow() {
       else setLeftAt(isFollowing ? null : cursor);
     },
   };
+}
+
+/** Takes the focus in place of the rows, where the conversation is shown without them. */
+function useFocus(list: { readonly current: VirtualListHandle | null }): void {
+  const isAlone = useMainView() === "conversation";
+  useEffect(() => {
+    if (!isAlone) return;
+    return onUiEvent("focus-rows", () => list.current?.focus(null));
+  }, [isAlone, list]);
 }
 
 /** Brings the turn of a newly selected row into view. */

@@ -9,6 +9,7 @@ import { getTurnOutcomeAt, type TurnOutcome } from "../../lib/conversation/turn-
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import { ShowMore } from "../content/show-more.tsx";
+import { getTaskColor } from "../labels/task-color.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { useAgent, useSession, useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -16,6 +17,7 @@ import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatCount, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
+import { abbreviateId } from "../ui/short-id.tsx";
 import { OutcomeView } from "./outcome-view.tsx";
 import { TurnItem } from "./turn-item.tsx";
 import { TurnWork } from "./turn-work.tsx";
@@ -97,22 +99,21 @@ function TurnHead({ label, turn, outcome, interpretation }: TurnHeadProps) {
           disabled={filter.task === task.index}
           onClick={() => view.setState({ filter: { ...filter, task: task.index } })}
         >
-          task {shortenId(task.id)}
+          <span
+            className="size-2 flex-none rounded-1"
+            style={{ background: getTaskColor(task.index) }}
+          />
+          task {abbreviateId(task.id, 6)}
         </Button>
       )}
       {showsContext && (
         <span className="mono max-w-60 truncate" title={boundText(contextId)}>
-          context {shortenId(contextId)}
+          context {abbreviateId(contextId, 6)}
         </span>
       )}
     </header>
   );
 }
-
-const SHOWN_ID_LENGTH = 12;
-
-const shortenId = (id: string) =>
-  id.length > SHOWN_ID_LENGTH + 1 ? `${boundText(id.slice(0, SHOWN_ID_LENGTH))}…` : boundText(id);
 
 interface ItemsProps {
   interpretation: Interpretation;

@@ -10,7 +10,7 @@ import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
 import { createExchangeLabel, createTaskLabel, type TaskLabel } from "../labels/exchange-label.ts";
-import { getTaskColor, ShortId } from "../labels/task-mark.tsx";
+import { getTaskColor } from "../labels/task-color.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
 import { getNotEditableReason } from "../request/editable-request.ts";
 import { useAgent, useRun } from "../session.tsx";
@@ -20,6 +20,7 @@ import { formatBytes, formatCount, formatDuration, formatQuantity } from "../ui/
 import type { Hue } from "../ui/hue.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
+import { ShortId } from "../ui/short-id.tsx";
 import { Spinner } from "../ui/status.tsx";
 import type { RailRow } from "./rail-rows.ts";
 

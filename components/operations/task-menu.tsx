@@ -4,8 +4,8 @@ import type { Call } from "../../lib/protocol/call.ts";
 import { continueTask, sendOperation } from "../../lib/session/send-operation.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useAgent } from "../session.tsx";
-import { shortenId } from "../ui/copy.tsx";
 import { MenuButton, type MenuItem } from "../ui/menu.tsx";
+import { abbreviateId } from "../ui/short-id.tsx";
 import { openOperations } from "./open-operations.ts";
 
 export interface TaskMenuProps {
@@ -62,7 +62,7 @@ export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
       onKeyDown={(event) => event.stopPropagation()}
     >
       <MenuButton
-        label={`Operations on task ${shortenId(taskId, 8)}`}
+        label={`Operations on task ${abbreviateId(taskId, 8)}`}
         icon="more"
         size={24}
         align="end"

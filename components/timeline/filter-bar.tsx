@@ -10,7 +10,6 @@ import { emitUiEvent, onUiEvent } from "../../lib/session/ui-events.ts";
 import { toggleNoise } from "../../lib/session/view.ts";
 import { DialectToggle } from "../dialects/dialect-toggle.tsx";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
-import { abbreviateId } from "../labels/task-mark.tsx";
 import { leaveField } from "../leave-field.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { useServerFeatures } from "../server-features.ts";
@@ -21,6 +20,7 @@ import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { Select } from "../ui/select.tsx";
+import { abbreviateId } from "../ui/short-id.tsx";
 import { ToggleChip } from "../ui/toggle-chip.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
 

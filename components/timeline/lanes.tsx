@@ -11,7 +11,7 @@ import {
 } from "../../lib/timeline/lanes.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { getTaskColor } from "../labels/task-mark.tsx";
+import { getTaskColor } from "../labels/task-color.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { formatDuration, formatQuantity } from "../ui/format.ts";

@@ -30,7 +30,7 @@ import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { getLastEventAt } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useLayout } from "../app-context.tsx";
-import { getTaskColor } from "../labels/task-mark.tsx";
+import { getTaskColor } from "../labels/task-color.ts";
 import { useTimeSettings } from "../labels/time-settings.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";

@@ -82,11 +82,11 @@ export function VerdictStrip() {
         )}
         <TimingButton />
         <span data-part="facts" className={FACTS}>
-          <span className={hasTurns ? "@max-[721px]/verdict:hidden" : undefined}>
+          <span className={hasTurns ? "@max-[821px]/verdict:hidden" : undefined}>
             <LabelledCount count={events} word="event" />
           </span>
           {durationMs !== null && (
-            <span className={hasTurns ? "@max-[821px]/verdict:hidden" : undefined}>
+            <span className={hasTurns ? "@max-[561px]/verdict:hidden" : undefined}>
               <Duration totalMs={durationMs} activeMs={activeMs ?? durationMs} />
             </span>
           )}

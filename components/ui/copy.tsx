@@ -7,6 +7,7 @@ import { Button, type ButtonSize, IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { CHIP } from "./shared-classes.ts";
+import { ShortId } from "./short-id.tsx";
 
 /** Resolves to whether the text reached the clipboard. */
 export async function copyText(text: string): Promise<boolean> {
@@ -80,17 +81,11 @@ export interface CopyChipProps {
   label: string;
   /** The full value that is copied. */
   value: string;
-  /** The text shown; by default as much of the value as fits. */
-  short?: string;
   className?: string;
 }
 
-export function shortenId(value: string, keep = 4): string {
-  return value.length <= keep + 2 ? value : `${value.slice(0, keep)}…`;
-}
-
 export function CopyChip(props: CopyChipProps) {
-  const { label, value, short = boundText(value), className } = props;
+  const { label, value, className } = props;
   const [copied, copy] = useCopy(value, `${label} ID`);
   return (
     <button
@@ -104,9 +99,8 @@ export function CopyChip(props: CopyChipProps) {
       aria-label={`${label} ${boundText(value)}, copy`}
       onClick={copy}
     >
-      <span className="truncate">
-        <span className="text-fg-3">{label}</span> {short}
-      </span>
+      <span className="flex-none text-fg-3">{label}</span>
+      <ShortId id={value} />
       <Icon name={copied ? "check" : "copy"} size={12} />
     </button>
   );

@@ -1,7 +1,7 @@
 "use client";
 // Layout of the open run: rail, timeline and inspector at any window width.
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import { getVerdictAt } from "../../lib/lint/verdict.ts";
@@ -138,25 +138,37 @@ function useMaximizedInspector(): boolean {
   useEffect(() => {
     if (!isMaximized) return;
     if (!hasRow) return restore();
-    const onKeyDown = ({ key, defaultPrevented, target }: KeyboardEvent) => {
-      const isElsewhere =
-        document.querySelector("[popover=auto]:popover-open") !== null ||
-        (target instanceof Element && target.closest("dialog, input, textarea") !== null);
-      if (key === "Escape" && !defaultPrevented && !isElsewhere) restore();
-    };
     const stops = TIMELINE_EVENTS.map((name) =>
       onUiEvent(name, () => {
         flushSync(restore);
         emitUiEvent(name);
       }),
     );
-    addEventListener("keydown", onKeyDown);
     return () => {
-      removeEventListener("keydown", onKeyDown);
       for (const stop of stops) stop();
     };
   }, [isMaximized, hasRow, restore]);
+  useFreeEscape(isMaximized && hasRow, restore);
   return isMaximized && hasRow;
+}
+
+/** Acts on Escape wherever the focus is, except in what has its own use for the key. */
+function useFreeEscape(isActive: boolean, act: () => void): void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    if (!isActive) return;
+    const onKeyDown = ({ key, defaultPrevented, target }: KeyboardEvent) => {
+      const isElsewhere =
+        document.querySelector("[popover=auto]:popover-open, dialog:modal") !== null ||
+        (target instanceof Element && target.closest("dialog, input, textarea") !== null);
+      if (key === "Escape" && !defaultPrevented && !isElsewhere) latest.current();
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [isActive]);
 }
 
 /** The timeline or the card. The timeline stays mounted to keep the composer's input. */
@@ -250,22 +262,19 @@ function Sheet({ isMaximized, onClose }: { isMaximized: boolean; onClose: () => 
   useEffect(() => {
     if (selected !== null) openSheet();
   }, [selected, openSheet]);
-  if (!isSheetOpen) return null;
   const close = () => {
     closeSheet();
     onClose();
   };
+  // Of a maximized sheet, Escape restores the size first.
+  useFreeEscape(isSheetOpen && !isMaximized, close);
+  if (!isSheetOpen) return null;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from anywhere inside
     <div
       className={cx(
         "absolute inset-y-0 right-0 z-20 flex animate-sheet-in flex-col border-l border-line-2 bg-bg-1 shadow-2 *:last:min-h-0 *:last:flex-1 forced-colors:border",
         isMaximized ? "w-full" : "w-[min(440px,100%)]",
       )}
-      onKeyDown={(event) => {
-        // Of a maximized sheet, Escape restores the size first.
-        if (event.key === "Escape" && !event.defaultPrevented && !isMaximized) close();
-      }}
     >
       <span className="flex flex-none justify-end px-2 pt-1">
         <IconButton icon="close" label="Close inspector" keys="I" size={24} onClick={close} />

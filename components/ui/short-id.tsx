@@ -1,16 +1,6 @@
-// What distinguishes tasks wherever they are listed: a color, and an ID shortened in the middle.
-import { boundText } from "../ui/bounded-text.ts";
-import { cx } from "../ui/cx.ts";
-
-/** The golden angle: neighboring tasks get distant hues, and no two of many get the same. */
-const HUE_STEP = 137.508;
-/** The first task is blue-green, which no state is. */
-const FIRST_HUE = 200;
-
-/** The color of a task by its index: as light on dark ground as it is dark on light ground. */
-export function getTaskColor(task: number): string {
-  return `oklch(0.66 0.14 ${((FIRST_HUE + task * HUE_STEP) % 360).toFixed(1)})`;
-}
+// IDs shortened in the middle, so that those of a run can be told apart.
+import { boundText } from "./bounded-text.ts";
+import { cx } from "./cx.ts";
 
 /** The start and the end of an ID: agents count up at the end, or repeat a prefix. */
 export function abbreviateId(id: string, keep = 4): string {
