@@ -51,6 +51,11 @@ const PANES =
 const SECTION_LINK =
   "flex h-8 w-full flex-none items-center gap-2 rounded-2 px-2.5 text-left text-fg-2 hover:bg-bg-2 current:bg-accent-bg current:font-medium current:text-fg-1 forced-colors:current:outline forced-colors:current:outline-[Highlight] max-phone:h-9 max-phone:w-auto";
 
+/** On a phone the sections are one line that scrolls. */
+function scrollIntoView(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: "nearest", inline: "center" });
+}
+
 function SettingsBody() {
   const { view } = useSession();
   const open = useView((state) => state.openSettings) ?? SETTINGS_SECTIONS[0];
@@ -66,6 +71,7 @@ function SettingsBody() {
             key={section}
             type="button"
             className={SECTION_LINK}
+            ref={section === open ? scrollIntoView : undefined}
             aria-current={section === open ? "page" : undefined}
             onClick={() => view.setState({ openSettings: section })}
           >
