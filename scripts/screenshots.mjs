@@ -234,8 +234,8 @@ async function showLibrary(page) {
 /** A question that is answered in place, read as a talk. */
 async function showConversation(page) {
   await connect(page);
-  await chooseView(page, "Conversation");
   await send(page, "ask me something", "Input required");
+  await chooseView(page, "Conversation");
   await send(page, "Bergamo", "Completed");
 }
 

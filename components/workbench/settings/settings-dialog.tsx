@@ -51,11 +51,6 @@ const PANES =
 const SECTION_LINK =
   "flex h-8 w-full flex-none items-center gap-2 rounded-2 px-2.5 text-left text-fg-2 hover:bg-bg-2 current:bg-accent-bg current:font-medium current:text-fg-1 forced-colors:current:outline forced-colors:current:outline-[Highlight] max-phone:h-9 max-phone:w-auto";
 
-/** On a phone the sections are one line that scrolls. */
-function scrollIntoView(link: HTMLElement | null): void {
-  link?.scrollIntoView({ block: "nearest", inline: "center" });
-}
-
 function SettingsBody() {
   const { view } = useSession();
   const open = useView((state) => state.openSettings) ?? SETTINGS_SECTIONS[0];
@@ -64,14 +59,13 @@ function SettingsBody() {
     <div className={PANES}>
       <nav
         aria-label="Settings"
-        className="flex min-h-0 flex-col gap-0.5 overflow-auto border-r border-line-2 bg-bg-0 p-2 max-phone:flex-row max-phone:border-r-0 max-phone:border-b"
+        className="flex min-h-0 flex-col gap-0.5 overflow-auto border-r border-line-2 bg-bg-0 p-2 max-phone:flex-row max-phone:flex-wrap max-phone:border-r-0 max-phone:border-b"
       >
         {SETTINGS_SECTIONS.map((section) => (
           <button
             key={section}
             type="button"
             className={SECTION_LINK}
-            ref={section === open ? scrollIntoView : undefined}
             aria-current={section === open ? "page" : undefined}
             onClick={() => view.setState({ openSettings: section })}
           >
