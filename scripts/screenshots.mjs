@@ -245,7 +245,7 @@ async function showSummary(page) {
   await send(page, "fail", "Failed");
 }
 
-/** Turns of which one is expanded, without protocol noise. */
+/** The rows of three turns, without protocol noise. */
 async function showTurns(page) {
   await showSummary(page);
   await send(page, "ask me something", "Input required");
