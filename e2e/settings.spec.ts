@@ -16,6 +16,11 @@ test("settings have addresses, take effect at once and are kept", async ({ loupe
   await expect(page).toHaveURL(/settings=appearance/);
   await dialog.getByRole("radio", { name: "Light" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  const row = timeline.rows.first();
+  const rowHeight = async () => (await row.boundingBox())?.height ?? 0;
+  const comfortable = await rowHeight();
+  await dialog.getByRole("radio", { name: "Compact" }).click();
+  await expect.poll(rowHeight).toBeLessThan(comfortable);
   await section("Time").click();
   await expect(page).toHaveURL(/settings=time/);
   await dialog.getByRole("radio", { name: "Clock" }).click();
@@ -43,4 +48,35 @@ test("settings have addresses, take effect at once and are kept", async ({ loupe
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
+});
+
+test("on a phone all sections are in view, and the fields of a saved request fit", async ({
+  loupe,
+  page,
+}) => {
+  const { composer, requests } = loupe;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await loupe.open("/?settings=conventions");
+  const settings = page.getByRole("dialog", { name: "Settings" });
+  const sections = settings.getByRole("navigation", { name: "Settings" }).getByRole("button");
+  await expect(sections).toHaveCount(5);
+  for (const section of await sections.all()) await expect(section).toBeInViewport({ ratio: 1 });
+  await loupe.connectToDemo();
+  await composer.message.fill("plan a trip to {{city}}");
+  await requests.chooseSaved(/^Save/);
+  await requests.saveAs("Trip");
+  // What says that it was saved does not cover what sends it.
+  const toast = await requests.toast.boundingBox();
+  const send = await composer.send.boundingBox();
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(send?.y ?? 0);
+  await requests.toast.getByRole("button", { name: "Show" }).click();
+  await expect(requests.form).toBeVisible();
+  const { left, right } = await requests.dialog.evaluate((element) =>
+    element.getBoundingClientRect().toJSON(),
+  );
+  for (const field of [requests.field("Message text"), requests.field("Value of city")]) {
+    const box = await field.boundingBox();
+    expect(box?.x ?? 0).toBeGreaterThan(left);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(right);
+  }
 });

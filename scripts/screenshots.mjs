@@ -19,6 +19,7 @@ import { startServer } from "./server.mjs";
 const MAX_BYTES = 200_000;
 const SIZE = { width: 1280, height: 800 };
 const LARGE = { width: 1440, height: 900 };
+const WIDE = { width: 1920, height: 1000 };
 const MESSAGE = "plan a weekend trip";
 
 /** Pictures by their file in `docs/images`; each starts with a tab of its own on the start page. */
@@ -35,6 +36,13 @@ const PICTURES = {
   "guide/exporting-and-redacting-dialog.png": { take: showExport },
   "guide/serving-a-log-dialog.png": { take: showServe },
   "guide/library-table.png": { take: showLibrary },
+  "guide/getting-started-conversation.png": { theme: "dark", take: showConversation },
+  "guide/debugging-an-agent-summary.png": { take: showSummary },
+  "guide/debugging-an-agent-turns.png": { size: LARGE, take: showTurns },
+  "guide/debugging-an-agent-both.png": { size: WIDE, take: showBothViews },
+  "guide/library-search.png": { take: showSearch },
+  "guide/saved-requests-dialog.png": { take: showSavedRequests },
+  "guide/configuration-settings.png": { theme: "dark", take: showSettings },
 };
 
 const GUARDED_CARD = {
@@ -223,6 +231,76 @@ async function showLibrary(page) {
   await library.getByText("regression").first().waitFor();
 }
 
+/** A question that is answered in place, read as a talk. */
+async function showConversation(page) {
+  await connect(page);
+  await send(page, "ask me something", "Input required");
+  await chooseView(page, "Conversation");
+  await send(page, "Bergamo", "Completed");
+}
+
+/** The summary of a run that failed in its last turn. */
+async function showSummary(page) {
+  await runPlan(page);
+  await send(page, "fail", "Failed");
+}
+
+/** The rows of three turns, without protocol noise. */
+async function showTurns(page) {
+  await showSummary(page);
+  await send(page, "ask me something", "Input required");
+  await page.getByRole("button", { name: /^Noise/ }).click();
+}
+
+async function showBothViews(page) {
+  await runPlan(page);
+  await chooseView(page, "Both");
+}
+
+async function showSearch(page) {
+  await runPlan(page);
+  for (const [message, end] of [
+    ["fail", "Failed"],
+    ["cut the line", "Connection lost"],
+  ]) {
+    await connect(page);
+    await send(page, message, end);
+  }
+  await leaveFields(page);
+  await page.keyboard.press("l");
+  await dialog(page).getByRole("textbox", { name: "Search the library" }).fill("weather");
+  await dialog(page).locator("[data-part=lines] a").nth(3).waitFor();
+}
+
+/** Three requests of a collection; one has a variable that is given a value. */
+async function showSavedRequests(page) {
+  await connect(page);
+  for (const [text, name] of [
+    ["plan a weekend trip to {{city}}", "Weekend trip"],
+    ["ask me something", "Question"],
+    ["fail", "Failure of the weather service"],
+  ]) {
+    await page.getByRole("textbox", { name: "Message", exact: true }).fill(text);
+    await page.getByRole("button", { name: "Saved", exact: true }).click();
+    await page.getByRole("menuitem", { name: /^Save/ }).first().click();
+    await dialog(page).getByRole("textbox", { name: "Name" }).fill(name);
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await dialog(page).waitFor({ state: "hidden" });
+  }
+  await leaveFields(page);
+  await page.keyboard.press("s");
+  await dialog(page).locator("[data-part=request]").filter({ hasText: "Weekend trip" }).click();
+  await dialog(page).getByRole("textbox", { name: "Value of city" }).fill("Bergamo");
+}
+
+async function showSettings(page) {
+  await open(page);
+  await leaveFields(page);
+  await page.keyboard.press("Control+,");
+  await dialog(page).getByRole("button", { name: "Time", exact: true }).click();
+  await dialog(page).getByRole("group", { name: "Time zone" }).waitFor();
+}
+
 // What pictures are made of.
 
 async function open(page) {
@@ -246,6 +324,11 @@ async function send(page, message, end) {
 async function runPlan(page) {
   await connect(page);
   await send(page, MESSAGE, "Completed");
+}
+
+async function chooseView(page, name) {
+  const views = page.getByRole("radiogroup", { name: "View of the run" });
+  await views.getByRole("radio", { name }).check();
 }
 
 /** Keys are commands only where nothing is typed. */

@@ -27,7 +27,7 @@ import { readFileParts } from "./read-file-parts.ts";
 import { SavedMenu } from "./saved-menu.tsx";
 import { AddPartButtons, SendChoices } from "./send-choices.tsx";
 import { SendFailed } from "./send-failed.tsx";
-import { useComposedMessage, usePlaceholder } from "./use-composed-message.ts";
+import { describeTarget, useComposedMessage } from "./use-composed-message.ts";
 import { createMessageKeyHandler, useFocusAtStart } from "./use-message-box.ts";
 import { useUiEvents } from "./use-ui-events.ts";
 
@@ -187,7 +187,7 @@ export function MessageComposer() {
         <TextArea
           ref={box}
           label="Message"
-          placeholder={usePlaceholder(draft)}
+          placeholder={describeTarget(draft)}
           value={text}
           dir="auto"
           className={cx(

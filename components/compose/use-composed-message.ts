@@ -8,7 +8,6 @@ import type { SendContext } from "../../lib/protocol/encode/unsupported-options.
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { findCurrentTask } from "../../lib/session/current-task.ts";
 import { ID_PLACEHOLDERS } from "../../lib/session/request-ids.ts";
-import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -160,12 +159,9 @@ function getSentTexts({ exchanges }: Timeline): string[] {
 }
 
 /** What the empty text box says. */
-export function usePlaceholder({ target, task }: ComposedMessage): string {
-  const [example] = useAgent((state) => state.card?.examples) ?? [];
-  const calls = useRun((run) => run.timeline.calls);
-  if (target === "continue") return `Reply to the ${task?.stateLabel ?? "current"} task…`;
+export function describeTarget({ target, task }: ComposedMessage): string {
+  if (target === "continue") return "Reply to the task…";
   if (target === "insist")
     return `Message the ${task?.stateLabel} task to see how the agent responds…`;
-  if (example === undefined || calls > 0) return "Message the agent…";
-  return `Message the agent, for example “${truncateToGraphemes(example, 80)}”`;
+  return "Message the agent…";
 }

@@ -99,7 +99,7 @@ export function PlanSteps({ interpretation, plan, steps, playhead, time }: PlanS
                 {formatQuantity(items.length, "row")}
               </button>
             )}
-            <span className="ml-auto flex-none text-11/5 text-fg-3">
+            <span className="ml-auto flex-none text-11/5 text-fg-3 @max-[221px]/body:hidden">
               {isTimed ? time(events.time.at(since)) : ""}
             </span>
           </li>

@@ -46,7 +46,7 @@ export function RequestDetail({ collection, request, controls, onSent }: Request
   };
   return (
     <form
-      className="grid gap-3 p-4 max-phone:p-3"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4 max-phone:p-3"
       aria-label={boundText(request.name)}
       // Enter in a field must not send what is being edited.
       onSubmit={(event) => event.preventDefault()}

@@ -128,12 +128,13 @@ function RequestPanes({ controls, onSent }: RequestPanesProps) {
   const { shown, isImporting } = useRequestsStore((state) => state);
   const found = findSavedRequest(controls.saved, shown);
   const isDetail = isImporting || found !== null;
+  const isEmpty = controls.saved.collections.length === 0;
   return (
     <div className={PANES}>
       <div
         className={cx(
           "flex min-h-0 flex-col border-t border-r border-line-2 bg-bg-0 max-phone:border-r-0",
-          isDetail && "max-phone:hidden",
+          (isDetail || isEmpty) && "max-phone:hidden",
         )}
       >
         <RequestList controls={controls} onSent={onSent} />
@@ -141,7 +142,7 @@ function RequestPanes({ controls, onSent }: RequestPanesProps) {
       <div
         className={cx(
           "min-h-0 min-w-0 overflow-auto border-t border-line-2",
-          !isDetail && "max-phone:hidden",
+          !isDetail && !isEmpty && "max-phone:hidden",
         )}
       >
         {isImporting && <CurlImport controls={controls} />}
@@ -154,7 +155,7 @@ function RequestPanes({ controls, onSent }: RequestPanesProps) {
             onSent={onSent}
           />
         )}
-        {!isDetail && <NothingShown isEmpty={controls.saved.collections.length === 0} />}
+        {!isDetail && <NothingShown isEmpty={isEmpty} />}
       </div>
     </div>
   );

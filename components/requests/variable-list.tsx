@@ -29,7 +29,7 @@ export function VariableList({ content, values, controls }: VariableListProps) {
   const active = controls.saved.environments.filter(({ isActive }) => isActive);
   const source = active.map(({ name }) => name).join(", ");
   return (
-    <section aria-label="Variables" className="grid gap-1.5">
+    <section aria-label="Variables" className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className="flex items-center gap-2">
         <h4 className="font-semibold">Variables</h4>
         <span className="min-w-0 flex-1 truncate text-fg-3">
@@ -45,7 +45,9 @@ export function VariableList({ content, values, controls }: VariableListProps) {
           const variable = given === "" ? values.get(name) : undefined;
           return (
             <li key={name} className="flex min-h-7 flex-wrap items-center gap-2">
-              <code className="w-36 flex-none truncate font-mono text-fg-2">{boundText(name)}</code>
+              <code className="w-36 flex-none truncate max-phone:w-22 font-mono text-fg-2">
+                {boundText(name)}
+              </code>
               {variable === undefined && (
                 <>
                   <TextField

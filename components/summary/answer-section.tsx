@@ -31,8 +31,12 @@ export function AnswerSection({ shown }: { shown: ShownSummary }) {
           {boundText(createRow(interpretation, item, playhead).title)}
         </SummaryLine>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-        <section className="max-h-72 overflow-auto" aria-label={`${title}: text`} tabIndex={0}>
+        <section
+          className="-mb-2 max-h-72 overflow-auto mask-b-from-[calc(100%-20px)] pb-5"
+          aria-label={`${title}: text`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+          tabIndex={0}
+        >
           <Markdown text={text} streaming={verdict === null} />
         </section>
       )}

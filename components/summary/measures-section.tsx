@@ -32,7 +32,7 @@ export function MeasuresSection({ shown }: { shown: ShownSummary }) {
       title={tokens ? "Time and tokens" : "Time"}
       aside={turns.length > 0 && `first tokens: turn ${formatCount(turns.length)}`}
     >
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(96px,1fr))] gap-x-3 gap-y-1.5">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(84px,1fr))] gap-x-3 gap-y-1.5">
         {measures.map(({ name, value, title, findItem }) => (
           <div key={name} title={title}>
             <dt className="text-11 text-fg-3">{name}</dt>

@@ -30,7 +30,7 @@ const QUERY =
   "basis-[150px] phone:@max-[801px]/filter:my-1.25 phone:@max-[801px]/filter:max-w-65 phone:@max-[801px]/filter:grow";
 /** On a line of their own where they would be cut; the first swatch is below the field's edge. */
 const KINDS =
-  "mr-auto flex min-w-0 gap-0.5 overflow-x-auto [scrollbar-width:none] phone:@max-[801px]/filter:order-1 phone:@max-[801px]/filter:-ml-1.5 phone:@max-[801px]/filter:flex-[1_0_100%] phone:@max-[801px]/filter:flex-wrap phone:@max-[801px]/filter:pb-1.5";
+  "mr-auto flex min-w-0 gap-0.5 overflow-x-auto [scrollbar-width:none] phone:@max-[801px]/filter:order-1 phone:@max-[801px]/filter:-ml-1.5 phone:@max-[801px]/filter:flex-[1_0_100%] phone:@max-[801px]/filter:pb-1.5 phone:@min-[481px]/filter:@max-[801px]/filter:flex-wrap";
 const PROBLEMS =
   "inline-flex h-6.5 items-center gap-1.5 rounded-2 bg-tint px-2.5 text-12 font-medium whitespace-nowrap text-hue aria-pressed:inset-ring aria-pressed:inset-ring-hue forced-colors:border forced-colors:aria-pressed:border-[Highlight] forced-colors:aria-pressed:outline forced-colors:aria-pressed:outline-[Highlight]";
 
@@ -52,7 +52,7 @@ export function FilterBar() {
           <ToggleChip
             key={kind}
             // Without room for all kinds, kinds without rows are hidden.
-            className="data-hollow:aria-pressed:@max-[1241px]/filter:hidden"
+            className="data-hollow:aria-pressed:@max-[1401px]/filter:hidden"
             label={ITEM_KIND_META[kind].label}
             hue={ITEM_KIND_META[kind].hue}
             count={allRows.countKind(kind)}

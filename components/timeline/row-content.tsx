@@ -12,7 +12,7 @@ import { formatQuantity } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 
 const CONTENT =
-  "row-start-2 mb-2 ml-5 overflow-hidden text-12/5 text-fg-2 max-phone:col-start-2 max-phone:col-end-4 max-phone:row-start-3 max-phone:ml-0 phone:col-[entry]";
+  "@container/body row-start-2 mb-2 ml-5 overflow-hidden text-12/5 text-fg-2 max-phone:col-start-2 max-phone:col-end-4 max-phone:row-start-3 max-phone:ml-0 phone:col-[entry]";
 
 const MAX_TEXT_LENGTH = 600;
 /** Steps listed in a row; the inspector lists all. */

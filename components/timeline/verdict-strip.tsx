@@ -41,7 +41,7 @@ const LINE =
 const SCOPE = "inline-flex flex-none items-center gap-0.5 text-12/5 whitespace-nowrap text-fg-3";
 const STATE = "inline-flex items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:text-hue";
 const FACTS =
-  "flex min-w-0 flex-none items-center gap-3 whitespace-nowrap text-fg-2 *:not-first:border-l *:not-first:border-line-2 *:not-first:pl-3 max-phone:flex-initial max-phone:flex-wrap max-phone:gap-y-1 [&_b]:font-medium [&_b]:text-fg-1";
+  "flex min-w-0 flex-none items-center gap-3 whitespace-nowrap text-fg-2 *:not-first:border-l *:not-first:border-line-2 *:not-first:pl-3 max-phone:flex-initial max-phone:gap-x-4 max-phone:gap-y-1 max-phone:flex-wrap max-phone:*:not-first:border-l-0 max-phone:*:not-first:pl-0 [&_b]:font-medium [&_b]:text-fg-1";
 /** They shrink first: a fraction of a pixel less would cut the turns. */
 const IDS =
   "ml-auto flex min-w-[220px] flex-[0_1000000_auto] gap-1.5 @max-[1161px]/verdict:min-w-[110px] group-has-data-crowds/line:@max-[721px]/verdict:min-w-0 group-has-data-crowds/line:@max-[721px]/verdict:flex-none";
@@ -80,7 +80,6 @@ export function VerdictStrip() {
             {ENDED_BY_LABELS[verdict.by]}
           </span>
         )}
-        <TimingButton />
         <span data-part="facts" className={FACTS}>
           <span className={hasTurns ? "@max-[821px]/verdict:hidden" : undefined}>
             <LabelledCount count={events} word="event" />
@@ -98,20 +97,21 @@ export function VerdictStrip() {
           {facts.tokens && <TokenTotals tokens={facts.tokens} className={besideTurns} />}
           <ProblemsTag />
         </span>
+        <TimingButton />
         <span data-part="ids" className={IDS}>
-          {task && hasTask && (
-            <>
-              <CopyChip label="task" value={task.id} className={ID} />
-              <TaskMenu taskId={task.id} />
-            </>
-          )}
+          {task && hasTask && <CopyChip label="task" value={task.id} className={ID} />}
           {contextId && (
             <CopyChip
               label="context"
               value={contextId}
-              className={cx(ID, hasTask && "@max-[1001px]/verdict:hidden")}
+              className={cx(
+                ID,
+                hasTask && "@max-[1001px]/verdict:hidden",
+                hasTask && hasTurns && "@max-[1401px]/verdict:hidden",
+              )}
             />
           )}
+          {task && hasTask && <TaskMenu taskId={task.id} />}
         </span>
       </div>
       {shown && <VerdictReasonText text={shown.text} evidence={shown.evidence} />}

@@ -59,7 +59,7 @@ export function TextField(props: TextFieldProps) {
         value={value}
         onChange={(event) => onChange(event.target.value)}
         className={cx(
-          "h-full min-w-0 flex-1 bg-transparent outline-0 [&::-webkit-search-cancel-button]:hidden",
+          "h-full min-w-0 flex-1 bg-transparent text-ellipsis outline-0 [&::-webkit-search-cancel-button]:hidden",
           mono && "mono",
           inputClassName,
         )}

@@ -80,7 +80,8 @@ function resume(): void {
 }
 
 const REGION = "z-40 grid max-w-[calc(100vw-32px)] justify-items-start gap-2";
-const ON_PAGE = "fixed bottom-4 left-4 max-phone:bottom-17";
+/** On a phone below the top bar: at the bottom it would cover what sends. */
+const ON_PAGE = "fixed bottom-4 left-4 max-phone:top-13 max-phone:bottom-auto";
 const IN_DIALOG = "sticky bottom-0 left-0 justify-self-start max-phone:bottom-17";
 
 /** Region in which toasts appear: on the page, or in a dialog that covers it. */

@@ -223,7 +223,7 @@ function MainView() {
         size={width}
         min={300}
         max={0.7}
-        keep={260}
+        keep={340}
         defaultSize={SETTINGS.conversationWidth.defaultValue}
         onResize={setWidth}
         onResizeEnd={(size) => writeSetting(SETTINGS.conversationWidth, size)}

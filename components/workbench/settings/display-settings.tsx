@@ -1,7 +1,8 @@
 "use client";
 // Settings of how things look, and of how times are written.
 import { type ReactNode, useId } from "react";
-import { SETTINGS, writeSetting } from "../../../lib/session/settings.ts";
+import { DENSITIES, type Density, SETTINGS, writeSetting } from "../../../lib/session/settings.ts";
+import { useLayout } from "../../app-context.tsx";
 import { useTimeSettings } from "../../labels/time-settings.ts";
 import { useSession, useView } from "../../session.tsx";
 import { CheckLine } from "../../ui/check-line.tsx";
@@ -41,16 +42,33 @@ const THEMES = [
   { value: "dark", label: "Dark" },
 ] as const;
 
+const DENSITY_LABELS: Readonly<Record<Density, string>> = {
+  comfortable: "Comfortable",
+  compact: "Compact",
+};
+const DENSITY_OPTIONS = DENSITIES.map((value) => ({ value, label: DENSITY_LABELS[value] }));
+
 export function AppearanceSettings() {
+  const { density, setDensity } = useLayout((layout) => layout);
   return (
-    <SettingRow title="Theme" hint="System follows the setting of your device.">
-      <SegmentedControl
-        label="Theme"
-        options={THEMES}
-        value={useThemeChoice()}
-        onChange={setThemeChoice}
-      />
-    </SettingRow>
+    <>
+      <SettingRow title="Theme" hint="System follows the setting of your device.">
+        <SegmentedControl
+          label="Theme"
+          options={THEMES}
+          value={useThemeChoice()}
+          onChange={setThemeChoice}
+        />
+      </SettingRow>
+      <SettingRow title="Row density" hint="Compact rows fit more on the screen.">
+        <SegmentedControl
+          label="Row density"
+          options={DENSITY_OPTIONS}
+          value={density}
+          onChange={setDensity}
+        />
+      </SettingRow>
+    </>
   );
 }
 

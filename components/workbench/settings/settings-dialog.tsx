@@ -59,7 +59,7 @@ function SettingsBody() {
     <div className={PANES}>
       <nav
         aria-label="Settings"
-        className="flex min-h-0 flex-col gap-0.5 overflow-auto border-r border-line-2 bg-bg-0 p-2 max-phone:flex-row max-phone:border-r-0 max-phone:border-b"
+        className="flex min-h-0 flex-col gap-0.5 overflow-auto border-r border-line-2 bg-bg-0 p-2 max-phone:flex-row max-phone:flex-wrap max-phone:border-r-0 max-phone:border-b"
       >
         {SETTINGS_SECTIONS.map((section) => (
           <button
