@@ -32,7 +32,7 @@ export function ensureBase(image, folder) {
   if (existsSync(root)) return root;
   const fresh = `${root}.new`;
   rmSync(fresh, { recursive: true, force: true });
-  runProgram("debootstrap", ["--variant=minbase", suite, fresh, "http://deb.debian.org/debian"]);
+  runProgram("debootstrap", ["--variant=minbase", suite, fresh]);
   const packages = join(folder, "packages");
   mkdirSync(packages, { recursive: true });
   const nodePackage = `node-linux-${arch()}`;

@@ -3,7 +3,9 @@ import { parse } from "yaml";
 
 /** Parses a compose file into its services: { name, command, env, mounts, health, ports, ... }. */
 export function parseCompose(text, variables = {}) {
-  const { services } = parse(replaceVariables(text, variables), { merge: true });
+  const fill = (_, value) =>
+    typeof value === "string" ? replaceVariables(value, variables) : value;
+  const { services } = JSON.parse(JSON.stringify(parse(text, { merge: true }), fill));
   return Object.entries(services).map(([name, service]) => ({
     name,
     service,
@@ -17,7 +19,7 @@ export function parseCompose(text, variables = {}) {
   }));
 }
 
-/** Replaces `${NAME:-default}`, the only form that the file uses. */
+/** Replaces `${NAME:-default}`, the only form that the file uses; as Compose does, within values. */
 function replaceVariables(text, variables) {
   return text.replace(
     /\$\{(\w+):-([^}]*)\}/g,

@@ -1,6 +1,8 @@
 // Parser of the Dockerfile and of .dockerignore, as far as the image uses them. What it does not
 // know is an error, so that nothing in the Dockerfile is silently left untested.
 
+import { createGlobPattern } from "../glob.mjs";
+
 const STEPS = new Set(["WORKDIR", "COPY", "RUN", "ENV", "USER"]);
 const FACTS = new Set(["LABEL", "VOLUME", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD"]);
 
@@ -89,7 +91,7 @@ export function parseDockerignore(text) {
     .filter((line) => line !== "" && !line.startsWith("#"))
     .map((line) => {
       const isKept = line.startsWith("!");
-      return { isKept, pattern: createPattern(isKept ? line.slice(1) : line) };
+      return { isKept, pattern: createGlobPattern(isKept ? line.slice(1) : line) };
     });
   return (path) => {
     const parts = path.split("/");
@@ -97,20 +99,4 @@ export function parseDockerignore(text) {
     const rule = rules.findLast(({ pattern }) => prefixes.some((prefix) => pattern.test(prefix)));
     return rule !== undefined && !rule.isKept;
   };
-}
-
-function createPattern(glob) {
-  const source = glob
-    .replace(/^\/|\/$/g, "")
-    .split("/")
-    .map((part) =>
-      part === "**"
-        ? "(?:[^/]+/)*"
-        : `${part
-            .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-            .replace(/\*/g, "[^/]*")
-            .replace(/\?/g, "[^/]")}/`,
-    )
-    .join("");
-  return new RegExp(`^${source.replace(/\/$/, "")}$`);
 }
