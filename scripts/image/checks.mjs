@@ -182,6 +182,13 @@ async function checkServer() {
   const old = await request("/", { headers: bearer(token) });
   check("the token of the first start is void", old.status === 401, `status ${old.status}`);
   check("the second start ends too", (await second.stop()) === 0);
+
+  const third = start({ mounts, env: { LOUPE_TOKEN: "t", PORT: "8080" } });
+  await third.waitForLine(/^Loupe is at http:\/\/127\.0\.0\.1:8080\//);
+  const moved = await request("/", { port: 8080, headers: bearer("t") });
+  check("PORT is the port", moved.status === 200, `status ${moved.status}`);
+  check("the health check follows it", third.run(config.health).code === 0);
+  check("the third start ends too", (await third.stop()) === 0);
 }
 
 async function isRefused(recording, token) {
