@@ -6,9 +6,7 @@
 FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
-COPY scripts ./scripts
-# npm ci without install scripts; `npm pack` finds the packages in place.
-RUN node scripts/prepare.mjs packages
+RUN npm ci --ignore-scripts
 COPY . .
 RUN npm pack --pack-destination /tmp && mkdir /opt/loupe && tar -xzf /tmp/a2a-loupe-*.tgz -C /opt/loupe
 

@@ -203,13 +203,7 @@ function checkProcess(container) {
   check("it runs as its own user", /^1000\t1000\t1000\t1000$/.test(read("Uid")), read("Uid"));
   check("it is the first process", read("NSpid")?.endsWith("\t1") === true, read("NSpid"));
   check("it has no capabilities", /^0+$/.test(read("CapEff")) && /^0+$/.test(read("CapBnd")));
-  for (const path of [
-    "/x",
-    "/opt/loupe/x",
-    "/opt/loupe/package/.next/x",
-    "/etc/x",
-    "/home/node/x",
-  ]) {
+  for (const path of ["/x", "/opt/loupe/x", "/opt/loupe/package/x", "/etc/x", "/home/node/x"]) {
     const byUser = container.run(["touch", path]);
     const byRoot = container.run(["touch", path], { asRoot: true });
     check(`nobody can write ${path}`, byUser.code !== 0 && byRoot.code !== 0, byUser.output);
