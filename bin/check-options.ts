@@ -23,6 +23,7 @@ export interface CheckRequest {
   readonly json: boolean;
   readonly junit: string | null;
   readonly sarif: string | null;
+  readonly markdown: string | null;
   readonly failOn: FailOn;
   readonly ignored: ReadonlySet<string>;
   /** File of known problems. */
@@ -72,6 +73,7 @@ export const CHECK = defineCommand({
     json: createFlag("--json", "print one JSON object"),
     junit: createFileOption("--junit FILE", "also write JUnit XML"),
     sarif: createFileOption("--sarif FILE", "also write SARIF 2.1.0"),
+    markdown: createFileOption("--markdown FILE", "also write a summary in Markdown"),
     output: createFileOption("-o, --output FILE", "save the run with the live agent"),
     isForced: createFlag("--force", "replace an existing file"),
     ...RUN_OPTIONS,
@@ -83,10 +85,9 @@ export const CHECK = defineCommand({
     if (subjects.filter((subject) => subject === "-").length > 1) {
       throw new UsageError("only one log can be standard input");
     }
-    const { failOn, ignored, baseline, writeBaseline, json, junit, sarif, output, ...rest } =
-      values;
-    const { isForced, ...run } = rest;
-    const files = { baseline, writeBaseline, junit, sarif, output };
+    const { failOn, ignored, json, isForced, ...more } = values;
+    const { baseline, writeBaseline, junit, sarif, markdown, output, ...run } = more;
+    const files = { baseline, writeBaseline, junit, sarif, markdown, output };
     return { subjects, run, isForced, json, failOn, ignored, ...files };
   },
 });

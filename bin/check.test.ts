@@ -167,6 +167,17 @@ describe("the machine-readable output", () => {
     expect(cases.map((one) => one.attributes.name)).toContain("the run: completed");
   });
 
+  test("--markdown writes a summary beside the other output", async () => {
+    const file = join(createFolder(), "check.md");
+    const { code, out } = await check([CAIPE, CLEAN, "/no/such/log", "--markdown", file]);
+    expect(code).toBe(2);
+    expect(out).toContain("failed: ART-APPEND-UNKNOWN");
+    const text = readFileSync(file, "utf8");
+    expect(text).toMatch(/^## ✗ A2A check incomplete\n\n2 logs: .*; failed: ART-APPEND-UNKNOWN\n/);
+    expect(text).toMatch(/^\| error \| `ART-APPEND-UNKNOWN` \| in stream: event 24, line 49, /m);
+    expect(text).toMatch(/^- `\/no\/such\/log`: ENOENT/m);
+  });
+
   test("--sarif conforms to the standard and points at lines", async () => {
     const file = join(createFolder(), "check.sarif");
     await check([CAIPE, CUT, ODD, "--sarif", file]);

@@ -15,6 +15,7 @@ import {
   createCheckResult,
   type UncheckedLog,
 } from "../lib/check/check.ts";
+import { formatCheckMarkdown } from "../lib/check/check-markdown.ts";
 import { type ColorText, formatCheckText } from "../lib/check/check-text.ts";
 import { createCheckReport } from "../lib/check/json-report.ts";
 import { formatJunit } from "../lib/check/junit.ts";
@@ -175,6 +176,7 @@ async function writeResult(
   if (request.sarif !== null) {
     await writeFile(request.sarif, `${JSON.stringify(createSarif(result), null, 2)}\n`);
   }
+  if (request.markdown !== null) await writeFile(request.markdown, formatCheckMarkdown(result));
   if (request.json) {
     for (const piece of writeJson(createCheckReport(result))) stdout.write(piece);
     stdout.write("\n");

@@ -127,7 +127,12 @@ function* formatGoneProblems(
 }
 
 function* formatSummary(checked: CheckResult, { width, paint }: TerminalStyle): Generator<string> {
-  const { logs, failOn, fails, ignored } = checked;
+  const color = checked.fails ? "error" : "good";
+  for (const line of wrapText(formatCheckSummary(checked), "", width)) yield paint(line, color);
+}
+
+/** How many problems there are, and whether the check fails: `1 log: 1 error, 0 warnings, 2 notes; failed: STR-FIRST`. */
+export function formatCheckSummary({ logs, failOn, fails, ignored }: CheckResult): string {
   const all = logs.flatMap(({ findings }) => findings);
   const fresh = all.filter(({ status }) => status === "new");
   const of = (severity: Severity) => fresh.filter((one) => one.severity === severity).length;
@@ -144,13 +149,7 @@ function* formatSummary(checked: CheckResult, { width, paint }: TerminalStyle): 
     : failOn === "never"
       ? "never fails (--fail-on never)"
       : "passed";
-  const [first = "", ...rest] = wrapText(
-    `${formatPlural(logs.length, "log")}: ${counts.join(", ")}; ${outcome}`,
-    "",
-    width,
-  );
-  yield paint(first, fails ? "error" : "good");
-  for (const line of rest) yield paint(line, fails ? "error" : "good");
+  return `${formatPlural(logs.length, "log")}: ${counts.join(", ")}; ${outcome}`;
 }
 
 /**
