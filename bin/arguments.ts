@@ -18,6 +18,10 @@ export type CommandRequest =
 
 const COMMAND_NAMES = [
   "inspect",
+  "events",
+  "event",
+  "findings",
+  "explain",
   "diff",
   "resend",
   "record",
