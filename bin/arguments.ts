@@ -28,6 +28,7 @@ const COMMAND_NAMES = [
   "check",
   "export",
   "serve",
+  "mcp",
   "list",
   "rename",
   "tag",

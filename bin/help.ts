@@ -11,6 +11,7 @@ import { FINDINGS } from "./findings.ts";
 import { formatHelp } from "./help-text.ts";
 import { INSPECT } from "./inspect.ts";
 import { LIBRARY_COMMANDS } from "./library-options.ts";
+import { MCP } from "./mcp.ts";
 import { RECORD } from "./record.ts";
 import { RESEND } from "./resend.ts";
 import { SERVE } from "./serve.ts";
@@ -27,5 +28,6 @@ export const HELP = formatHelp(APP, [
   CHECK,
   EXPORT,
   SERVE,
+  MCP,
   ...Object.values(LIBRARY_COMMANDS),
 ]);

@@ -14,6 +14,7 @@ import {
 } from "./list-findings.ts";
 import { createNextOperation } from "./next-operation.ts";
 import { defineOperation, OperationError } from "./operation.ts";
+import type { OpenRun } from "./read-run.ts";
 import { CURSOR, createLimit, NEXT_CURSOR, takePage, untrusted } from "./schemas.ts";
 
 const TEXT_LENGTH = 160;
@@ -42,50 +43,57 @@ export const checkCard = defineOperation({
     run: z.string().describe("The run that has the card, for list_findings and get_event"),
     card: CARD.nullable().describe("null if none was found or it cannot be read"),
     findings: z.array(FINDING),
-    total: z.int(),
+    total: z.number(),
     nextCursor: NEXT_CURSOR,
   }),
   hints: { readOnly: true, destructive: false, openWorld: true },
   size: "limit",
+  resize: async ({ run }, { limit, cursor }, host) =>
+    describeCheck(await host.openRun(run), limit, cursor),
   async run({ url, file, limit, cursor }, host) {
     if ((url === undefined) === (file === undefined)) {
       throw new OperationError('check_card needs either "url" or "file".');
     }
     const open = url === undefined ? await host.openRun(file ?? "") : await host.fetchCard(url);
-    const card = describeCard(open.timeline);
-    const all = collectFindings(open);
-    const { items, nextCursor } = takePage(all, limit, cursor);
-    const [first] = items;
-    return {
-      data: {
-        run: open.name,
-        card,
-        findings: items.map(describeFinding),
-        total: all.length,
-        nextCursor,
-      },
-      summary: `${card ? "The card was read." : "There is no readable card."}\n${formatFindings(items, all.length)}`,
-      quoted: [...(card ? formatCard(card) : []), ...items.flatMap(formatFinding)],
-      next: [
-        ...(first
-          ? [createNextOperation("explain_rule", { rule: first.rule }, "see how to fix it")]
-          : []),
-        ...(card && url !== undefined
-          ? [createNextOperation("send_message", { agent: url, text: "hello" }, "call the agent")]
-          : []),
-        ...(nextCursor === null
-          ? []
-          : [
-              createNextOperation(
-                "list_findings",
-                { run: open.name, cursor: nextCursor },
-                "list more",
-              ),
-            ]),
-      ],
-    };
+    return describeCheck(open, limit, cursor, url);
   },
 });
+
+/** `url`: the address of the agent, if it was looked for. */
+function describeCheck(open: OpenRun, limit: number, cursor?: string, url?: string) {
+  const card = describeCard(open.timeline);
+  const all = collectFindings(open);
+  const { items, nextCursor } = takePage(all, limit, cursor);
+  const [first] = items;
+  return {
+    data: {
+      run: open.name,
+      card,
+      findings: items.map(describeFinding),
+      total: all.length,
+      nextCursor,
+    },
+    summary: `${card ? "The card was read." : "There is no readable card."}\n${formatFindings(items, all.length)}`,
+    quoted: [...(card ? formatCard(card) : []), ...items.flatMap(formatFinding)],
+    next: [
+      ...(first
+        ? [createNextOperation("explain_rule", { rule: first.rule }, "see how to fix it")]
+        : []),
+      ...(card && url !== undefined
+        ? [createNextOperation("send_message", { agent: url, text: "hello" }, "call the agent")]
+        : []),
+      ...(nextCursor === null
+        ? []
+        : [
+            createNextOperation(
+              "list_findings",
+              { run: open.name, cursor: nextCursor },
+              "list more",
+            ),
+          ]),
+    ],
+  };
+}
 
 function describeCard(timeline: Timeline): z.output<typeof CARD> | null {
   const text = findNewestCard(timeline)?.text;

@@ -17,7 +17,7 @@ const SIDE = z
   .object({
     kind: z.string(),
     name: untrusted("The title"),
-    event: z.int(),
+    event: z.number(),
     text: untrusted("Its text"),
   })
   .nullable();
@@ -41,7 +41,12 @@ export const diffRuns = defineOperation({
     a: z.string(),
     b: z.string(),
     same: z.boolean(),
-    counts: z.object({ same: z.int(), changed: z.int(), left: z.int(), right: z.int() }),
+    counts: z.object({
+      same: z.number(),
+      changed: z.number(),
+      left: z.number(),
+      right: z.number(),
+    }),
     facts: z.array(
       z.object({ label: z.string(), left: untrusted("In a"), right: untrusted("In b") }),
     ),

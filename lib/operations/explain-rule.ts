@@ -20,7 +20,7 @@ import { createNextOperation } from "./next-operation.ts";
 import { defineOperation, OperationError, READ_ONLY } from "./operation.ts";
 import { SEVERITY } from "./schemas.ts";
 
-const EXAMPLE_LENGTH = 700;
+const EXAMPLE_BYTES = 700;
 const MAX_SUGGESTIONS = 5;
 
 const EXPLANATION = z.object({
@@ -48,13 +48,19 @@ export const explainRule = defineOperation({
   input: z.object({
     rule: z.string().min(1).describe("For example ART-APPEND-UNKNOWN or verdict/cut"),
     version: z.enum(EXAMPLE_VERSIONS).optional().describe("The A2A version of the examples"),
+    max_bytes: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .default(EXAMPLE_BYTES)
+      .describe("The maximum length of each example"),
   }),
   output: EXPLANATION,
   hints: READ_ONLY,
-  size: null,
-  run({ rule: name, version }) {
+  size: "max_bytes",
+  run({ rule: name, version, max_bytes }) {
     const rule = RULES_BY_ID.get(name) ?? RULES_BY_ID.get(name.toUpperCase());
-    const data = rule ? describeRule(rule, version) : describeVerdict(name);
+    const data = rule ? describeRule(rule, version, max_bytes) : describeVerdict(name);
     return {
       data,
       summary: formatExplanation(data),
@@ -66,7 +72,11 @@ export const explainRule = defineOperation({
 
 type Explanation = z.output<typeof EXPLANATION>;
 
-function describeRule(rule: Rule, given?: (typeof EXAMPLE_VERSIONS)[number]): Explanation {
+function describeRule(
+  rule: Rule,
+  given: (typeof EXAMPLE_VERSIONS)[number] | undefined,
+  maxBytes: number,
+): Explanation {
   const { id, severity, title, message, clients, remedy, dispute = null, spec, versions } = rule;
   const hasVersion = given !== undefined && (versions?.includes(given) ?? true);
   if (given !== undefined && !hasVersion) {
@@ -92,8 +102,8 @@ function describeRule(rule: Rule, given?: (typeof EXAMPLE_VERSIONS)[number]): Ex
         ? null
         : {
             version,
-            fails: shorten(fails, EXAMPLE_LENGTH),
-            passes: shorten(formatPassingExample(rule, version), EXAMPLE_LENGTH),
+            fails: shorten(fails, maxBytes),
+            passes: shorten(formatPassingExample(rule, version), maxBytes),
           },
   };
 }

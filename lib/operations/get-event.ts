@@ -43,7 +43,7 @@ export const getEvent = defineOperation({
   }),
   output: z.object({
     run: z.string(),
-    n: z.int(),
+    n: z.number(),
     kind: z.string(),
     ms: z.number().nullable().describe("Milliseconds since the recording began"),
     exchange: untrusted("The exchange's ID"),
@@ -51,8 +51,8 @@ export const getEvent = defineOperation({
     version: z.string().describe("The A2A version of the exchange"),
     view: z.enum(EVENT_VIEWS),
     frame: z.object({
-      offset: z.int().describe("The byte of the response body at which the frame begins"),
-      bytes: z.int(),
+      offset: z.number().describe("The byte of the response body at which the frame begins"),
+      bytes: z.number(),
     }),
     findings: z
       .array(
@@ -64,9 +64,9 @@ export const getEvent = defineOperation({
       )
       .describe("The rules that this event breaks"),
     content: untrusted("The content in this view, from `offset` on"),
-    bytes: z.int().describe("The length of the whole content"),
-    offset: z.int(),
-    nextOffset: z.int().nullable().describe("The offset of the next page; null on the last"),
+    bytes: z.number().describe("The length of the whole content"),
+    offset: z.number(),
+    nextOffset: z.number().nullable().describe("The offset of the next page; null on the last"),
   }),
   hints: READ_ONLY,
   size: "max_bytes",

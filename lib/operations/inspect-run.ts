@@ -15,24 +15,24 @@ const LONG_TEXT_LENGTH = 300;
 const DEFAULT_LIMIT = 10;
 
 const COUNTS = z.object({
-  exchanges: z.int(),
-  tasks: z.int(),
-  rows: z.int(),
-  events: z.int(),
-  findings: z.int(),
-  skipped: z.int().describe("Parts of the log that could not be read"),
+  exchanges: z.number(),
+  tasks: z.number(),
+  rows: z.number(),
+  events: z.number(),
+  findings: z.number(),
+  skipped: z.number().describe("Parts of the log that could not be read"),
 });
 
 export const RUN_SUMMARY = z.object({
   run: z.string(),
   importer: z.string().describe("The format of the log"),
-  at: z.int().describe("The event as of which the run is summarized; -1 if it has none"),
+  at: z.number().describe("The event as of which the run is summarized; -1 if it has none"),
   verdict: z.object({
     kind: z.string(),
     clean: z.boolean().describe("Whether it ended well, as the protocol defines"),
     because: untrusted("One sentence that may quote the agent"),
     by: z.string().nullable().describe("Who ended it; null if unknown"),
-    events: z.array(z.int()).describe("The events that show it"),
+    events: z.array(z.number()).describe("The events that show it"),
   }),
   counts: COUNTS,
   exchanges: z.array(
@@ -41,17 +41,17 @@ export const RUN_SUMMARY = z.object({
       method: untrusted("The operation"),
       version: z.string(),
       binding: z.string(),
-      status: z.int().nullable(),
+      status: z.number().nullable(),
       end: untrusted("How the connection ended; unknown if it did not"),
       durationMs: z.number().nullable(),
-      events: z.array(z.int()).describe("First and last event"),
+      events: z.array(z.number()).describe("First and last event"),
     }),
   ),
   tasks: z.array(
     z.object({
       id: untrusted("The task's ID"),
       state: z.string(),
-      events: z.array(z.int()).describe("The events that changed its state"),
+      events: z.array(z.number()).describe("The events that changed its state"),
     }),
   ),
   rows: z
@@ -59,13 +59,18 @@ export const RUN_SUMMARY = z.object({
       z.object({
         kind: z.string(),
         title: untrusted("The title of the row"),
-        events: z.array(z.int()),
+        events: z.array(z.number()),
         text: untrusted("The start of the text"),
       }),
     )
     .describe("The last rows of the timeline"),
   findings: z.array(
-    z.object({ rule: z.string(), severity: SEVERITY, count: z.int(), event: z.int().nullable() }),
+    z.object({
+      rule: z.string(),
+      severity: SEVERITY,
+      count: z.number(),
+      event: z.number().nullable(),
+    }),
   ),
   timing: z.object({
     firstEventMs: z.number().nullable(),

@@ -15,11 +15,10 @@ const TEXT_LENGTH = 80;
 const ID_LENGTH = 60;
 
 const LISTED_EVENT = z.object({
-  n: z.int().describe("The number of the event"),
+  n: z.number().describe("The number of the event"),
   ms: z.number().nullable().describe("Milliseconds since the recording began"),
   kind: z.enum(EVENT_KINDS),
-  exchange: untrusted("The exchange's ID"),
-  task: untrusted("The task's ID").optional(),
+  task: untrusted("The task's ID; absent if the run has only one").optional(),
   state: untrusted("The state that it changed to, as sent").optional(),
   artifact: untrusted("The artifact's ID").optional(),
   text: untrusted("The start of the text that it brought"),
@@ -43,7 +42,7 @@ export const listEvents = defineOperation({
   output: z.object({
     run: z.string(),
     events: z.array(LISTED_EVENT),
-    total: z.int().describe("The number of events in the run"),
+    total: z.number().describe("The number of events in the run"),
     nextCursor: NEXT_CURSOR,
   }),
   hints: READ_ONLY,
@@ -83,13 +82,13 @@ export const listEvents = defineOperation({
 });
 
 function describeEvent(timeline: Timeline, n: number): z.output<typeof LISTED_EVENT> {
-  const { ms, kind, exchange, task, state, artifact } = createEventReport(timeline, n);
+  const { ms, kind, task, state, artifact } = createEventReport(timeline, n);
   return {
     n,
     ms,
     kind,
-    exchange: toPrintableLine(exchange, ID_LENGTH),
-    ...(task !== undefined && { task: toPrintableLine(task, ID_LENGTH) }),
+    ...(task !== undefined &&
+      timeline.tasks.length > 1 && { task: toPrintableLine(task, ID_LENGTH) }),
     ...(state !== undefined && { state: toPrintableLine(state, ID_LENGTH) }),
     ...(artifact !== undefined && { artifact: toPrintableLine(artifact, ID_LENGTH) }),
     text: toPrintableLine(getEventText(timeline, n), TEXT_LENGTH),

@@ -25,12 +25,12 @@ const LISTED_RUN = z.object({
   title: untrusted("The name, the first message or the agent"),
   agent: untrusted("The agent's name or address"),
   changedAt: z.string().describe("When it last changed, ISO 8601"),
-  bytes: z.int(),
-  turns: z.int().nullable().describe("Messages to the agent; null if not analyzed yet"),
+  bytes: z.number(),
+  turns: z.number().nullable().describe("Messages to the agent; null if not analyzed yet"),
   verdict: z.string().nullable().describe("How the run ended; null while it is recorded"),
   clean: z.boolean().nullable().describe("Whether it ended well"),
   lines: z
-    .array(z.object({ event: z.int().nullable(), text: untrusted("A line that matches") }))
+    .array(z.object({ event: z.number().nullable(), text: untrusted("A line that matches") }))
     .optional(),
 });
 
@@ -45,7 +45,7 @@ export const listRuns = defineOperation({
     limit: createLimit(20, "runs"),
     cursor: CURSOR,
   }),
-  output: z.object({ runs: z.array(LISTED_RUN), total: z.int(), nextCursor: NEXT_CURSOR }),
+  output: z.object({ runs: z.array(LISTED_RUN), total: z.number(), nextCursor: NEXT_CURSOR }),
   hints: READ_ONLY,
   size: "limit",
   async run({ query, agent, limit, cursor }, host) {

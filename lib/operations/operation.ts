@@ -43,6 +43,12 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodObject
   readonly hints: OperationHints;
   /** `null` if the result has always about the same size. */
   readonly size: SizeMember | null;
+  /** The result in another size, without acting on an agent again. Absent: `run` does not act on one. */
+  resize?(
+    data: z.output<Output>,
+    input: z.output<Input>,
+    host: OperationHost,
+  ): Promise<OperationResult<z.output<Output>>>;
   run(
     input: z.output<Input>,
     host: OperationHost,

@@ -30,6 +30,9 @@ export const sendMessage = defineOperation({
   output: RUN_SUMMARY,
   hints: { readOnly: false, destructive: true, openWorld: true },
   size: "limit",
+  async resize({ run }, { limit }, host) {
+    return summarizeRun(await host.openRun(run), limit);
+  },
   async run({ agent, text, data, task_id, context_id, wait, limit }, host) {
     const run = await host.sendMessage({
       agent,

@@ -27,7 +27,7 @@ export const serveRun = defineOperation({
     run: z.string(),
     serving: z.boolean(),
     url: z.string().nullable().describe("The address for A2A clients"),
-    exchanges: z.int().describe("Recorded exchanges that it can answer with"),
+    exchanges: z.number().describe("Recorded exchanges that it can answer with"),
     hasCard: z.boolean().describe("If false, the card is made from the recorded traffic"),
     left: z.array(z.string()).describe("What is never used as an answer"),
   }),
