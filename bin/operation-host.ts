@@ -4,6 +4,7 @@ import { stat } from "node:fs/promises";
 import { OperationError } from "../lib/operations/operation.ts";
 import { Library } from "../lib/server/library.ts";
 import { type AgentHeaders, LibraryHost } from "../lib/server/operations/library-host.ts";
+import { RunCache } from "../lib/server/operations/run-cache.ts";
 import { ReplayAgent } from "../lib/server/replay/replay-agent.ts";
 import { DEFAULT_REPLAY_OPTIONS, parseReplayOptions } from "../lib/server/replay/replay-options.ts";
 import { type ReplayServer, startReplayServer } from "../lib/server/replay/replay-server.ts";
@@ -33,6 +34,7 @@ export function createCommandHost(options: CommandHostOptions): CommandHost {
   };
   const host = new LibraryHost({
     library: new Library(settings),
+    runs: new RunCache(),
     headers,
     headersTo,
     ...(stdin && { stdin }),

@@ -1,12 +1,5 @@
-/**
- * Performs the input and output of operations with a library: its recordings, its exchanges.
- *
- * Guarantees: credentials are replaced in a run before anything of it is returned; the few latest
- * runs are kept, and read again when their file has changed.
- */
+/** Performs the input and output of operations with a library: its recordings, its exchanges. */
 
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { OperationError } from "../../operations/operation.ts";
 import type {
   ListedRecordings,
@@ -22,6 +15,7 @@ import { isRecordingId } from "../ids.ts";
 import type { Library } from "../library.ts";
 import { AgentNotFoundError, getHeaderSecrets } from "../live/live-agent.ts";
 import { runConversation } from "../live/live-run.ts";
+import { type RunCache, refuseLog } from "./run-cache.ts";
 
 /** Credentials for agents, which no caller of an operation sees. */
 export interface AgentHeaders {
@@ -32,6 +26,7 @@ export interface AgentHeaders {
 
 export interface LibraryHostOptions extends AgentHeaders {
   readonly library: Library;
+  readonly runs: RunCache;
   /** The run with the name `-`. */
   readonly stdin?: AsyncIterable<Uint8Array | string>;
   /** Finds the file of a run that is not a recording; `null` if there is none. */
@@ -41,19 +36,8 @@ export interface LibraryHostOptions extends AgentHeaders {
   readonly signal: AbortSignal;
 }
 
-const MAX_OPEN_RUNS = 4;
-/** A larger log would take the memory of the process. */
-const MAX_RUN_BYTES = 256 << 20;
-
-interface CachedRun {
-  readonly stamp: string;
-  readonly run: Promise<OpenRun>;
-}
-
 export class LibraryHost implements OperationHost {
   readonly #options: LibraryHostOptions;
-  /** By path, oldest use first. */
-  readonly #runs = new Map<string, CachedRun>();
 
   constructor(options: LibraryHostOptions) {
     this.#options = options;
@@ -63,30 +47,7 @@ export class LibraryHost implements OperationHost {
     const { stdin } = this.#options;
     if (run === "-" && stdin) return openRunChunks(run, stdin, { redacts: true }).catch(refuseLog);
     const path = await this.#findPath(run);
-    const { size, mtimeMs } = await stat(path);
-    if (size > MAX_RUN_BYTES) {
-      throw new OperationError(
-        `The log has ${size} bytes, more than the ${MAX_RUN_BYTES} that operations read. Open it in the browser, or export a part of it.`,
-      );
-    }
-    const stamp = `${run} ${size} ${mtimeMs}`;
-    const known = this.#runs.get(path);
-    this.#runs.delete(path);
-    const cached =
-      known?.stamp === stamp
-        ? known
-        : { stamp, run: openRunChunks(run, createReadStream(path), { redacts: true }) };
-    this.#runs.set(path, cached);
-    for (const oldest of this.#runs.keys()) {
-      if (this.#runs.size <= MAX_OPEN_RUNS) break;
-      this.#runs.delete(oldest);
-    }
-    try {
-      return await cached.run;
-    } catch (error) {
-      this.#runs.delete(path);
-      return refuseLog(error);
-    }
+    return this.#options.runs.open(run, path);
   }
 
   async listRecordings(query: string): Promise<ListedRecordings> {
@@ -154,10 +115,6 @@ export class LibraryHost implements OperationHost {
       throw new OperationError("There is no such recording; list_runs lists them.");
     });
   }
-}
-
-function refuseLog(error: unknown): never {
-  throw new OperationError("The log cannot be read.", formatError(error));
 }
 
 /** What agents and networks say is not Loupe's own text. */
