@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { RecordingSummary } from "../api/api-types.ts";
+import type { MatchingLine } from "../api/library-search.ts";
 import { toPrintableLine } from "../report/printable.ts";
 import {
   getAgentName,
@@ -13,11 +14,11 @@ import { formatPlural } from "../text/plural.ts";
 import { foldCase } from "../text/search-terms.ts";
 import { createNextOperation } from "./next-operation.ts";
 import { defineOperation, READ_ONLY } from "./operation.ts";
+import type { OperationHost } from "./operation-host.ts";
 import { takeRecordingPage } from "./recording-page.ts";
 import { CURSOR, createLimit, NEXT_CURSOR, untrusted } from "./schemas.ts";
 
-const TITLE_LENGTH = 100;
-const LINE_LENGTH = 120;
+const TEXT_LENGTH = 100;
 const MAX_LINES = 2;
 
 const LISTED_RUN = z.object({
@@ -55,18 +56,10 @@ export const listRuns = defineOperation({
     const found = sortRecordings(recordings.filter(isAgent), NEWEST_FIRST);
     const { page, nextCursor } = takeRecordingPage(found, limit, cursor);
     const lines = new Map(hits?.map((hit) => [hit.id, hit.lines]));
-    const runs = page.map((recording) => {
-      const matching = lines.get(recording.id)?.slice(0, MAX_LINES) ?? [];
-      return {
-        ...describeRecording(recording),
-        ...(matching.length > 0 && {
-          lines: matching.map(({ event, text }) => ({
-            event,
-            text: toPrintableLine(text, LINE_LENGTH),
-          })),
-        }),
-      };
-    });
+    const runs = [];
+    for (const recording of page) {
+      runs.push(await describeRecording(recording, lines.get(recording.id) ?? [], host));
+    }
     const bad = runs.find(({ clean }) => clean === false) ?? runs[0];
     return {
       data: { runs, total: found.length, nextCursor },
@@ -91,16 +84,36 @@ export const listRuns = defineOperation({
   },
 });
 
-function describeRecording(recording: RecordingSummary) {
+/** Of a recording that cannot be searched for credentials, no message is quoted. */
+async function describeRecording(
+  recording: RecordingSummary,
+  lines: readonly MatchingLine[],
+  host: OperationHost,
+): Promise<z.output<typeof LISTED_RUN>> {
   const { id, changedAt, bytes, facts, verdict } = recording;
+  const matching = lines.slice(0, MAX_LINES);
+  const texts = [
+    getRecordingTitle(recording),
+    getAgentName(recording),
+    ...matching.map(({ text }) => text),
+  ];
+  const masked = await host.maskTexts(id, texts);
+  const known = facts?.agent ?? "";
+  const shown = masked ?? [recording.given ?? known, known];
+  const [title = "", agent = "", ...found] = shown.map((text) =>
+    toPrintableLine(text, TEXT_LENGTH),
+  );
   return {
     run: id,
-    title: toPrintableLine(getRecordingTitle(recording), TITLE_LENGTH),
-    agent: toPrintableLine(getAgentName(recording), TITLE_LENGTH),
+    title,
+    agent,
     changedAt,
     bytes,
     turns: facts?.turns ?? null,
     verdict: verdict?.kind ?? null,
     clean: verdict?.clean ?? null,
+    ...(found.length > 0 && {
+      lines: found.map((text, i) => ({ event: matching[i]?.event ?? null, text })),
+    }),
   };
 }

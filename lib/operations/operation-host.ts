@@ -35,6 +35,11 @@ export interface OperationHost {
   openRun(run: string): Promise<OpenRun>;
   /** Lists the recordings that contain all words of the query; all of them if it is empty. */
   listRecordings(query: string): Promise<ListedRecordings>;
+  /**
+   * Replaces the credentials of a recording in texts about it, which were not read from the opened run.
+   * Resolves to `null` if the recording is too long to be searched for them.
+   */
+  maskTexts(recording: string, texts: readonly string[]): Promise<readonly string[] | null>;
   /** Looks for an agent's card and records the search; resolves to the run. */
   fetchCard(address: string): Promise<OpenRun>;
   /** Sends a message and records the response; resolves to the run's name for `openRun`. */

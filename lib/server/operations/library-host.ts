@@ -61,6 +61,12 @@ export class LibraryHost implements OperationHost {
     return { recordings: recordings.filter(({ id }) => found.has(id)), hits };
   }
 
+  async maskTexts(recording: string, texts: readonly string[]): Promise<readonly string[] | null> {
+    const { library, runs } = this.#options;
+    const mask = await runs.findMask(await library.getPath(recording)).catch(() => null);
+    return mask && texts.map(mask);
+  }
+
   async fetchCard(address: string): Promise<OpenRun> {
     const { library, headers } = this.#options;
     const secrets = getHeaderSecrets(headers);
