@@ -6,12 +6,14 @@
  * as digits and punctuation, one per two characters; beyond ASCII, a character costs one.
  */
 
+/** A capital begins a word, as in camel case. */
+const WORDS = /[A-Z]*[a-z]+|[A-Z]+|[^A-Za-z\u0080-\uffff]+|[\u0080-\uffff]/g;
 const WORD_LETTERS = 5;
 const OTHER_CHARACTERS = 2;
 
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  for (const [run] of text.matchAll(/[A-Za-z]+|[^A-Za-z\u0080-\uffff]+|[\u0080-\uffff]/g)) {
+  for (const [run] of text.matchAll(WORDS)) {
     const code = run.charCodeAt(0);
     if (code >= 0x80) tokens += 1;
     else if (/^[A-Za-z]/.test(run)) tokens += Math.ceil(run.length / WORD_LETTERS);
