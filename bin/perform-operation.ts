@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import {
-  type Operation,
+  type LoupeOperation,
   OperationError,
   type OperationResult,
 } from "../lib/operations/operation.ts";
@@ -28,7 +28,7 @@ export function dropMissing(input: Readonly<Record<string, unknown>>): Record<st
 }
 
 export async function performOperation<Input extends z.ZodObject, Output extends z.ZodObject>(
-  { input: schema, run }: Operation<Input, Output>,
+  { input: schema, run }: LoupeOperation<Input, Output>,
   input: Readonly<Record<string, unknown>>,
   terminal: Terminal,
   { json, log, format, getExitCode }: Presentation<z.output<Output>>,

@@ -34,7 +34,7 @@ export interface OperationResult<Data> {
 /** The member of the input that limits how much an operation returns. */
 export type SizeMember = "limit" | "max_bytes";
 
-export interface Operation<Input extends z.ZodObject, Output extends z.ZodObject> {
+export interface LoupeOperation<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: OperationName;
   readonly title: string;
   readonly description: string;
@@ -57,8 +57,8 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodObject
 
 /** Checks an operation's `run` against its schemas. */
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodObject>(
-  operation: Operation<Input, Output>,
-): Operation<Input, Output> {
+  operation: LoupeOperation<Input, Output>,
+): LoupeOperation<Input, Output> {
   return operation;
 }
 

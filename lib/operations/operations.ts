@@ -9,7 +9,7 @@ import { inspectRun } from "./inspect-run.ts";
 import { listEvents } from "./list-events.ts";
 import { listFindings } from "./list-findings.ts";
 import { listRuns } from "./list-runs.ts";
-import type { Operation } from "./operation.ts";
+import type { LoupeOperation } from "./operation.ts";
 import { sendMessage } from "./send-message.ts";
 import { serveRun } from "./serve-run.ts";
 
@@ -26,4 +26,4 @@ export const OPERATIONS = [
   serveRun,
 ] as const;
 
-export type AnyOperation = Operation<z.ZodObject, z.ZodObject>;
+export type AnyOperation = LoupeOperation<z.ZodObject, z.ZodObject>;
