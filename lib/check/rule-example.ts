@@ -39,14 +39,34 @@ export function formatBreakingExample(rule: Rule, version: ExampleVersion): stri
   return shown ? escapeInvisible(shown) : null;
 }
 
-/** The frames of the example that nearly breaks the rule. */
-export function formatPassingExample(rule: Rule, version: ExampleVersion): string {
-  const timeline = foldExample(rule.nearly(createMessageFactory(version)));
+export interface RuleExamples {
+  readonly fails: string;
+  readonly passes: string;
+}
+
+/**
+ * What breaks the rule, and the frames of the example that nearly does; with the requests, if these
+ * make the difference. `null` if there is nothing to show.
+ */
+export function formatExamples(rule: Rule, version: ExampleVersion): RuleExamples | null {
+  const fails = formatBreakingExample(rule, version);
+  if (fails === null) return null;
+  const nearly = foldExample(rule.nearly(createMessageFactory(version)));
+  const passes = escapeInvisible(formatFrames(nearly));
+  if (passes !== fails) return { fails, passes };
+  const breaking = foldExample(rule.breaks(createMessageFactory(version)));
+  return { fails: formatRun(breaking), passes: formatRun(nearly) };
+}
+
+function formatFrames(timeline: Timeline): string {
   const frames = Array.from({ length: timeline.lastEvent + 1 }, (_, n) =>
     formatFrameLine(timeline, n).trim(),
   );
-  return escapeInvisible([...new Set(frames)].join("\n"));
+  return [...new Set(frames)].join("\n");
 }
+
+const formatRun = (timeline: Timeline): string =>
+  escapeInvisible([...timeline.exchanges.map(formatRequest), formatFrames(timeline)].join("\n"));
 
 function foldExample({ records }: RecordingBuilder): Timeline {
   const ingest = new Ingest({ observer: createLinter() });

@@ -1,11 +1,7 @@
 /** The operation `explain_rule`: explains a rule, with an example that breaks it and one that does not. */
 
 import { z } from "zod";
-import {
-  findExampleVersion,
-  formatBreakingExample,
-  formatPassingExample,
-} from "../check/rule-example.ts";
+import { findExampleVersion, formatExamples } from "../check/rule-example.ts";
 import { getSpecUrl } from "../check/spec-urls.ts";
 import {
   BAD_VERDICT_KINDS,
@@ -85,7 +81,7 @@ function describeRule(
     );
   }
   const version = given ?? findExampleVersion(rule);
-  const fails = version === null ? null : formatBreakingExample(rule, version);
+  const examples = version === null ? null : formatExamples(rule, version);
   return {
     rule: id,
     severity,
@@ -98,12 +94,12 @@ function describeRule(
     specUrl: getSpecUrl(spec),
     versions: versions ? [...versions] : null,
     example:
-      version === null || fails === null
+      version === null || examples === null
         ? null
         : {
             version,
-            fails: shorten(fails, maxBytes),
-            passes: shorten(formatPassingExample(rule, version), maxBytes),
+            fails: shorten(examples.fails, maxBytes),
+            passes: shorten(examples.passes, maxBytes),
           },
   };
 }
