@@ -18,9 +18,9 @@ import {
   expectNoCredentials,
   getText,
 } from "../../fixtures/mcp-scenarios.ts";
+import { createWorkspaceHost } from "../server/operations/workspace-host.ts";
 import { createRequestGuard } from "../server/security/request-guard.ts";
 import { readSettings } from "../server/settings.ts";
-import { createWorkspaceHost } from "../server/workspace.ts";
 import { createHttpHandler } from "./http-handler.ts";
 
 const ANNS = "20260201-100000-annsru";
