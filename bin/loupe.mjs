@@ -19,7 +19,7 @@ async function prepare(...names) {
 
 const LIBRARY_COMMANDS = ["list", "rename", "tag", "delete"];
 /** Commands that a signal stops. */
-const LONG_COMMANDS = ["check", "record", "serve"];
+const LONG_COMMANDS = ["check", "mcp", "record", "serve"];
 
 async function run(command, args) {
   const isLibrary = LIBRARY_COMMANDS.includes(command);

@@ -49,6 +49,7 @@ describe("arguments", () => {
     );
     expect(parseArguments(RECORD, [...argv, ...more])).toEqual({
       address: "http://x",
+      json: false,
       file: null,
       isForced: false,
       run: {
