@@ -20,12 +20,17 @@ export type CommandRequest =
 
 const COMMAND_NAMES = [
   "inspect",
+  "events",
+  "event",
+  "findings",
+  "explain",
   "diff",
   "resend",
   "record",
   "check",
   "export",
   "serve",
+  "mcp",
   "list",
   "rename",
   "tag",

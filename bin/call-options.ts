@@ -2,13 +2,13 @@
 
 import { LIMIT_NAMES, LIMITS, type LimitValues, parseLimit } from "../lib/api/limits.ts";
 import type { Binding, Version } from "../lib/protocol/versions.ts";
+import type { FollowUp } from "../lib/server/live/run-options.ts";
 import type { HeaderList } from "../lib/wire/record.ts";
 import {
   createListOption,
   createOption,
   createTextOption,
   type Option,
-  type OptionValues,
   requireText,
   UsageError,
 } from "./command-line.ts";
@@ -131,10 +131,7 @@ export const CALL_OPTIONS = {
   limits: CALL_LIMITS,
 };
 
-export type CallOptions = OptionValues<typeof CALL_OPTIONS>;
-
-const FOLLOW_UPS = ["send", "get"] as const;
-export type FollowUp = (typeof FOLLOW_UPS)[number];
+const FOLLOW_UPS: readonly FollowUp[] = ["send", "get"];
 
 const OPERATION = createOption<"stream" | "send" | null>(
   "--stream, --no-stream",
@@ -192,8 +189,6 @@ export const RUN_OPTIONS = {
   also: ALSO,
   ...CALL_OPTIONS,
 };
-
-export type RunOptions = OptionValues<typeof RUN_OPTIONS>;
 
 function parseSeconds(_: number, text: string, name: string): number {
   const ms = Number(text) * 1000;

@@ -3,7 +3,8 @@
 import { FAIL_ON, type FailOn } from "../lib/check/check.ts";
 import { BAD_VERDICT_KINDS, VERDICT_RULE_PREFIX } from "../lib/check/verdict-problems.ts";
 import { RULES_BY_ID } from "../lib/lint/all-rules.ts";
-import { RUN_OPTIONS, type RunOptions } from "./call-options.ts";
+import type { RunOptions } from "../lib/server/live/run-options.ts";
+import { RUN_OPTIONS } from "./call-options.ts";
 import {
   createFlag,
   createOption,
@@ -11,6 +12,7 @@ import {
   type Option,
   UsageError,
 } from "./command-line.ts";
+import { JSON_OPTION } from "./json-output.ts";
 
 export interface CheckRequest {
   /** Logs, recording IDs and agent addresses. */
@@ -69,7 +71,7 @@ export const CHECK = defineCommand({
       "--write-baseline FILE",
       "write the problems found to a baseline",
     ),
-    json: createFlag("--json", "print one JSON object"),
+    json: JSON_OPTION,
     junit: createFileOption("--junit FILE", "also write JUnit XML"),
     sarif: createFileOption("--sarif FILE", "also write SARIF 2.1.0"),
     output: createFileOption("-o, --output FILE", "save the run with the live agent"),

@@ -20,12 +20,13 @@ import { createCheckReport } from "../lib/check/json-report.ts";
 import { formatJunit } from "../lib/check/junit.ts";
 import { LogLineIndex } from "../lib/check/log-lines.ts";
 import { createSarif } from "../lib/check/sarif.ts";
-import { writeJson } from "../lib/report/write-json.ts";
 import { isRecordingId } from "../lib/server/ids.ts";
+import { maskAddressSecrets } from "../lib/server/live/live-agent.ts";
+import type { ProgressOutput } from "../lib/server/live/run-options.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { CHECK, type CheckRequest } from "./check-options.ts";
-import { maskAddressSecrets } from "./live-agent.ts";
-import { createProgressOutput, type ProgressOutput } from "./progress.ts";
+import { type CommandWords, printJson, printNext } from "./json-output.ts";
+import { createProgressOutput } from "./progress.ts";
 import { readLog } from "./read-log.ts";
 import { findWriteError, isExistingFile, toAbortSignal } from "./record.ts";
 import { isAgentAddress, recordForCheck } from "./record-for-check.ts";
@@ -169,21 +170,29 @@ async function createResult(
 async function writeResult(
   result: CheckResult,
   request: CheckRequest,
-  { stdout }: Terminal,
+  terminal: Terminal,
 ): Promise<void> {
+  const { stdout } = terminal;
   if (request.junit !== null) await writeFile(request.junit, formatJunit(result));
   if (request.sarif !== null) {
     await writeFile(request.sarif, `${JSON.stringify(createSarif(result), null, 2)}\n`);
   }
-  if (request.json) {
-    for (const piece of writeJson(createCheckReport(result))) stdout.write(piece);
-    stdout.write("\n");
-    return;
-  }
+  const next = getNextCommands(result, request);
+  if (request.json) return printJson(terminal, createCheckReport(result), next);
   if (result.logs.length === 0) return;
   const paint = stdout.isTTY && !process.env.NO_COLOR ? addColor : keepPlain;
   const width = (stdout.isTTY && stdout.columns) || DEFAULT_WIDTH;
   for (const line of formatCheckText(result, { width, paint })) stdout.write(`${line}\n`);
+  printNext(terminal, next);
+}
+
+/** How to look at the first problem. */
+function getNextCommands({ logs }: CheckResult, { output }: CheckRequest): CommandWords[] {
+  const log = logs.find(({ findings }) => findings.length > 0);
+  const [first] = log?.findings ?? [];
+  if (!log || !first) return [];
+  const file = log.uri === null && !isRecordingId(log.name) ? output : log.name;
+  return [["explain", first.rule], ...(file === null || file === "-" ? [] : [["findings", file]])];
 }
 
 /** Width if standard output is not a terminal. */

@@ -25,9 +25,9 @@ import { encodeCall } from "../lib/protocol/encode/encode.ts";
 import { connect } from "../lib/server/agent/connect.ts";
 import { getCardLimits } from "../lib/server/exchange/exchange-limits.ts";
 import type { Library } from "../lib/server/library.ts";
+import { createLibrary, maskAddressSecrets } from "../lib/server/live/live-agent.ts";
 import type { HeaderList, WireRecord } from "../lib/wire/record.ts";
 import { createOk, createWrong, type Diagnosis } from "./diagnosis.ts";
-import { createLibrary, maskAddressSecrets } from "./live-agent.ts";
 
 const CREDENTIALS_REMEDY = 'Give credentials: -H "Authorization: Bearer …".';
 

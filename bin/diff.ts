@@ -4,12 +4,12 @@
  */
 
 import { Interpretation } from "../lib/dialects/interpretation.ts";
-import { compareRuns } from "../lib/diff/compare-runs.ts";
+import { DIFF_ASPECT_NAMES, findDiffAspect } from "../lib/diff/aspect-names.ts";
+import { compareRuns, type RunDiff } from "../lib/diff/compare-runs.ts";
 import { createDiffReport } from "../lib/diff/diff-report.ts";
 import { type ColorDiffText, formatDiffText } from "../lib/diff/diff-text.ts";
 import { DIFF_ASPECTS, type DiffAspect } from "../lib/diff/differences.ts";
 import type { DiffSide } from "../lib/diff/row-content.ts";
-import { writeJson } from "../lib/report/write-json.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
 import {
   createFlag,
@@ -18,6 +18,7 @@ import {
   type OptionValues,
   UsageError,
 } from "./command-line.ts";
+import { type CommandWords, JSON_OPTION, printJson, printNext } from "./json-output.ts";
 import { readLog } from "./read-log.ts";
 import { runCommand } from "./run-command.ts";
 import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
@@ -35,21 +36,8 @@ interface DiffRequest extends DiffOptions {
 
 const TIMING = "timing";
 
-/** The names for people of the aspects that are called otherwise in JSON; both are accepted. */
-const ASPECTS_BY_NAME: ReadonlyMap<string, DiffAspect> = new Map([
-  ["tool-state", "tool state"],
-  ["attachments", "said"],
-  ["event-count", "pieces"],
-  ["problems", "findings"],
-]);
-
-const NAMES_BY_ASPECT = new Map([...ASPECTS_BY_NAME].map(([name, aspect]) => [aspect, name]));
-
 /** The names that the help and errors list. */
-const IGNORABLE: readonly string[] = [
-  TIMING,
-  ...DIFF_ASPECTS.map((aspect) => NAMES_BY_ASPECT.get(aspect) ?? aspect),
-];
+const IGNORABLE: readonly string[] = [TIMING, ...DIFF_ASPECT_NAMES];
 
 const IGNORE = createOption<ReadonlySet<string>>(
   "--ignore WHAT",
@@ -58,17 +46,18 @@ const IGNORE = createOption<ReadonlySet<string>>(
   (before, text, name) => {
     const ignored = new Set(before);
     for (const one of text.split(",")) {
-      if (!IGNORABLE.includes(one) && !DIFF_ASPECTS.some((aspect) => aspect === one)) {
+      const aspect = one === TIMING ? TIMING : findDiffAspect(one);
+      if (aspect === null) {
         throw new UsageError(`${name} needs one or more of ${IGNORABLE.join(", ")}, not "${one}"`);
       }
-      ignored.add(ASPECTS_BY_NAME.get(one) ?? one);
+      ignored.add(aspect);
     }
     return ignored;
   },
 );
 
 export const DIFF_OPTIONS = {
-  json: createFlag("--json", "print the differences as one JSON object"),
+  json: JSON_OPTION,
   text: createFlag("--text", "show which words differ in texts"),
   ignore: IGNORE,
 };
@@ -104,12 +93,16 @@ export const main = (argv: readonly string[], terminal: Terminal): Promise<numbe
     runDiff(request, request.logs, request.logs, terminal),
   );
 
-/** Compares two logs; `names` are the names to print for them. */
+/**
+ * Compares two logs; `names` are the names to print for them. `extra`: other next commands, and other
+ * members of the JSON.
+ */
 export async function runDiff(
   options: DiffOptions,
   logs: readonly [left: string, right: string],
   names: readonly [left: string, right: string],
   terminal: Terminal,
+  extra: { readonly next?: readonly CommandWords[]; readonly about?: object } = {},
 ): Promise<number> {
   const { stdout, stdin } = terminal;
   const sides: DiffSide[] = [];
@@ -123,16 +116,30 @@ export async function runDiff(
   const [left, right] = sides;
   if (!left || !right) return 2;
   const diff = compareRuns(left, right, options.ignored);
+  const next = extra.next ?? getNextCommands(diff, logs);
   if (options.json) {
-    for (const piece of writeJson(createDiffReport(diff, options.text))) stdout.write(piece);
-    stdout.write("\n");
+    const report = createDiffReport(diff, options.text);
+    printJson(terminal, { ...report, ...extra.about }, next);
   } else {
     const { text, timing } = options;
     const paint = stdout.isTTY ? addColor : keepPlain;
     for (const line of formatDiffText(diff, { names, text, timing, paint }))
       stdout.write(`${line}\n`);
+    printNext(terminal, next);
   }
   return diff.isSame ? 0 : 1;
+}
+
+/** How to look at the first difference. */
+function getNextCommands(
+  { lines }: RunDiff,
+  [left, right]: readonly [left: string, right: string],
+): CommandWords[] {
+  const first = lines.find(({ mark }) => mark !== "same");
+  const row = first?.right ?? first?.left;
+  const log = first?.right ? right : left;
+  if (!row || log === "-" || row.item.firstEvent < 0) return [];
+  return [["event", log, String(row.item.firstEvent)]];
 }
 
 function createSide(timeline: Timeline): DiffSide {

@@ -14,6 +14,7 @@ import {
   requireText,
   UsageError,
 } from "./command-line.ts";
+import { JSON_NEEDS_FILE, JSON_OPTION } from "./json-output.ts";
 import { getOnlyLog } from "./log-source.ts";
 
 export interface ExportRequest {
@@ -23,6 +24,7 @@ export interface ExportRequest {
   readonly file: string | null;
   /** The output may replace an existing file. */
   readonly isForced: boolean;
+  readonly json: boolean;
   readonly selection: Selection;
   /** `null` if nothing is redacted. */
   readonly redaction: RedactionRequest | null;
@@ -83,6 +85,7 @@ export const EXPORT = defineCommand({
     exporter: FORMAT,
     output: createTextOption("-o, --output FILE", "output file (default: standard output)"),
     isForced: createFlag("--force", "replace an existing file"),
+    json: JSON_OPTION,
     events: EVENTS,
     tasks: createListOption("--task ID", "only this task; can be repeated"),
     exchanges: createListOption("--exchange ID", "only this exchange; can be repeated"),
@@ -93,8 +96,10 @@ export const EXPORT = defineCommand({
   },
   createRequest(values, operands): ExportRequest {
     const log = getOnlyLog("export", operands);
-    const { exporter, output, isForced, events, tasks, exchanges } = values;
+    const { exporter, output, isForced, json, events, tasks, exchanges } = values;
     if (!exporter) throw new UsageError(`export needs --as with one of ${EXPORTER_IDS}`);
+    const file = output === "-" ? null : output;
+    if (json && file === null) throw new UsageError(JSON_NEEDS_FILE);
     const selection = {
       ...(events && { events: [events] }),
       ...(tasks.length > 0 && { tasks }),
@@ -105,8 +110,9 @@ export const EXPORT = defineCommand({
     return {
       log,
       exporter,
-      file: output === "-" ? null : output,
+      file,
       isForced,
+      json,
       selection,
       redaction: isRedacted ? { texts, fields, emails } : null,
     };

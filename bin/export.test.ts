@@ -91,7 +91,7 @@ describe("loupe export", () => {
       let text = "";
       const stdout = { write: (piece: string) => (text += piece) };
       await inspect([log, "--json"], { ...process, stdout });
-      const { source, ...report } = JSON.parse(text);
+      const { source, next: _, ...report } = JSON.parse(text);
       return { report, counts: [source.records, source.frames, source.events, source.skipped] };
     };
     expect(await getReport(file)).toEqual(await getReport(getFixturePath(RUN)));

@@ -22,6 +22,7 @@ import { formatPlural } from "../lib/text/plural.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
 import { EXPORT, type ExportRequest } from "./export-options.ts";
+import { printJson, printNext } from "./json-output.ts";
 import { openLogSource, readEventNotes } from "./log-source.ts";
 import { runCommand } from "./run-command.ts";
 import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
@@ -48,9 +49,15 @@ async function exportLog(request: ExportRequest, terminal: Terminal): Promise<nu
       : getErrorMessage(error);
     return refuse(terminal, `cannot write ${request.file}: ${reason}`);
   }
-  for (const line of [...output.remarks, ...formatRemarks(request.exporter, imported)]) {
-    terminal.stderr.write(`loupe: ${line}\n`);
-  }
+  const remarks = [...output.remarks, ...formatRemarks(request.exporter, imported)];
+  for (const line of remarks) terminal.stderr.write(`loupe: ${line}\n`);
+  const { file, exporter, json } = request;
+  if (file === null) return 0;
+  const next = exporter.canReopen ? [["inspect", file]] : [];
+  if (json) {
+    const records = output.records.length;
+    printJson(terminal, { file, as: exporter.id, records, remarks }, next);
+  } else printNext(terminal, next);
   return 0;
 }
 

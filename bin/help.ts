@@ -5,23 +5,33 @@ import { CHECK } from "./check-options.ts";
 import { COMPLETION } from "./completion-options.ts";
 import { DIFF } from "./diff.ts";
 import { DOCTOR } from "./doctor-options.ts";
+import { EVENT } from "./event.ts";
+import { EVENTS } from "./events.ts";
+import { EXPLAIN } from "./explain.ts";
 import { EXPORT } from "./export-options.ts";
+import { FINDINGS } from "./findings.ts";
 import { formatHelp } from "./help-text.ts";
 import { INFO } from "./info.ts";
 import { INSPECT } from "./inspect.ts";
 import { LIBRARY_COMMANDS } from "./library-options.ts";
+import { MCP } from "./mcp.ts";
 import { RECORD } from "./record.ts";
 import { RESEND } from "./resend.ts";
 import { SERVE } from "./serve.ts";
 
 export const COMMANDS = [
   INSPECT,
+  EVENTS,
+  EVENT,
+  FINDINGS,
+  EXPLAIN,
   DIFF,
   RESEND,
   RECORD,
   CHECK,
   EXPORT,
   SERVE,
+  MCP,
   ...Object.values(LIBRARY_COMMANDS),
   DOCTOR,
   COMPLETION,

@@ -71,7 +71,7 @@ describe("loupe inspect --json", () => {
       inspect(["-", "--json"], chunks),
       inspect(["--json", "-"], [bytes.toString()]),
     ]);
-    const { source: _, ...rest } = JSON.parse(file.out);
+    const { source: _, next: _next, ...rest } = JSON.parse(file.out);
     for (const { code, out } of [piped, texts]) {
       expect(code).toBe(file.code);
       expect(JSON.parse(out)).toMatchObject(rest);

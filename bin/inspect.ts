@@ -6,10 +6,11 @@
 
 import { Interpretation } from "../lib/dialects/interpretation.ts";
 import { ALL_DIALECTS, NO_DIALECTS } from "../lib/dialects/settings.ts";
+import { getNextAfterRun } from "../lib/operations/next-after-run.ts";
 import { createReport, type Report } from "../lib/report/report.ts";
 import { formatSummary } from "../lib/report/summary.ts";
-import { writeJson } from "../lib/report/write-json.ts";
 import { createFlag, createOption, defineCommand, UsageError } from "./command-line.ts";
+import { JSON_OPTION, omitIfInput, printJson, printNext, toCommandWords } from "./json-output.ts";
 import { getOnlyLog } from "./log-source.ts";
 import { readLog } from "./read-log.ts";
 import { runCommand } from "./run-command.ts";
@@ -37,7 +38,7 @@ export const INSPECT = defineCommand({
   operands: "LOG",
   summary: "prints a report on a log.",
   options: {
-    json: createFlag("--json", "print the report as one JSON object"),
+    json: JSON_OPTION,
     at: AT,
     isPlain: createFlag("--no-dialects", "ignore framework conventions; show plain A2A"),
   },
@@ -57,8 +58,15 @@ async function printReport(request: InspectRequest, terminal: Terminal): Promise
     return refuse(terminal, `cannot read ${request.log}: ${getErrorMessage(error)}`);
   }
   const { entries, verdict, findings } = report;
-  if (request.json) for (const piece of writeJson(report)) terminal.stdout.write(piece);
-  terminal.stdout.write(request.json ? "\n" : formatSummary(report));
+  const { log } = request;
+  const lastEvent = report.source.events - 1;
+  const steps = getNextAfterRun({ run: log, verdict, findings, lastEvent });
+  const next = omitIfInput(log, toCommandWords(steps));
+  if (request.json) printJson(terminal, report, next);
+  else {
+    terminal.stdout.write(formatSummary(report));
+    printNext(terminal, next);
+  }
   const isEmpty = entries.length === 0;
   const isBad = !verdict.clean || findings.some(({ severity }) => severity === "error");
   return isEmpty || isBad ? 1 : 0;

@@ -3,27 +3,48 @@
 import { MAX_TAGS, NAME_LIMIT, sanitizeTag, TAG_LIMIT } from "../lib/api/recording-metadata.ts";
 import { isRecordingId } from "../lib/server/ids.ts";
 import { createFlag, createOption, defineCommand, UsageError } from "./command-line.ts";
+import { JSON_OPTION } from "./json-output.ts";
+import { PAGE_OPTIONS } from "./page-options.ts";
 
 export type LibraryRequest =
-  | { readonly kind: "list"; readonly search: string; readonly json: boolean }
-  | { readonly kind: "rename"; readonly id: string; readonly name: string }
+  | {
+      readonly kind: "list";
+      readonly search: string;
+      readonly limit: number | null;
+      readonly cursor: string | null;
+      readonly json: boolean;
+    }
+  | {
+      readonly kind: "rename";
+      readonly id: string;
+      readonly name: string;
+      readonly json: boolean;
+    }
   | {
       readonly kind: "tag";
       readonly id: string;
       readonly add: readonly string[];
       readonly remove: readonly string[];
+      readonly json: boolean;
     }
-  | { readonly kind: "delete"; readonly ids: readonly string[]; readonly isSure: boolean };
+  | {
+      readonly kind: "delete";
+      readonly ids: readonly string[];
+      readonly isSure: boolean;
+      readonly json: boolean;
+    };
 
 const LIST = defineCommand({
   name: "list",
   operands: "[SEARCH]",
   summary:
     "lists the recordings that the app made or imported, in LOUPE_DATA (default ~/.loupe). SEARCH: words that must all occur in a recording: in its name, tags, agent or verdict, or in anything that was said, answered, called or failed. The lines that match are printed below each recording.",
-  options: { json: createFlag("--json", "print one JSON object, with the matching lines") },
-  createRequest: ({ json }, words): LibraryRequest => ({
+  options: { ...PAGE_OPTIONS, json: JSON_OPTION },
+  createRequest: ({ limit, cursor, json }, words): LibraryRequest => ({
     kind: "list",
     search: words.join(" "),
+    limit,
+    cursor,
     json,
   }),
 });
@@ -32,9 +53,9 @@ const RENAME = defineCommand({
   name: "rename",
   operands: "ID NAME",
   summary: "names a recording.",
-  options: {},
+  options: { json: JSON_OPTION },
   takesAnyWord: true,
-  createRequest(_, [id, name, ...rest]): LibraryRequest {
+  createRequest({ json }, [id, name, ...rest]): LibraryRequest {
     if (id === undefined || name === undefined) {
       throw new UsageError("rename needs a recording ID and a name");
     }
@@ -45,7 +66,7 @@ const RENAME = defineCommand({
       throw new UsageError(`a name can have at most ${NAME_LIMIT} characters`);
     }
     requireIds([id]);
-    return { kind: "rename", id, name };
+    return { kind: "rename", id, name, json };
   },
 });
 
@@ -61,8 +82,8 @@ const TAG = defineCommand({
   name: "tag",
   operands: "ID [TAG...]",
   summary: "adds tags to a recording, or lists its tags.",
-  options: { remove: REMOVE },
-  createRequest({ remove }, [id, ...add]): LibraryRequest {
+  options: { remove: REMOVE, json: JSON_OPTION },
+  createRequest({ remove, json }, [id, ...add]): LibraryRequest {
     if (id === undefined) throw new UsageError("tag needs a recording ID");
     const tags = [...add, ...remove];
     if (tags.some((tag) => sanitizeTag(tag) === "")) {
@@ -72,7 +93,7 @@ const TAG = defineCommand({
       throw new UsageError(`tag takes at most ${MAX_TAGS} tags of at most ${TAG_LIMIT} characters`);
     }
     requireIds([id]);
-    return { kind: "tag", id, add, remove };
+    return { kind: "tag", id, add, remove, json };
   },
 });
 
@@ -80,12 +101,13 @@ const DELETE = defineCommand({
   name: "delete",
   operands: "ID...",
   summary: "deletes recordings.",
-  options: { isSure: createFlag("--yes", "delete without asking") },
-  createRequest({ isSure }, operands): LibraryRequest {
+  options: { isSure: createFlag("--yes", "delete without asking"), json: JSON_OPTION },
+  createRequest({ isSure, json }, operands): LibraryRequest {
     const ids = [...new Set(operands)];
     if (ids.length === 0) throw new UsageError("delete needs one or more recording IDs");
     requireIds(ids);
-    return { kind: "delete", ids, isSure };
+    if (json && !isSure) throw new UsageError("delete --json cannot ask; add --yes");
+    return { kind: "delete", ids, isSure, json };
   },
 });
 

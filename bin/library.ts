@@ -8,6 +8,7 @@ import { createInterface } from "node:readline/promises";
 import type { RecordingSummary } from "../lib/api/api-types.ts";
 import type { MatchingLine, SearchHit } from "../lib/api/library-search.ts";
 import { LogOpener } from "../lib/log/log-opener.ts";
+import { takeRecordingPage } from "../lib/operations/recording-page.ts";
 import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
 import {
   getRecordingAgent,
@@ -20,10 +21,11 @@ import { Library } from "../lib/server/library.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
+import { type CommandWords, printJson, printNext } from "./json-output.ts";
 import { LIBRARY_COMMANDS, type LibraryCommand, type LibraryRequest } from "./library-options.ts";
 import { createProgressOutput } from "./progress.ts";
 import { runCommand } from "./run-command.ts";
-import { refuse, type Terminal } from "./terminal.ts";
+import { refuse, type Terminal, type TerminalOutput } from "./terminal.ts";
 
 /** `delete` reads the confirmation line by line. */
 interface LibraryTerminal extends Terminal {
@@ -48,14 +50,16 @@ function manageLibrary(
   library: Library,
   terminal: LibraryTerminal,
 ): Promise<number> {
-  const print = (line: string) => terminal.stdout.write(`${toPrintable(line)}\n`);
+  // With --json, standard output has only the object.
+  const output = request.json ? SILENT : terminal.stdout;
+  const print = (line: string) => output.write(`${toPrintable(line)}\n`);
   switch (request.kind) {
     case "list":
       return listRecordings(request, library, terminal, print);
     case "rename":
-      return renameRecording(request, library, print);
+      return renameRecording(request, library, terminal, print);
     case "tag":
-      return tagRecording(request, library, print);
+      return tagRecording(request, library, terminal, print);
     case "delete":
       return deleteRecordings(request, library, terminal, print);
   }
@@ -64,8 +68,13 @@ function manageLibrary(
 type RequestOfKind<Kind> = Extract<LibraryRequest, { kind: Kind }>;
 type PrintLine = (line: string) => void;
 
+const SILENT: TerminalOutput = { write: () => undefined };
+
+/** Without `--json`, a list stays short. */
+const DEFAULT_LIMIT = 50;
+
 async function listRecordings(
-  { search, json }: RequestOfKind<"list">,
+  { search, limit, cursor, json }: RequestOfKind<"list">,
   library: Library,
   terminal: LibraryTerminal,
   print: PrintLine,
@@ -76,17 +85,37 @@ async function listRecordings(
   const lines = new Map(hits?.map(({ id, lines }) => [id, lines]));
   const matching = hits === null ? recordings : recordings.filter(({ id }) => lines.has(id));
   const found = sortRecordings(matching.map(hideOpenVerdict), NEWEST_FIRST);
+  const most = limit ?? (json ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT);
+  const { page, nextCursor } = takeRecordingPage(found, most, cursor ?? undefined);
+  const next = getNextCommands(page, search, limit, nextCursor);
   if (json) {
-    const listed = found.map((one) => (hits ? { ...one, lines: lines.get(one.id) ?? [] } : one));
-    terminal.stdout.write(`${JSON.stringify({ recordings: listed, usedBytes, limitBytes })}\n`);
+    const listed = page.map((one) => (hits ? { ...one, lines: lines.get(one.id) ?? [] } : one));
+    printJson(terminal, { recordings: listed, usedBytes, limitBytes, nextCursor }, next);
   } else {
-    for (const one of found) {
+    for (const one of page) {
       for (const line of formatRecording(one, lines.get(one.id))) print(line);
     }
     if (found.length === 0) print(search === "" ? "No recordings yet." : "No recordings match.");
+    if (nextCursor !== null) print(`${page.length} of ${found.length} listed.`);
     print(`${formatSize(usedBytes)} of ${formatSize(limitBytes)} used.`);
+    printNext(terminal, next);
   }
   return found.length > 0 ? 0 : 1;
+}
+
+function getNextCommands(
+  page: readonly RecordingSummary[],
+  search: string,
+  limit: number | null,
+  nextCursor: string | null,
+): CommandWords[] {
+  const shown = page.find(({ verdict }) => verdict?.clean === false) ?? page[0];
+  const words = search === "" ? [] : [search];
+  const limited = limit === null ? [] : ["--limit", String(limit)];
+  return [
+    ...(shown ? [["inspect", shown.id]] : []),
+    ...(nextCursor === null ? [] : [["list", ...words, ...limited, "--cursor", nextCursor]]),
+  ];
 }
 
 /** Another process may be recording it. */
@@ -137,18 +166,22 @@ function formatMatchingLine({ event, kind, text }: MatchingLine): string {
 }
 
 async function renameRecording(
-  { id, name }: RequestOfKind<"rename">,
+  { id, name, json }: RequestOfKind<"rename">,
   library: Library,
+  terminal: LibraryTerminal,
   print: PrintLine,
 ): Promise<number> {
   await library.updateMetadata(id, [{ a: "name", at: new Date().toISOString(), name }]);
-  print(`Renamed ${id} to ${getRecordingTitle(await library.getSummary(id))}`);
+  const title = getRecordingTitle(await library.getSummary(id));
+  print(`Renamed ${id} to ${title}`);
+  if (json) printJson(terminal, { id, name: title }, [["inspect", id]]);
   return 0;
 }
 
 async function tagRecording(
-  { id, add, remove }: RequestOfKind<"tag">,
+  { id, add, remove, json }: RequestOfKind<"tag">,
   library: Library,
+  terminal: LibraryTerminal,
   print: PrintLine,
 ): Promise<number> {
   const at = new Date().toISOString();
@@ -157,11 +190,12 @@ async function tagRecording(
     ? await library.updateMetadata(id, [{ a: "tags", at, add, remove }])
     : await library.getMetadata(id);
   print(tags.length === 0 ? `${id} has no tags` : `Tags of ${id}: ${tags.join(", ")}`);
+  if (json) printJson(terminal, { id, tags }, [["inspect", id]]);
   return 0;
 }
 
 async function deleteRecordings(
-  { ids, isSure }: RequestOfKind<"delete">,
+  { ids, isSure, json }: RequestOfKind<"delete">,
   library: Library,
   terminal: LibraryTerminal,
   print: PrintLine,
@@ -182,12 +216,13 @@ async function deleteRecordings(
   }
   for (const id of ids) await library.remove(id);
   print(`Deleted ${formatPlural(ids.length, "recording")}.`);
+  if (json) printJson(terminal, { deleted: ids }, [["list"]]);
   return 0;
 }
 
 /** The end of the input counts as no. */
-async function isConfirmed(question: string, { stdin, stdout }: LibraryTerminal): Promise<boolean> {
-  stdout.write(question);
+async function isConfirmed(question: string, { stdin, stderr }: LibraryTerminal): Promise<boolean> {
+  stderr.write(question);
   const lines = createInterface({ input: stdin });
   try {
     for await (const line of lines) return /^\s*y(?:es)?\s*$/i.test(line);

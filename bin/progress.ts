@@ -1,13 +1,8 @@
 /** Prints the progress of a run on standard error: lines, and on a terminal a status line. */
 
 import { toPrintable } from "../lib/report/printable.ts";
+import type { ProgressOutput } from "../lib/server/live/run-options.ts";
 import type { TerminalOutput } from "./terminal.ts";
-
-export interface ProgressOutput {
-  print(line: string): void;
-  /** Updates the status line, which the next line replaces. Called for every event. */
-  printStatus(line: string): void;
-}
 
 const PAUSE_MS = 100;
 const CLEAR = "\r\u001b[K";

@@ -2,11 +2,15 @@
 
 import { stat } from "node:fs/promises";
 import type { Library } from "../lib/server/library.ts";
+import {
+  AgentNotFoundError,
+  createLibrary,
+  findAgent,
+  formatNoCard,
+} from "../lib/server/live/live-agent.ts";
+import { runConversation, waitUnlessStopped } from "../lib/server/live/live-run.ts";
+import type { ProgressOutput, RunOptions } from "../lib/server/live/run-options.ts";
 import { findNewestCard } from "../lib/timeline/cards.ts";
-import type { RunOptions } from "./call-options.ts";
-import { AgentNotFoundError, createLibrary, findAgent, formatNoCard } from "./live-agent.ts";
-import { runConversation, waitUnlessStopped } from "./live-run.ts";
-import type { ProgressOutput } from "./progress.ts";
 import { readLog } from "./read-log.ts";
 
 /** True for a URL, or for a host and port if there is no such file. */

@@ -7,11 +7,13 @@ import { constants } from "node:fs";
 import { access, copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { RUN_OPTIONS, type RunOptions } from "./call-options.ts";
+import { createLibrary } from "../lib/server/live/live-agent.ts";
+import { type LiveRun, runConversation } from "../lib/server/live/live-run.ts";
+import type { ProgressOutput, RunOptions } from "../lib/server/live/run-options.ts";
+import { RUN_OPTIONS } from "./call-options.ts";
 import { createFlag, createTextOption, defineCommand, UsageError } from "./command-line.ts";
-import { createLibrary } from "./live-agent.ts";
-import { type LiveRun, runConversation } from "./live-run.ts";
-import { createProgressOutput, type ProgressOutput } from "./progress.ts";
+import { JSON_NEEDS_FILE, JSON_OPTION, printJson, printNext } from "./json-output.ts";
+import { createProgressOutput } from "./progress.ts";
 import { runCommand } from "./run-command.ts";
 import { getErrorMessage, type Terminal } from "./terminal.ts";
 
@@ -22,6 +24,7 @@ interface RecordRequest {
   readonly file: string | null;
   /** The output may replace an existing file. */
   readonly isForced: boolean;
+  readonly json: boolean;
 }
 
 export const RECORD = defineCommand({
@@ -35,14 +38,17 @@ export const RECORD = defineCommand({
       "a file name, or - for standard output",
     ),
     isForced: createFlag("--force", "replace an existing file"),
+    json: JSON_OPTION,
     ...RUN_OPTIONS,
   },
-  createRequest({ output, isForced, ...run }, [address, other]): RecordRequest {
+  createRequest({ output, isForced, json, ...run }, [address, other]): RecordRequest {
     if (address === undefined || other !== undefined) {
       throw new UsageError("record needs the address of one agent");
     }
     if (run.messages.length === 0) throw new UsageError("record needs a message: -m TEXT");
-    return { address, run, file: output === "-" ? null : output, isForced };
+    const file = output === "-" ? null : output;
+    if (json && file === null) throw new UsageError(JSON_NEEDS_FILE);
+    return { address, run, file, isForced, json };
   },
 });
 
@@ -58,9 +64,10 @@ export const main = (
 
 async function record(
   request: RecordRequest,
-  { stdout, stderr }: RecordTerminal,
+  terminal: RecordTerminal,
   stopped: Promise<unknown>,
 ): Promise<number> {
+  const { stdout, stderr } = terminal;
   const progress = createProgressOutput(stderr);
   const { print } = progress;
   const refuse = (message: string) => {
@@ -78,13 +85,32 @@ async function record(
     else await copyFile(run.file, file, isForced ? 0 : constants.COPYFILE_EXCL);
     const { kind, clean, because } = run.verdict;
     print(`${clean ? "✓" : "✗"} ${kind}: ${because}`);
-    if (file !== null) print(`Saved the run to ${file}.`);
+    if (file !== null) {
+      print(`Saved the run to ${file}.`);
+      printSummary(request, file, run, terminal);
+    }
     return clean ? 0 : 1;
   } catch (error) {
     return refuse(getErrorMessage(error));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The log is in the file, so standard output is free for a summary. */
+function printSummary(
+  { json }: RecordRequest,
+  file: string,
+  { timeline, verdict }: LiveRun,
+  terminal: RecordTerminal,
+): void {
+  const next = [
+    ["inspect", file],
+    ["findings", file],
+  ];
+  if (!json) return printNext(terminal, next);
+  const events = timeline.lastEvent + 1;
+  printJson(terminal, { file, verdict, exchanges: timeline.exchanges.length, events }, next);
 }
 
 function recordRun(

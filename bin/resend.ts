@@ -9,10 +9,15 @@ import { join } from "node:path";
 import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
 import { type ResendProgress, resendRequests } from "../lib/resend/resend.ts";
 import { createResendSteps, type ResendStep } from "../lib/resend/resend-steps.ts";
-import { CALL_OPTIONS, type CallOptions } from "./call-options.ts";
+import {
+  connectLiveAgent,
+  createLibrary,
+  formatIntroduction,
+} from "../lib/server/live/live-agent.ts";
+import type { CallOptions } from "../lib/server/live/run-options.ts";
+import { CALL_OPTIONS } from "./call-options.ts";
 import { createTextOption, defineCommand, UsageError } from "./command-line.ts";
 import { createDiffOptions, DIFF_OPTIONS, type DiffOptions, runDiff } from "./diff.ts";
-import { connectLiveAgent, createLibrary, formatIntroduction } from "./live-agent.ts";
 import { readLog } from "./read-log.ts";
 import { runCommand } from "./run-command.ts";
 import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
@@ -57,7 +62,10 @@ async function resend(request: ResendRequest, terminal: Terminal): Promise<numbe
   try {
     const newRun = await resendRun(request, folder, terminal);
     if (output !== null) await copyFile(newRun, output);
-    return await runDiff(diff, [log, newRun], [log, address], terminal);
+    return await runDiff(diff, [log, newRun], [log, address], terminal, {
+      about: { file: output },
+      next: output === null ? [] : [["inspect", output]],
+    });
   } catch (error) {
     return refuse(terminal, getErrorMessage(error));
   } finally {

@@ -4,7 +4,6 @@
  * 2: the log could not be read or served.
  */
 
-import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { ReplayAgent, type ServedRequest } from "../lib/server/replay/replay-agent.ts";
 import {
@@ -16,16 +15,19 @@ import {
 } from "../lib/server/replay/replay-options.ts";
 import { formatRequestTitle } from "../lib/server/replay/replay-request.ts";
 import { isLoopback, startReplayServer } from "../lib/server/replay/replay-server.ts";
-import { type ReplaySource, ReplaySourceBuilder } from "../lib/server/replay/replay-source.ts";
+import type { ReplaySource } from "../lib/server/replay/replay-source.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import {
+  createFlag,
   createOption,
   defineCommand,
   type Option,
   requireText,
   UsageError,
 } from "./command-line.ts";
-import { getOnlyLog, openLogSource } from "./log-source.ts";
+import { JSON_FORMAT } from "./json-output.ts";
+import { getOnlyLog } from "./log-source.ts";
+import { readReplaySource } from "./replay-source.ts";
 import { runCommand } from "./run-command.ts";
 import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
 
@@ -34,6 +36,7 @@ interface ServeRequest {
   readonly host: string;
   readonly port: number;
   readonly options: ReplayOptions;
+  readonly json: boolean;
 }
 
 const HOST = createOption<string>(
@@ -67,12 +70,17 @@ const REPLAY: Option<ReplayOptions> = {
   },
 };
 
+const SERVE_JSON = createFlag(
+  "--json",
+  "print one line of JSON with the address when it is ready; requests go to standard error",
+);
+
 export const SERVE = defineCommand({
   name: "serve",
   operands: "LOG",
   summary:
     "replays a log in place of its agent, answering A2A clients with the recorded responses. All options but --port and --host can also be set for a single request, in its header or query parameter x-loupe-fault: cut-after=5, crlf.",
-  options: { port: PORT, host: HOST, options: REPLAY },
+  options: { port: PORT, host: HOST, json: SERVE_JSON, options: REPLAY },
   createRequest(values, operands): ServeRequest {
     return { log: getOnlyLog("serve", operands), ...values };
   },
@@ -91,9 +99,11 @@ async function serve(
   terminal: Terminal,
   stopped: Promise<unknown>,
 ): Promise<number> {
-  const print = (line: string) => terminal.stdout.write(`${toPrintable(line)}\n`);
+  // With --json, standard output has only the line with the address.
+  const output = request.json ? terminal.stderr : terminal.stdout;
+  const print = (line: string) => output.write(`${toPrintable(line)}\n`);
   try {
-    const source = await readReplaySource(request, terminal);
+    const source = await readReplaySource(request.log, terminal.stdin);
     const agent = new ReplayAgent(source, request.options);
     const { hosts, token } = readSettings();
     const { host, port } = request;
@@ -108,32 +118,25 @@ async function serve(
       );
     }
     print(`Serving the recorded agent at ${listening.url}`);
+    if (request.json) {
+      const { exchanges, card, left } = source;
+      terminal.stdout.write(
+        `${JSON.stringify({
+          format: JSON_FORMAT,
+          url: listening.url,
+          exchanges: exchanges.length,
+          hasCard: card !== null,
+          left,
+          next: [`loupe check ${listening.url} --json`],
+        })}\n`,
+      );
+    }
     await stopped;
     await listening.close();
     return 0;
   } catch (error) {
     return refuse(terminal, `cannot serve ${request.log}: ${getErrorMessage(error)}`);
   }
-}
-
-async function readReplaySource({ log }: ServeRequest, { stdin }: Terminal): Promise<ReplaySource> {
-  const builder = new ReplaySourceBuilder();
-  let reason = "The log is empty.";
-  const opener = new LogOpener({
-    record: (record) => builder.push(record),
-    skip: (skipped) => {
-      reason = skipped.reason;
-    },
-  });
-  for await (const chunk of await openLogSource(log, stdin)) {
-    opener.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
-  }
-  opener.end();
-  const source = builder.build();
-  if (source.exchanges.length > 0) return source;
-  throw new UnreadableLog(
-    source.left.length > 0 ? `The log contains only ${source.left.join(", ")}.` : reason,
-  );
 }
 
 function* formatOverview({ exchanges, card, left }: ReplaySource): Generator<string> {

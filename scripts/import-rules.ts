@@ -39,16 +39,18 @@ export const CORE = [
   "lib/requests",
   "lib/oauth",
   "lib/conversation",
+  "lib/operations",
   ...EXPORT,
 ];
 /** Packages that folders of the pure core may import; the others import none. */
 const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "lib/oauth": ["oauth4webapi"],
+  "lib/operations": ["zod"],
   "lib/protocol/card/signature": ["jose"],
 };
-const SESSION = ["lib/session", ...CORE];
+const SESSION = ["lib/session", ...CORE.filter((part) => part !== "lib/operations")];
 const COMPONENTS = getComponentRules(SESSION);
-const SERVER = ["lib/server", "lib/requests", ...PROTOCOL];
+const SERVER = ["lib/server", "lib/mcp", "lib/operations", "lib/requests", ...PROTOCOL];
 
 /** Each part of the project, and the other parts it may import. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -74,13 +76,30 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/resend": TIMELINE,
   "lib/search": EXPORT,
   "lib/requests": PROTOCOL,
-  "lib/session": CORE,
-  "lib/server": ["lib/requests", "lib/search", ...PROTOCOL],
+  "lib/operations": [
+    "lib/check",
+    "lib/diff",
+    "lib/log",
+    "lib/compression",
+    "lib/redact",
+    "lib/report",
+    ...LINT,
+  ],
+  "lib/mcp": ["lib/operations", "lib/secrets", "lib/report", "lib/api", ...TEXT],
+  "lib/session": CORE.filter((part) => part !== "lib/operations"),
+  "lib/server": [
+    "lib/operations",
+    "lib/requests",
+    "lib/resend",
+    "lib/report",
+    "lib/search",
+    ...LINT,
+  ],
   ...COMPONENTS,
   app: [...Object.keys(COMPONENTS), ...SESSION],
   routes: SERVER,
   // `oauth4webapi` is built into the page and not installed with the command.
-  bin: ["lib/server", ...CORE.filter((part) => part !== "lib/oauth")],
+  bin: ["lib/server", "lib/mcp", ...CORE.filter((part) => part !== "lib/oauth")],
 };
 
 const START_PAGE = "app/page.tsx";
@@ -125,7 +144,7 @@ function getProjectPart(path: string): string {
   if (top === "components") return path.split("/").length > 2 ? `components/${next}` : top;
   // The launcher belongs to the scripts it starts.
   if (path === "bin/loupe.mjs") return "scripts";
-  if (/^(app\/(api|demo|replay|inbox)\/|instrumentation\.ts$)/.test(path)) return "routes";
+  if (/^(app\/(api|demo|replay|inbox|mcp)\/|instrumentation\.ts$)/.test(path)) return "routes";
   return top;
 }
 

@@ -1,27 +1,10 @@
 /** Generates `docs/rules.md` from the rules. */
 
-import { Interpretation } from "../dialects/interpretation.ts";
 import { RULE_GROUPS } from "../lint/all-rules.ts";
-import { getLintedCardsAt } from "../lint/card-problems.ts";
-import {
-  createMessageFactory,
-  EXAMPLE_VERSIONS,
-  type ExampleVersion,
-} from "../lint/examples/message-factory.ts";
-import { createLinter } from "../lint/linter.ts";
-import { formatPath } from "../lint/problem-detail.ts";
 import type { Rule, RuleGroup } from "../lint/rules/rule.ts";
-import { isArray, isObject } from "../protocol/json.ts";
-import { shorten } from "../text/graphemes.ts";
-import type { Exchange } from "../timeline/exchange.ts";
-import { Ingest } from "../timeline/ingest.ts";
-import type { Timeline } from "../timeline/timeline.ts";
-import { formatFrameLine, parseFrameValue } from "../timeline/timeline-queries.ts";
-import type { ProblemLocation } from "./check-problem.ts";
-import { LogLineIndex } from "./log-lines.ts";
-import { collectRunProblems } from "./run-problems.ts";
+import { findExampleVersion, formatBreakingExample } from "./rule-example.ts";
 import { getSpecUrl } from "./spec-urls.ts";
-import { BAD_VERDICT_KINDS, type BadVerdictKind } from "./verdict-problems.ts";
+import { BAD_VERDICT_KINDS, VERDICT_SENTENCES } from "./verdict-problems.ts";
 
 export const RULES_PAGE_COMMAND = "node scripts/rules.mjs";
 
@@ -78,84 +61,11 @@ function formatSpecLink(spec: string): string {
   return link === null ? escapeMarkdown(spec) : `[${escapeMarkdown(spec)}](${link})`;
 }
 
-/** The example in 1.0, or the newest version that has the rule, as raw bytes. */
-function formatExample({ id, versions, breaks }: Rule): string | null {
-  const has = (one: ExampleVersion) => versions?.includes(one) ?? true;
-  const version = has("1.0") ? "1.0" : EXAMPLE_VERSIONS.findLast(has);
-  if (version === undefined) return null;
-  const ingest = new Ingest({ observer: createLinter() });
-  for (const record of breaks(createMessageFactory(version)).records) ingest.push(record);
-  ingest.finish();
-  const interpretation = new Interpretation(ingest.timeline).update();
-  const found = collectRunProblems(interpretation, new LogLineIndex()).find(
-    ({ rule }) => rule === id,
-  );
-  const shown = found
-    ? formatEvidence(ingest.timeline, found.first)
-    : formatCardExample(ingest.timeline, id);
-  return shown ? `In ${version}:\n\n\`\`\`text\n${escapeInvisible(shown)}\n\`\`\`` : null;
-}
-
-function formatEvidence(
-  timeline: Timeline,
-  { exchange: id, event, happening }: ProblemLocation,
-): string {
-  if (event !== null) return formatFrameLine(timeline, event).trim();
-  const exchange = timeline.exchangeById.get(id ?? "");
-  if (!exchange) return "";
-  if (happening === "open") return formatRequest(exchange);
-  if (happening === "head") return formatHead(exchange);
-  const last =
-    exchange.events.count === 0 ? "" : formatFrameLine(timeline, exchange.events.last).trim();
-  return `${last}\n… and the response ends (${exchange.end?.record.cause ?? "unknown"}).`.trim();
-}
-
-function formatRequest({ open: { record } }: Exchange): string {
-  const lines = [`${record.method} ${record.url}`, ...formatHeaders(record.headers)];
-  return [...lines, ...(record.body === undefined ? [] : ["", record.body])].join("\n");
-}
-
-function formatHead({ head }: Exchange): string {
-  return head
-    ? [`HTTP ${head.record.status}`, ...formatHeaders(head.record.headers)].join("\n")
-    : "";
-}
-
-function formatHeaders(headers: readonly (readonly [string, string])[]): string[] {
-  return headers.map(([name, value]) => `${name}: ${value}`);
-}
-
-const MAX_EXAMPLE_LENGTH = 700;
-
-/** Escapes invisible characters as JSON does. */
-function escapeInvisible(text: string): string {
-  const cut = shorten(text, MAX_EXAMPLE_LENGTH);
-  return cut.replace(/[^\P{C}\n]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return `\\u${code.toString(16).padStart(4, "0")}`;
-  });
-}
-
-/** The member that breaks the rule in its card, and its value. */
-function formatCardExample(timeline: Timeline, rule: string): string | null {
-  const [found] = getLintedCardsAt(timeline, timeline.lastEvent).flatMap(
-    ({ lintResult, evidence }) => {
-      const problem = lintResult.findings.find((one) => one.rule === rule);
-      return problem ? [{ problem, event: evidence[0]?.event ?? -1 }] : [];
-    },
-  );
-  if (!found) return null;
-  const { problem, event } = found;
-  const { path, title, message } = problem;
-  if (path.length === 0) return `${title}: ${message}`;
-  let value = parseFrameValue(timeline, event);
-  for (const step of path) value = getMember(value, step);
-  const name = formatPath(path);
-  return value === undefined ? `no ${name}` : `${name}: ${JSON.stringify(value)}`;
-}
-
-function getMember(value: unknown, step: string | number): unknown {
-  return isArray(value) ? value[Number(step)] : isObject(value) ? value[step] : undefined;
+/** The example as raw bytes. */
+function formatExample(rule: Rule): string | null {
+  const version = findExampleVersion(rule);
+  const shown = version === null ? null : formatBreakingExample(rule, version);
+  return shown ? `In ${version}:\n\n\`\`\`text\n${shown}\n\`\`\`` : null;
 }
 
 function formatVerdicts(): string {
@@ -168,22 +78,6 @@ function formatVerdicts(): string {
 |---|---|
 ${rows.join("\n")}`;
 }
-
-const VERDICT_SENTENCES: Readonly<Record<BadVerdictKind, string>> = {
-  failed: "The agent reported the task as failed.",
-  canceled: "The task was canceled.",
-  rejected: "The agent rejected the task.",
-  cut: "The connection broke, or the response was cut off, before the task reached a terminal or waiting state.",
-  "ended-while-working":
-    "The stream was closed while the task was in neither a terminal nor a waiting state.",
-  timeout: "The client gave up because no data arrived for too long.",
-  "http-error": "The response was an HTTP error.",
-  "rpc-error": "The response was a JSON-RPC or gRPC error.",
-  "unknown-state": "The last state the agent sent is not an A2A state.",
-  empty: "There was no request or no response.",
-  "not-a2a": "The response contains no A2A data.",
-  mixed: "The tasks of one exchange ended in different states, not all of them well.",
-};
 
 function escapeMarkdown(text: string): string {
   return text.replace(/[<|*]/g, (character) => (character === "<" ? "&lt;" : `\\${character}`));

@@ -93,3 +93,20 @@ export function createVerdictProblem(
 }
 
 const PHASE_OF_EVIDENCE = { request: "open", head: "head", end: "end" } as const;
+
+/** What each bad verdict means. */
+export const VERDICT_SENTENCES: Readonly<Record<BadVerdictKind, string>> = {
+  failed: "The agent reported the task as failed.",
+  canceled: "The task was canceled.",
+  rejected: "The agent rejected the task.",
+  cut: "The connection broke, or the response was cut off, before the task reached a terminal or waiting state.",
+  "ended-while-working":
+    "The stream was closed while the task was in neither a terminal nor a waiting state.",
+  timeout: "The client gave up because no data arrived for too long.",
+  "http-error": "The response was an HTTP error.",
+  "rpc-error": "The response was a JSON-RPC or gRPC error.",
+  "unknown-state": "The last state the agent sent is not an A2A state.",
+  empty: "There was no request or no response.",
+  "not-a2a": "The response contains no A2A data.",
+  mixed: "The tasks of one exchange ended in different states, not all of them well.",
+};

@@ -5,10 +5,10 @@
 
 import { stringifyJson } from "../json/json-stringify.ts";
 import { readGrpcBody } from "../protocol/grpc/body.ts";
-import { EVENT_KINDS } from "../protocol/model.ts";
+import { createEventReport } from "../report/event-report.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { getExchangeVersion, getFrameText, parseFrameValue } from "../timeline/timeline-queries.ts";
+import { getFrameText, parseFrameValue } from "../timeline/timeline-queries.ts";
 import { splitIntoFrames, stripRecordSeparator } from "../wire/frame.ts";
 import { SseFramer } from "../wire/sse-framer.ts";
 import { createTimelineWriter, type Exporter } from "./exporter.ts";
@@ -62,19 +62,19 @@ function formatRequestLine(timeline: Timeline, { id, open, request, grpcCall }: 
 }
 
 function formatEventLine(timeline: Timeline, n: number): string {
-  const { events, entries, tasks, exchanges } = timeline;
+  const { events, exchanges } = timeline;
   const exchange = exchanges[events.exchange.at(n)];
-  const entry = entries[events.entry.at(n)];
+  const { exchange: id, kind, version, task, state, artifact } = createEventReport(timeline, n);
   const members = {
     ...getTimeMembers(timeline, events.time.at(n)),
-    exchange: exchange?.id ?? "",
+    exchange: id,
     direction: "response",
     number: n,
-    means: EVENT_KINDS[events.kind.at(n)],
-    version: exchange ? getExchangeVersion(timeline, exchange, n).version : "unknown",
-    task: tasks[entry?.task ?? -1]?.id,
-    state: entry?.kind === "state" ? entry.transition.label : undefined,
-    artifact: entry?.kind === "artifact" ? entry.artifact.artifactId : undefined,
+    means: kind,
+    version,
+    task,
+    state,
+    artifact,
   };
   const first = findFirstEventOfFrame(timeline, n);
   if (first < n) return formatLine({ ...members, saidWith: first }, null);

@@ -6,9 +6,12 @@
  * `globalThis`, so the workspaces are stored there.
  */
 import { join } from "node:path";
+import type { OperationHost } from "../operations/operation-host.ts";
 import { DemoAgent } from "./demo/demo-agent.ts";
 import { createDemoKey } from "./demo-access.ts";
 import { Library } from "./library.ts";
+import { LibraryHost } from "./operations/library-host.ts";
+import { RunCache } from "./operations/run-cache.ts";
 import { Replays } from "./replay/replays.ts";
 import { USER_HEADER } from "./security/request-auth.ts";
 import { readSettings } from "./settings.ts";
@@ -16,6 +19,7 @@ import { readSettings } from "./settings.ts";
 interface Workspace {
   readonly library: Library;
   readonly replays: Replays;
+  readonly runs: RunCache;
   readonly demo: DemoAgent;
 }
 
@@ -31,6 +35,34 @@ export function getReplays(request: Request): Replays {
 
 export function getDemoAgent(request: Request): DemoAgent {
   return getWorkspace(request).demo;
+}
+
+/** Performs operations for the user of a request: on recordings, never on other files. */
+export function createWorkspaceHost(request: Request): OperationHost {
+  const { library, replays, runs } = getWorkspace(request);
+  return new LibraryHost({
+    library,
+    runs,
+    headers: [],
+    headersTo: [],
+    signal: request.signal,
+    findFile: () => Promise.resolve(null),
+    async serveRun(run, path, faults) {
+      const { exchanges, hasCard, left } = await replays.start(
+        { id: run, path },
+        faults,
+        request.signal,
+      );
+      const scheme = request.headers.get("x-forwarded-proto") ?? "http";
+      const url = `${scheme}://${request.headers.get("host")}/replay/${encodeURIComponent(run)}`;
+      return { url, exchanges, hasCard, left };
+    },
+    async stopServing(run) {
+      const isServed = replays.list().some(({ id }) => id === run);
+      replays.stop(run);
+      return isServed;
+    },
+  });
 }
 
 /** A sender of notifications is not a user: the address determines the library. */
@@ -58,6 +90,7 @@ function getWorkspace({ headers }: Request): Workspace {
       ...(token !== undefined && { demoKey: createDemoKey(token) }),
     }),
     replays: new Replays(),
+    runs: new RunCache(),
     demo: new DemoAgent(),
   };
   getWorkspaces().set(user, workspace);

@@ -102,7 +102,8 @@ function checkSite(request: IncomingRequest): AuthDecision | null {
   if (origin !== null && !isOwnOrigin(origin, request.header("host"))) {
     return createRefusal(403, `Requests from the origin ${origin} are refused.`);
   }
-  const changes = isUnder("/api", request.path) && !SAFE_METHODS.has(request.method);
+  const isApi = isUnder("/api", request.path) || isUnder("/mcp", request.path);
+  const changes = isApi && !SAFE_METHODS.has(request.method);
   if (changes && origin === null && site !== null) {
     return createRefusal(403, "A browser request that changes data must have an Origin header.");
   }
@@ -116,6 +117,7 @@ function isFollowedLink(request: IncomingRequest): boolean {
     request.header("sec-fetch-mode") === "navigate" &&
     request.header("sec-fetch-dest") === "document" &&
     !isUnder("/api", request.path) &&
+    !isUnder("/mcp", request.path) &&
     !isUnder("/replay", request.path) &&
     !isUnder("/inbox", request.path)
   );

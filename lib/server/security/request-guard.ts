@@ -54,7 +54,7 @@ export function createRequestGuard(rules: AuthRules, policy: string): RequestGua
 }
 
 function isDataPath(path: string): boolean {
-  return /^\/(api|demo|replay|inbox)(\/|\?|$)/.test(path);
+  return /^\/(api|demo|replay|inbox|mcp)(\/|\?|$)/.test(path);
 }
 
 async function sendRefusal(

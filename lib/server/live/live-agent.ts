@@ -1,38 +1,38 @@
-/** Connects the command line to a live agent: finds it by its address, calls it, records the run. */
+/** Connects to a live agent without a browser: finds it by its address, calls it, records the run. */
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ConnectResponse } from "../lib/api/api-types.ts";
-import type { LimitValues } from "../lib/api/limits.ts";
-import { createLinter } from "../lib/lint/linter.ts";
+import type { ConnectResponse } from "../../api/api-types.ts";
+import type { LimitValues } from "../../api/limits.ts";
+import { createLinter } from "../../lint/linter.ts";
 import {
   type AgentCard,
   BINDING_NAMES,
   type Endpoint,
   readCard,
   selectEndpoint,
-} from "../lib/protocol/card/card.ts";
-import { createManualEndpoint } from "../lib/protocol/card/manual-endpoint.ts";
-import { encodeCall, type OutgoingRequest } from "../lib/protocol/encode/encode.ts";
-import { getEncodingVersion } from "../lib/protocol/encode/request-format.ts";
+} from "../../protocol/card/card.ts";
+import { createManualEndpoint } from "../../protocol/card/manual-endpoint.ts";
+import { encodeCall, type OutgoingRequest } from "../../protocol/encode/encode.ts";
+import { getEncodingVersion } from "../../protocol/encode/request-format.ts";
 import {
   getDefaultExtensions,
   getExtensionsHeaderName,
   parseExtensionHeaders,
-} from "../lib/protocol/extensions.ts";
-import type { ResendContent } from "../lib/resend/masked-secrets.ts";
-import { createRawRequest, getUnsendableReason } from "../lib/resend/raw-request.ts";
-import type { LiveAgent } from "../lib/resend/resend.ts";
-import { waitUntil } from "../lib/resend/wait-until.ts";
-import { connect } from "../lib/server/agent/connect.ts";
-import { createLeftWaitingEnd, createOverTimeEnd } from "../lib/server/exchange/exchange-end.ts";
-import { isForAnyOrigin } from "../lib/server/exchange/http-request.ts";
-import { Library } from "../lib/server/library.ts";
-import { SecretMasker } from "../lib/server/masking/secret-masker.ts";
-import { readSettings } from "../lib/server/settings.ts";
-import { Ingest } from "../lib/timeline/ingest.ts";
-import type { HeaderList } from "../lib/wire/record.ts";
-import type { CallOptions } from "./call-options.ts";
+} from "../../protocol/extensions.ts";
+import type { ResendContent } from "../../resend/masked-secrets.ts";
+import { createRawRequest, getUnsendableReason } from "../../resend/raw-request.ts";
+import type { LiveAgent } from "../../resend/resend.ts";
+import { waitUntil } from "../../resend/wait-until.ts";
+import { Ingest } from "../../timeline/ingest.ts";
+import type { HeaderList } from "../../wire/record.ts";
+import { connect } from "../agent/connect.ts";
+import { createLeftWaitingEnd, createOverTimeEnd } from "../exchange/exchange-end.ts";
+import { isForAnyOrigin } from "../exchange/http-request.ts";
+import { Library } from "../library.ts";
+import { SecretMasker } from "../masking/secret-masker.ts";
+import { readSettings } from "../settings.ts";
+import type { CallOptions } from "./run-options.ts";
 
 export interface ConnectedAgent extends LiveAgent {
   /** `null` if the endpoint is called without a card. */
@@ -149,7 +149,7 @@ const TRACING_HEADERS =
 const MIN_SECRET_LENGTH = 6;
 
 /** Any other header may hold a key, because cards name their headers freely. */
-function getHeaderSecrets(headers: HeaderList): string[] {
+export function getHeaderSecrets(headers: HeaderList): string[] {
   return headers
     .filter(([name]) => !isForAnyOrigin(name) && !TRACING_HEADERS.test(name))
     .map(([, value]) => value)

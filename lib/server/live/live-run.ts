@@ -6,21 +6,22 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
-import { getVerdictAt, type Verdict } from "../lib/lint/verdict.ts";
-import type { Call, OutgoingMessage } from "../lib/protocol/call.ts";
-import { type Part, type TaskState, WAITING_STATES } from "../lib/protocol/model.ts";
-import { toPrintableLine } from "../lib/report/printable.ts";
-import type { Library } from "../lib/server/library.ts";
-import { formatPlural } from "../lib/text/plural.ts";
-import type { Exchange } from "../lib/timeline/exchange.ts";
-import type { TaskLane } from "../lib/timeline/task.ts";
-import type { Timeline } from "../lib/timeline/timeline.ts";
-import type { RunOptions } from "./call-options.ts";
+import { getVerdictAt, type Verdict } from "../../lint/verdict.ts";
+import type { Call, OutgoingMessage } from "../../protocol/call.ts";
+import { type Part, type TaskState, WAITING_STATES } from "../../protocol/model.ts";
+import { toPrintableLine } from "../../report/printable.ts";
+import { formatPlural } from "../../text/plural.ts";
+import type { Exchange } from "../../timeline/exchange.ts";
+import type { TaskLane } from "../../timeline/task.ts";
+import type { Timeline } from "../../timeline/timeline.ts";
+import type { Library } from "../library.ts";
 import { type ConnectedAgent, connectLiveAgent, formatIntroduction } from "./live-agent.ts";
-import type { ProgressOutput } from "./progress.ts";
+import type { ProgressOutput, RunOptions } from "./run-options.ts";
 
 export interface LiveRun {
-  /** Path of the recording. */
+  /** ID of the recording. */
+  readonly recording: string;
+  /** Its path. */
   readonly file: string;
   readonly timeline: Timeline;
   readonly verdict: Verdict;
@@ -61,7 +62,8 @@ export async function runConversation(
   await agent.waitUntilWritten();
   const timeline = agent.getTimeline();
   const verdict = getVerdictAt(timeline, timeline.lastEvent);
-  return { file: await library.getPath(agent.getRecording()), timeline, verdict };
+  const recording = agent.getRecording();
+  return { recording, file: await library.getPath(recording), timeline, verdict };
 }
 
 /** Resolves to `null` on abort, and leaves the promise running. */

@@ -1,0 +1,29 @@
+/** Reads the exchanges of a log that can be replayed. */
+
+import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
+import { type ReplaySource, ReplaySourceBuilder } from "../lib/server/replay/replay-source.ts";
+import { openLogSource } from "./log-source.ts";
+
+/** Throws if there is none. */
+export async function readReplaySource(
+  log: string,
+  stdin: AsyncIterable<Uint8Array | string>,
+): Promise<ReplaySource> {
+  const builder = new ReplaySourceBuilder();
+  let reason = "The log is empty.";
+  const opener = new LogOpener({
+    record: (record) => builder.push(record),
+    skip: (skipped) => {
+      reason = skipped.reason;
+    },
+  });
+  for await (const chunk of await openLogSource(log, stdin)) {
+    opener.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
+  }
+  opener.end();
+  const source = builder.build();
+  if (source.exchanges.length > 0) return source;
+  throw new UnreadableLog(
+    source.left.length > 0 ? `The log contains only ${source.left.join(", ")}.` : reason,
+  );
+}

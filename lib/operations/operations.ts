@@ -1,0 +1,29 @@
+/** The table of all operations, in the order in which a diagnosis uses them. */
+
+import type { z } from "zod";
+import { checkCard } from "./check-card.ts";
+import { diffRuns } from "./diff-runs.ts";
+import { explainRule } from "./explain-rule.ts";
+import { getEvent } from "./get-event.ts";
+import { inspectRun } from "./inspect-run.ts";
+import { listEvents } from "./list-events.ts";
+import { listFindings } from "./list-findings.ts";
+import { listRuns } from "./list-runs.ts";
+import type { Operation } from "./operation.ts";
+import { sendMessage } from "./send-message.ts";
+import { serveRun } from "./serve-run.ts";
+
+export const OPERATIONS = [
+  listRuns,
+  inspectRun,
+  listEvents,
+  getEvent,
+  listFindings,
+  explainRule,
+  diffRuns,
+  checkCard,
+  sendMessage,
+  serveRun,
+] as const;
+
+export type AnyOperation = Operation<z.ZodObject, z.ZodObject>;

@@ -1,0 +1,134 @@
+/** Performs the input and output of operations with a library: its recordings, its exchanges. */
+
+import { OperationError } from "../../operations/operation.ts";
+import type {
+  ListedRecordings,
+  MessageToSend,
+  OperationHost,
+  ServedRun,
+} from "../../operations/operation-host.ts";
+import { type OpenRun, openRunChunks } from "../../operations/read-run.ts";
+import type { HeaderList } from "../../wire/record.ts";
+import { connect } from "../agent/connect.ts";
+import { formatError } from "../http/api-error.ts";
+import { isRecordingId } from "../ids.ts";
+import type { Library } from "../library.ts";
+import { AgentNotFoundError, getHeaderSecrets } from "../live/live-agent.ts";
+import { runConversation } from "../live/live-run.ts";
+import { type RunCache, refuseLog } from "./run-cache.ts";
+
+/** Credentials for agents, which no caller of an operation sees. */
+export interface AgentHeaders {
+  readonly headers: HeaderList;
+  /** Origins that receive them besides that of the address. */
+  readonly headersTo: readonly string[];
+}
+
+export interface LibraryHostOptions extends AgentHeaders {
+  readonly library: Library;
+  readonly runs: RunCache;
+  /** The run with the name `-`. */
+  readonly stdin?: AsyncIterable<Uint8Array | string>;
+  /** Finds the file of a run that is not a recording; `null` if there is none. */
+  findFile(run: string): Promise<string | null>;
+  serveRun(run: string, path: string, faults: string): Promise<ServedRun>;
+  stopServing(run: string): Promise<boolean>;
+  readonly signal: AbortSignal;
+}
+
+export class LibraryHost implements OperationHost {
+  readonly #options: LibraryHostOptions;
+
+  constructor(options: LibraryHostOptions) {
+    this.#options = options;
+  }
+
+  async openRun(run: string): Promise<OpenRun> {
+    const { stdin } = this.#options;
+    if (run === "-" && stdin) return openRunChunks(run, stdin, { redacts: true }).catch(refuseLog);
+    const path = await this.#findPath(run);
+    return this.#options.runs.open(run, path);
+  }
+
+  async listRecordings(query: string): Promise<ListedRecordings> {
+    const { library } = this.#options;
+    // Without a writable index, the recordings can be listed anyway.
+    await library.analyzeAll(() => undefined).catch(() => undefined);
+    const recordings = await library.list();
+    if (query.trim() === "") return { recordings, hits: null };
+    const { hits } = await library.search(query);
+    const found = new Set(hits.map(({ id }) => id));
+    return { recordings: recordings.filter(({ id }) => found.has(id)), hits };
+  }
+
+  async maskTexts(recording: string, texts: readonly string[]): Promise<readonly string[] | null> {
+    const { library, runs } = this.#options;
+    const mask = await runs.findMask(await library.getPath(recording)).catch(() => null);
+    return mask && texts.map(mask);
+  }
+
+  async fetchCard(address: string): Promise<OpenRun> {
+    const { library, headers } = this.#options;
+    const secrets = getHeaderSecrets(headers);
+    const { recording } = await connect(library, { address, headers, secrets }).catch(refuse);
+    await (await library.recorder(recording)).waitUntilWritten();
+    return this.openRun(recording);
+  }
+
+  async sendMessage(message: MessageToSend): Promise<string> {
+    const { library, headers, headersTo, signal } = this.#options;
+    const { agent, text, data, taskId, contextId, waitMs } = message;
+    const options = {
+      messages: [text],
+      operation: null,
+      taskId,
+      contextId,
+      data,
+      files: [],
+      also: new Set<never>(),
+      headers,
+      headersTo,
+      limitMs: waitMs,
+      waitMs: 0,
+      binding: null,
+      version: null,
+      limits: {},
+    };
+    const progress = { print: () => undefined, printStatus: () => undefined };
+    const run = await runConversation(library, agent, options, signal, progress).catch(refuse);
+    if (run === null) throw new OperationError("Stopped before anything was recorded.");
+    return run.recording;
+  }
+
+  async serveRun(run: string, faults: string): Promise<ServedRun> {
+    const path = await this.#findPath(run);
+    return this.#options.serveRun(run, path, faults).catch(refuse);
+  }
+
+  stopServing(run: string): Promise<boolean> {
+    return this.#options.stopServing(run);
+  }
+
+  async #findPath(run: string): Promise<string> {
+    const file = await this.#options.findFile(run);
+    if (file !== null) return file;
+    if (!isRecordingId(run)) {
+      throw new OperationError(
+        "There is no such run. Name a recording by its ID; list_runs lists them.",
+      );
+    }
+    return this.#options.library.getPath(run).catch(() => {
+      throw new OperationError("There is no such recording; list_runs lists them.");
+    });
+  }
+}
+
+/** What agents and networks say is not Loupe's own text. */
+function refuse(error: unknown): never {
+  if (error instanceof OperationError) throw error;
+  const message =
+    error instanceof AgentNotFoundError
+      ? "The agent cannot be called. Its address, or the address of its card, may be wrong."
+      : "The operation failed.";
+  throw new OperationError(message, formatError(error));
+}
