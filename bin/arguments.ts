@@ -1,5 +1,6 @@
 // Parses the command line into a request: which command to run, with which arguments.
 
+import { isRecordingId } from "../lib/server/ids.ts";
 import {
   createFlag,
   createTextOption,
@@ -8,9 +9,10 @@ import {
   parseArguments,
   UsageError,
 } from "./command-line.ts";
+import type { OpenRequest } from "./open.ts";
 
 export type CommandRequest =
-  | { kind: "serve"; host?: string; port?: string }
+  | { kind: "serve"; host?: string; port?: string; open?: OpenRequest }
   | { kind: "run"; command: CommandName; args: string[] }
   | { kind: "help" }
   | { kind: "version" }
@@ -33,6 +35,9 @@ const COMMAND_NAMES = [
   "rename",
   "tag",
   "delete",
+  "doctor",
+  "completion",
+  "info",
 ] as const;
 type CommandName = (typeof COMMAND_NAMES)[number];
 
@@ -42,23 +47,36 @@ const FORMER_NAMES: ReadonlyMap<string, CommandName> = new Map([["again", "resen
 /** Loupe without a command. */
 export const APP = defineCommand({
   name: "",
-  operands: "",
+  operands: "[LOG|ADDRESS]",
   summary:
-    "Without a command, starts Loupe for the browser and prints its URL. Beyond this machine, every request needs the token in the printed URL.",
+    "Without a command, starts Loupe for the browser and prints its URL. With a log or the address of an agent, also opens it in the browser. Beyond this machine, every request needs the token in the printed URL.",
   options: {
     port: createTextOption(
       "--port N",
       "port to listen on, also PORT (default 4100, or the next free port)",
     ),
     host: createTextOption("--host H", "address to listen on, also HOST (default 127.0.0.1)"),
+    isQuiet: createFlag("--no-open", "print the link to LOG or ADDRESS; open no browser"),
     version: createFlag("-v, --version", "print the version"),
   },
-  createRequest({ port, host, version }, [word]): CommandRequest {
+  createRequest({ port, host, isQuiet, version }, [word, other]): CommandRequest {
     if (version) return { kind: "version" };
-    if (word !== undefined) throw createUnknownError("option", word, "", []);
-    return { kind: "serve", ...(port !== null && { port }), ...(host !== null && { host }) };
+    if (word !== undefined && !isTarget(word)) {
+      throw createUnknownError(word.startsWith("-") ? "option" : "command", word, "", []);
+    }
+    if (other !== undefined)
+      throw new UsageError(`loupe opens one target, not "${word}" and "${other}"`);
+    return {
+      kind: "serve",
+      ...(port !== null && { port }),
+      ...(host !== null && { host }),
+      ...(word !== undefined && { open: { target: word, opensBrowser: !isQuiet } }),
+    };
   },
 });
+
+/** No command looks like an address, a path, the name of a file or the ID of a recording. */
+const isTarget = (word: string) => /[:/\\.]/.test(word) || isRecordingId(word);
 
 /** Never throws: wrong arguments return a request of kind "wrong" with a one-line message. */
 export function readArguments(argv: readonly string[]): CommandRequest {
@@ -67,7 +85,7 @@ export function readArguments(argv: readonly string[]): CommandRequest {
     COMMAND_NAMES.find((name) => name === first) ?? FORMER_NAMES.get(first ?? "") ?? null;
   if (command !== null) return { kind: "run", command, args };
   try {
-    if (first !== undefined && !first.startsWith("-")) {
+    if (first !== undefined && !first.startsWith("-") && !isTarget(first)) {
       throw createUnknownError("command", first, "", COMMAND_NAMES);
     }
     return parseArguments(APP, argv) ?? { kind: "help" };

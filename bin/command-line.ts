@@ -171,12 +171,12 @@ function listNames(table: OptionTable): ReadonlyMap<string, NamedOption> {
   const names = new Map<string, NamedOption>();
   for (const [key, option] of Object.entries(table)) {
     for (const { syntax } of option.rows) {
-      const kind = getKind(syntax);
+      const kind = getOptionKind(syntax);
       const all = getNames(syntax);
       const short = all.find((name) => !name.startsWith("--"))?.slice(1);
       for (const name of all) names.set(name, { key, option, kind, short });
     }
-    const kind = getKind(option.rows[0]?.syntax ?? "");
+    const kind = getOptionKind(option.rows[0]?.syntax ?? "");
     for (const name of option.formerNames) {
       names.set(name, { key, option, kind, short: undefined });
     }
@@ -191,7 +191,7 @@ export function getNames(syntax: string): string[] {
   return syntax.split(", ").map((word) => /^[^ [=]*/.exec(word)?.[0] ?? word);
 }
 
-function getKind(syntax: string): OptionKind {
+export function getOptionKind(syntax: string): OptionKind {
   if (syntax.includes("[=")) return "optional";
   return syntax.split(", ").some((word) => word.includes(" ")) ? "value" : "flag";
 }

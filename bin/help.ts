@@ -1,14 +1,17 @@
-// The help of all commands. Kept apart, because it loads every command.
+// All commands and their help. Kept apart, because it loads every command.
 
 import { APP } from "./arguments.ts";
 import { CHECK } from "./check-options.ts";
+import { COMPLETION } from "./completion-options.ts";
 import { DIFF } from "./diff.ts";
+import { DOCTOR } from "./doctor-options.ts";
 import { EVENT } from "./event.ts";
 import { EVENTS } from "./events.ts";
 import { EXPLAIN } from "./explain.ts";
 import { EXPORT } from "./export-options.ts";
 import { FINDINGS } from "./findings.ts";
 import { formatHelp } from "./help-text.ts";
+import { INFO } from "./info.ts";
 import { INSPECT } from "./inspect.ts";
 import { LIBRARY_COMMANDS } from "./library-options.ts";
 import { MCP } from "./mcp.ts";
@@ -16,7 +19,7 @@ import { RECORD } from "./record.ts";
 import { RESEND } from "./resend.ts";
 import { SERVE } from "./serve.ts";
 
-export const HELP = formatHelp(APP, [
+export const COMMANDS = [
   INSPECT,
   EVENTS,
   EVENT,
@@ -30,4 +33,9 @@ export const HELP = formatHelp(APP, [
   SERVE,
   MCP,
   ...Object.values(LIBRARY_COMMANDS),
-]);
+  DOCTOR,
+  COMPLETION,
+  INFO,
+];
+
+export const HELP = formatHelp(APP, COMMANDS);

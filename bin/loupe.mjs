@@ -19,7 +19,7 @@ async function prepare(...names) {
 
 const LIBRARY_COMMANDS = ["list", "rename", "tag", "delete"];
 /** Commands that a signal stops. */
-const LONG_COMMANDS = ["check", "mcp", "record", "serve"];
+const LONG_COMMANDS = ["check", "doctor", "mcp", "record", "serve"];
 
 async function run(command, args) {
   const isLibrary = LIBRARY_COMMANDS.includes(command);
@@ -47,14 +47,20 @@ async function runUntilStopped(main, args) {
   process.exit(code);
 }
 
-async function start({ host, port }) {
+async function start({ host, port, open }) {
   const { HOST, PORT } = process.env;
   const address = { HOST: host ?? HOST, PORT: port ?? PORT };
   // Reject a wrong address before building.
   parseListenAddress(address);
+  let show;
+  if (open) {
+    const { prepareToOpen } = await import("../dist/bin/open.js");
+    show = await prepareToOpen(open, process);
+    if (show === null) return 2;
+  }
   await prepare("site");
   const { serve } = await import("../scripts/serve.mjs");
-  process.exit(await serve(address));
+  process.exit(await serve(address, { onReady: show }));
 }
 
 async function main(argv) {

@@ -4,8 +4,11 @@ import { parseListenAddress, parseServerArguments } from "./address.mjs";
 import { isMain, printNote, reportError } from "./project.mjs";
 import { startServer } from "./server.mjs";
 
-/** Serves at `{ HOST, PORT }` and returns the exit code. A server that is still starting ends with this process. */
-export async function serve(where, dev = false) {
+/**
+ * Serves at `{ HOST, PORT }` and returns the exit code. A server that is still starting ends with this
+ * process. `onReady` receives the URLs of the server that was started.
+ */
+export async function serve(where, { dev = false, onReady } = {}) {
   const { host, port, isExplicit } = parseListenAddress(where);
   const stopped = stopSignal();
   const server = await Promise.race([startServer({ host, port, dev }), stopped]);
@@ -16,6 +19,7 @@ export async function serve(where, dev = false) {
   }
   console.log(`Loupe is at ${server.urls.join(" or, from other machines, ")}`);
   for (const [name, urls] of server.users) console.log(`For ${name}: ${urls.join(" or ")}`);
+  onReady?.(server.urls).catch(reportError);
   const first = await Promise.race([stopped, server.closed]);
   if (first !== "stop") return fail(`Loupe stopped unexpectedly (exit code ${first}).`);
   await server.stop();
@@ -42,7 +46,7 @@ function stopSignal() {
 if (isMain(import.meta.url)) {
   try {
     const { where, dev } = parseServerArguments(process.argv.slice(2), process.env);
-    process.exit(await serve(where, dev));
+    process.exit(await serve(where, { dev }));
   } catch (error) {
     reportError(error);
   }

@@ -2,13 +2,13 @@
 
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { RecordSelector } from "../../lib/export/record-selector.ts";
+import { createHeaderWriter, LOUPE_LOG_START } from "../../lib/log/log-header.ts";
 import { createDerivedName } from "../../lib/report/recordings.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { getMarkedSelection, getNotesInSelection } from "../../lib/session/marked-selection.ts";
 import { convertToRecordLines } from "../../lib/session/record-lines.ts";
 import type { Run } from "../../lib/session/run.ts";
 import type { View } from "../../lib/session/view.ts";
-import { LOG_VERSION, type LogHeader, type WireRecord } from "../../lib/wire/record.ts";
 
 /** Saves a Loupe log byte for byte, and other formats as the records that were read from them. */
 export async function saveFile(file: File): Promise<RecordingSummary> {
@@ -18,8 +18,6 @@ export async function saveFile(file: File): Promise<RecordingSummary> {
     await convertToRecordLines(file.stream(), createHeaderWriter(file.name)),
   );
 }
-
-const LOUPE_LOG_START = '{"r":"loupe"';
 
 /** Saves the selected time range of the open run as a new recording. The run does not change. */
 export async function saveMarkedRange(run: Run, view: View): Promise<RecordingSummary> {
@@ -47,16 +45,4 @@ export async function saveMarkedRange(run: Run, view: View): Promise<RecordingSu
     ),
   });
   return saved;
-}
-
-/** Returns a function that adds a header with a name to a log that has none. */
-function createHeaderWriter(name: string): (record: WireRecord, format: string) => WireRecord[] {
-  let isFirst = true;
-  return (record, by) => {
-    const head: LogHeader = { r: "loupe", version: LOG_VERSION, id: "", at: null, by, name };
-    const wasFirst = isFirst;
-    isFirst = false;
-    if (record.r === "loupe") return [{ ...record, name: record.name ?? name }];
-    return wasFirst ? [head, record] : [record];
-  };
 }
