@@ -7,6 +7,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "./support/fixtures.ts";
 
+// Each starts a server of its own.
+test.slow();
+
 let child: ChildProcess | null = null;
 test.afterEach(async () => {
   if (child === null) return;
@@ -46,7 +49,7 @@ test("the link to an agent shows its card, connected, and a message can be sent"
   const agent = await startAgent("1.0");
   await loupe.open(await open(agent.url));
   await expect(loupe.inspector.panel).toContainText("Scripted 1.0");
-  await expect(loupe.page.getByLabel("Agent address")).toHaveValue(agent.url);
+  await expect(loupe.connect.address).toHaveValue(agent.url);
   await expect(loupe.rail.exchange("GET agent-card.json")).toHaveCount(1);
   await loupe.composer.sendMessage("stream");
   await loupe.timeline.expectVerdict("Completed");
@@ -66,9 +69,8 @@ test("a link from somewhere else makes Loupe call nobody", async ({ loupe, home,
       calls.push(request.url());
     }
   });
-  for (const name of ["agent", "url", "address", "open"]) {
-    await loupe.open(`${home}/?${name}=${encodeURIComponent(agent.url)}`);
-    await expect(loupe.connect.button).toBeEnabled();
-  }
+  const names = ["agent", "url", "address", "open"];
+  await loupe.open(`${home}/?${new URLSearchParams(names.map((name) => [name, agent.url]))}`);
+  await expect(loupe.connect.button).toBeEnabled();
   expect(calls).toEqual([]);
 });

@@ -43,7 +43,7 @@ function listEntries() {
       readFileSync(resolveInProject("bin", name), "utf8"),
     );
   const commands = readdirSync(resolveInProject("bin")).filter(isCommand);
-  const names = ["arguments.ts", "help.ts", ...commands];
+  const names = ["arguments.ts", "help.ts", "open.ts", ...commands];
   const entries = names.map((name) => [name.replace(/\.ts$/, ""), `bin/${name}`]);
   return Object.fromEntries([...entries, ["rules-page", "lib/check/rules-page.ts"]]);
 }
