@@ -39,6 +39,7 @@ export const CORE = [
   "lib/requests",
   "lib/oauth",
   "lib/conversation",
+  "lib/otlp",
   ...EXPORT,
 ];
 /** Packages that folders of the pure core may import; the others import none. */
@@ -68,7 +69,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/log": ["lib/compression", ...DIALECTS],
   "lib/redact": DIALECTS,
   "lib/report": LINT,
-  "lib/export": EXPORT,
+  "lib/otlp": DIFF,
+  "lib/export": ["lib/otlp", ...EXPORT],
   "lib/diff": DIFF,
   "lib/check": DIFF,
   "lib/resend": TIMELINE,
@@ -95,6 +97,7 @@ const AFTER_START_PAGE = [
   "lib/lint",
   "lib/log",
   "lib/oauth",
+  "lib/otlp",
   "lib/redact",
   "lib/report",
   "lib/requests",
