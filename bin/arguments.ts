@@ -24,6 +24,7 @@ const COMMAND_NAMES = [
   "check",
   "export",
   "serve",
+  "telemetry",
   "list",
   "rename",
   "tag",

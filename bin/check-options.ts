@@ -11,6 +11,7 @@ import {
   type Option,
   UsageError,
 } from "./command-line.ts";
+import { OTLP_OPTIONS, type OtlpRequest } from "./otlp-options.ts";
 
 export interface CheckRequest {
   /** Logs, recording IDs and agent addresses. */
@@ -20,6 +21,7 @@ export interface CheckRequest {
   readonly output: string | null;
   /** The output may replace an existing file. */
   readonly isForced: boolean;
+  readonly telemetry: OtlpRequest;
   readonly json: boolean;
   readonly junit: string | null;
   readonly sarif: string | null;
@@ -74,6 +76,7 @@ export const CHECK = defineCommand({
     sarif: createFileOption("--sarif FILE", "also write SARIF 2.1.0"),
     output: createFileOption("-o, --output FILE", "save the run with the live agent"),
     isForced: createFlag("--force", "replace an existing file"),
+    ...OTLP_OPTIONS,
     ...RUN_OPTIONS,
   },
   createRequest(values, subjects): CheckRequest {
@@ -85,9 +88,10 @@ export const CHECK = defineCommand({
     }
     const { failOn, ignored, baseline, writeBaseline, json, junit, sarif, output, ...rest } =
       values;
-    const { isForced, ...run } = rest;
+    const { isForced, otlp, hasOtlpContent, ...run } = rest;
+    const telemetry = { otlp, hasOtlpContent };
     const files = { baseline, writeBaseline, junit, sarif, output };
-    return { subjects, run, isForced, json, failOn, ignored, ...files };
+    return { subjects, run, isForced, telemetry, json, failOn, ignored, ...files };
   },
 });
 

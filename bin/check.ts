@@ -25,6 +25,7 @@ import { isRecordingId } from "../lib/server/ids.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { CHECK, type CheckRequest } from "./check-options.ts";
 import { maskAddressSecrets } from "./live-agent.ts";
+import { sendRunSpans, tryGetOtlpTarget } from "./otlp-options.ts";
 import { createProgressOutput, type ProgressOutput } from "./progress.ts";
 import { readLog } from "./read-log.ts";
 import { findWriteError, isExistingFile, toAbortSignal } from "./record.ts";
@@ -50,16 +51,26 @@ async function check(
     print(`loupe: ${message}`);
     return 2;
   };
+  const target = tryGetOtlpTarget(request.telemetry);
+  if (typeof target === "string") return refuse(target);
   const live = await findLiveSubjects(request);
   if (typeof live === "string") return refuse(live);
   const baseline = await loadBaseline(request);
   if (typeof baseline === "string") return refuse(baseline);
   const folder = await mkdtemp(join(tmpdir(), "loupe-check-"));
   try {
-    const job = { request, live, folder, signal: toAbortSignal(stopped), ...progress };
+    const job: CheckJob = {
+      request,
+      live,
+      folder,
+      signal: toAbortSignal(stopped),
+      recorded: [],
+      ...progress,
+    };
     const { analyzed, unread } = await analyzeAll(job, terminal);
     const result = await createResult(request, analyzed, unread, baseline, print);
     await writeResult(result, request, terminal);
+    for (const file of job.recorded) await sendRunSpans(file, target, request.telemetry, print);
     return unread.length > 0 ? 2 : result.fails ? 1 : 0;
   } catch (error) {
     return refuse(getErrorMessage(error));
@@ -103,6 +114,8 @@ interface CheckJob extends ProgressOutput {
   readonly live: ReadonlySet<string>;
   readonly folder: string;
   readonly signal: AbortSignal;
+  /** The logs of live agents, once they are recorded. */
+  readonly recorded: string[];
 }
 
 async function analyzeAll(job: CheckJob, { stdin }: Terminal) {
@@ -133,6 +146,7 @@ async function analyzeSubject(
   let uri = getLogUri(subject);
   if (live.has(subject)) {
     file = await recordForCheck(folder, subject, run, signal, job);
+    job.recorded.push(file);
     if (output !== null) await copyFile(file, output);
     uri = output === null ? null : getLogUri(output);
     if (output !== null) print(`Saved the run to ${output}.`);

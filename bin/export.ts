@@ -18,6 +18,7 @@ import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
 import { findSecretsInRun, redactRun } from "../lib/redact/redact-run.ts";
 import { summarizeRedaction } from "../lib/redact/redaction-summary.ts";
 import { type SecretFinding, toSecrets } from "../lib/redact/secret-finding.ts";
+import { readResource } from "../lib/server/telemetry/otlp-environment.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
@@ -117,7 +118,13 @@ async function writeOutput(
   { name, records, redaction }: RedactionResult,
   { stdout }: Terminal,
 ): Promise<void> {
-  const context = { name, by: PRODUCT, hasContent, link: isWholeRun(selection) ? link : null };
+  const context = {
+    name,
+    by: PRODUCT,
+    hasContent,
+    link: isWholeRun(selection) ? link : null,
+    resource: readResource(),
+  };
   const page = { load: readViewerPage, exportedAt: new Date().toISOString(), redaction };
   const chunks = writeAsPage(exporter, writeExport(exporter, records, context), context, page);
   if (file === null) {

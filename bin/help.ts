@@ -10,6 +10,7 @@ import { LIBRARY_COMMANDS } from "./library-options.ts";
 import { RECORD } from "./record.ts";
 import { RESEND } from "./resend.ts";
 import { SERVE } from "./serve.ts";
+import { TELEMETRY } from "./telemetry.ts";
 
 export const HELP = formatHelp(APP, [
   INSPECT,
@@ -19,5 +20,6 @@ export const HELP = formatHelp(APP, [
   CHECK,
   EXPORT,
   SERVE,
+  TELEMETRY,
   ...Object.values(LIBRARY_COMMANDS),
 ]);

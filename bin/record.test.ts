@@ -51,6 +51,7 @@ describe("arguments", () => {
       address: "http://x",
       file: null,
       isForced: false,
+      telemetry: { otlp: null, hasOtlpContent: false },
       run: {
         messages: ["a", "b"],
         headers: [["A", "b"]],

@@ -11,6 +11,7 @@ import { RUN_OPTIONS, type RunOptions } from "./call-options.ts";
 import { createFlag, createTextOption, defineCommand, UsageError } from "./command-line.ts";
 import { createLibrary } from "./live-agent.ts";
 import { type LiveRun, runConversation } from "./live-run.ts";
+import { OTLP_OPTIONS, type OtlpRequest, sendRunSpans, tryGetOtlpTarget } from "./otlp-options.ts";
 import { createProgressOutput, type ProgressOutput } from "./progress.ts";
 import { runCommand } from "./run-command.ts";
 import { getErrorMessage, type Terminal } from "./terminal.ts";
@@ -22,6 +23,7 @@ interface RecordRequest {
   readonly file: string | null;
   /** The output may replace an existing file. */
   readonly isForced: boolean;
+  readonly telemetry: OtlpRequest;
 }
 
 export const RECORD = defineCommand({
@@ -35,14 +37,19 @@ export const RECORD = defineCommand({
       "a file name, or - for standard output",
     ),
     isForced: createFlag("--force", "replace an existing file"),
+    ...OTLP_OPTIONS,
     ...RUN_OPTIONS,
   },
-  createRequest({ output, isForced, ...run }, [address, other]): RecordRequest {
+  createRequest(
+    { output, isForced, otlp, hasOtlpContent, ...run },
+    [address, other],
+  ): RecordRequest {
     if (address === undefined || other !== undefined) {
       throw new UsageError("record needs the address of one agent");
     }
     if (run.messages.length === 0) throw new UsageError("record needs a message: -m TEXT");
-    return { address, run, file: output === "-" ? null : output, isForced };
+    const telemetry = { otlp, hasOtlpContent };
+    return { address, run, file: output === "-" ? null : output, isForced, telemetry };
   },
 });
 
@@ -70,6 +77,8 @@ async function record(
   const { file, isForced } = request;
   const writeError = file === null ? null : await findWriteError(file, isForced);
   if (writeError !== null) return refuse(writeError);
+  const target = tryGetOtlpTarget(request.telemetry);
+  if (typeof target === "string") return refuse(target);
   const folder = await mkdtemp(join(tmpdir(), "loupe-record-"));
   try {
     const run = await recordRun(request, folder, toAbortSignal(stopped), progress);
@@ -79,6 +88,7 @@ async function record(
     const { kind, clean, because } = run.verdict;
     print(`${clean ? "✓" : "✗"} ${kind}: ${because}`);
     if (file !== null) print(`Saved the run to ${file}.`);
+    await sendRunSpans(run.file, target, request.telemetry, print);
     return clean ? 0 : 1;
   } catch (error) {
     return refuse(getErrorMessage(error));

@@ -8,11 +8,17 @@
 import { getRequestParams } from "../lint/checkers/lookups.ts";
 import { getGrpcStatusName } from "../protocol/grpc/status.ts";
 import type { RpcRequest } from "../protocol/model.ts";
+import {
+  ATTRIBUTE,
+  METHOD_NAMES,
+  OTHER_ERROR,
+  TASK_STATE_NAMES,
+  UNKNOWN_METHOD,
+} from "../protocol/span-names.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { EntryOf } from "../timeline/timeline.ts";
 import { getErrorAt, getErrorTitle, getExchangeVersion } from "../timeline/timeline-queries.ts";
-import { ATTRIBUTE, METHOD_NAMES, OTHER_ERROR, TASK_STATE_NAMES, UNKNOWN_METHOD } from "./names.ts";
 import {
   type AttributeTable,
   createAttributes,

@@ -7,9 +7,9 @@ import type { Item } from "../dialects/item.ts";
 import { getPlanStepsAt, getPlanTextAt } from "../dialects/plan-history.ts";
 import type { ToolCall } from "../dialects/tool-calls.ts";
 import { stringifyJson } from "../json/json-stringify.ts";
+import { ATTRIBUTE, OTHER_ERROR, PLAN_OPERATION, TOOL_OPERATION } from "../protocol/span-names.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { getCallPlace, type SpanPlace } from "./call-span.ts";
-import { ATTRIBUTE, OTHER_ERROR, PLAN_OPERATION, TOOL_OPERATION } from "./names.ts";
 import {
   type AttributeTable,
   createAttributes,

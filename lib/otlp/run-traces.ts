@@ -1,10 +1,10 @@
 /** The spans of a run: one piece for each call, with its tools and plans. */
 
+import { ATTRIBUTE } from "../protocol/span-names.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { isCall } from "../timeline/exchange-queries.ts";
 import { createCallSpan } from "./call-span.ts";
 import { ChildSpans } from "./child-spans.ts";
-import { ATTRIBUTE } from "./names.ts";
 import { createAttributes, type OtlpTraces } from "./span.ts";
 import { SpanContext, type SpanOptions, type SpanSource } from "./span-context.ts";
 

@@ -2,8 +2,8 @@
 
 import { stringifyJson } from "../json/json-stringify.ts";
 import type { Part } from "../protocol/model.ts";
+import { ATTRIBUTE } from "../protocol/span-names.ts";
 import type { Exchange } from "../timeline/exchange.ts";
-import { ATTRIBUTE } from "./names.ts";
 import type { AttributeTable } from "./span.ts";
 import type { SpanContext } from "./span-context.ts";
 

@@ -2,10 +2,10 @@
 
 import { collectProblemHistories, type ProblemEvidence } from "../lint/problem-history.ts";
 import { formatProblemMessage } from "../lint/problem-message.ts";
+import { ATTRIBUTE, SPAN_EVENT, TASK_STATE_NAMES } from "../protocol/span-names.ts";
 import { findFirstTokenEvent } from "../report/timing/call-timing.ts";
 import { StreamTiming } from "../report/timing/stream-timing.ts";
 import type { Exchange } from "../timeline/exchange.ts";
-import { ATTRIBUTE, SPAN_EVENT, TASK_STATE_NAMES } from "./names.ts";
 import { type AttributeTable, createAttributes, type OtlpSpanEvent } from "./span.ts";
 import type { SpanContext } from "./span-context.ts";
 

@@ -5,7 +5,7 @@
  * (`docs/gen-ai/a2a.md`, status Development). Names that the conventions lack begin with `loupe.`.
  */
 
-import type { Operation, TaskState } from "../protocol/model.ts";
+import type { Operation, TaskState } from "./model.ts";
 
 /** Attribute names. */
 export const ATTRIBUTE = {
