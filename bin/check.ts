@@ -64,13 +64,13 @@ async function check(
       live,
       folder,
       signal: toAbortSignal(stopped),
-      recorded: [],
+      sent: [],
       ...progress,
     };
     const { analyzed, unread } = await analyzeAll(job, terminal);
     const result = await createResult(request, analyzed, unread, baseline, print);
     await writeResult(result, request, terminal);
-    for (const file of job.recorded) await sendRunSpans(file, target, request.telemetry, print);
+    for (const log of job.sent) await sendRunSpans(log, target, request.telemetry, print);
     return unread.length > 0 ? 2 : result.fails ? 1 : 0;
   } catch (error) {
     return refuse(getErrorMessage(error));
@@ -114,8 +114,8 @@ interface CheckJob extends ProgressOutput {
   readonly live: ReadonlySet<string>;
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** The logs of live agents, once they are recorded. */
-  readonly recorded: string[];
+  /** The logs whose spans are sent. */
+  readonly sent: string[];
 }
 
 async function analyzeAll(job: CheckJob, { stdin }: Terminal) {
@@ -143,10 +143,14 @@ async function analyzeSubject(
   const { request, live, folder, signal, print } = job;
   const { run, output } = request;
   let file = subject;
+  // Other logs are sent only if the command asks for it itself. Standard input is read only once.
+  if (!live.has(subject) && request.telemetry.otlp !== null && subject !== "-") {
+    job.sent.push(subject);
+  }
   let uri = getLogUri(subject);
   if (live.has(subject)) {
     file = await recordForCheck(folder, subject, run, signal, job);
-    job.recorded.push(file);
+    job.sent.push(file);
     if (output !== null) await copyFile(file, output);
     uri = output === null ? null : getLogUri(output);
     if (output !== null) print(`Saved the run to ${output}.`);

@@ -1,6 +1,7 @@
 /** The options of commands that send spans, and sending what they recorded. */
 
-import { createReadStream } from "node:fs";
+import { basename } from "node:path";
+import { Readable } from "node:stream";
 import { VERSION } from "../lib/api/version.ts";
 import { redactUrl } from "../lib/export/redact-url.ts";
 import { countSpans, LogSpanReader, mergeTraces } from "../lib/otlp/log-spans.ts";
@@ -16,6 +17,7 @@ import { Outbox } from "../lib/server/telemetry/outbox.ts";
 import { sendTraces } from "../lib/server/telemetry/send-traces.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { createFlag, createOption, type OptionValues, UsageError } from "./command-line.ts";
+import { openLogSource } from "./log-source.ts";
 import { getErrorMessage } from "./terminal.ts";
 
 export const OTLP_OPTIONS = {
@@ -43,6 +45,7 @@ export type OtlpRequest = OptionValues<typeof OTLP_OPTIONS>;
 
 /** The user names the address, so any may be called but those that the guard never allows. */
 export const OTLP_POLICY = { wide: false, allow: [] } as const;
+const NO_INPUT = Readable.from([]);
 /** How long a command waits for a backend. */
 const SEND_BUDGET_MS = 5_000;
 
@@ -72,16 +75,17 @@ export async function readLogTraces(
   return reader.end(name);
 }
 
-/** Sends the spans of a run. Never throws; `print` says what happened. */
+/** Sends the spans of a log other than standard input. Never throws; `print` says what happened. */
 export async function sendRunSpans(
-  file: string,
+  log: string,
   target: OtlpTarget | null,
   request: OtlpRequest,
   print: (line: string) => void,
 ): Promise<void> {
   if (!target) return;
   try {
-    const all = await readLogTraces(createReadStream(file), "run", request);
+    const source = await openLogSource(log, NO_INPUT);
+    const all = await readLogTraces(source, basename(log), request);
     await sendOrKeep(all, target, request, print);
   } catch (error) {
     print(`loupe: spans were not sent: ${getErrorMessage(error)}`);

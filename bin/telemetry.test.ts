@@ -130,6 +130,16 @@ test("loupe check --otlp sends the run with the live agent, and its result stays
   collector = await TestCollector.start();
 });
 
+test("loupe check --otlp sends the logs that it checks, which a variable alone does not", async () => {
+  const run = (args: readonly string[]) =>
+    runInTerminal((terminal) => check([RUN, ...args], terminal, NEVER));
+  vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url);
+  await run([]);
+  expect(collector.spans).toEqual([]);
+  await run(["--otlp", collector.url]);
+  expect(collector.spans).toHaveLength(2);
+});
+
 describe("loupe telemetry", () => {
   test("sends logs", async () => {
     const { code, err } = await runTelemetry([RUN, "--otlp", collector.url]);
