@@ -3,4 +3,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { installRequestGuard } = await import("./lib/server/security/request-guard.ts");
   installRequestGuard();
+  // An unusable variable is an error at the start.
+  const { readOtlpTarget } = await import("./lib/server/telemetry/otlp-environment.ts");
+  readOtlpTarget();
 }

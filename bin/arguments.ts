@@ -31,6 +31,7 @@ const COMMAND_NAMES = [
   "export",
   "serve",
   "mcp",
+  "telemetry",
   "list",
   "rename",
   "tag",

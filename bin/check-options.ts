@@ -13,6 +13,7 @@ import {
   UsageError,
 } from "./command-line.ts";
 import { JSON_OPTION } from "./json-output.ts";
+import { OTLP_OPTIONS, type OtlpRequest } from "./otlp-options.ts";
 
 export interface CheckRequest {
   /** Logs, recording IDs and agent addresses. */
@@ -22,6 +23,7 @@ export interface CheckRequest {
   readonly output: string | null;
   /** The output may replace an existing file. */
   readonly isForced: boolean;
+  readonly telemetry: OtlpRequest;
   readonly json: boolean;
   readonly junit: string | null;
   readonly sarif: string | null;
@@ -78,6 +80,7 @@ export const CHECK = defineCommand({
     markdown: createFileOption("--markdown FILE", "also write a summary in Markdown"),
     output: createFileOption("-o, --output FILE", "save the run with the live agent"),
     isForced: createFlag("--force", "replace an existing file"),
+    ...OTLP_OPTIONS,
     ...RUN_OPTIONS,
   },
   createRequest(values, subjects): CheckRequest {
@@ -87,10 +90,11 @@ export const CHECK = defineCommand({
     if (subjects.filter((subject) => subject === "-").length > 1) {
       throw new UsageError("only one log can be standard input");
     }
-    const { failOn, ignored, json, isForced, ...more } = values;
+    const { failOn, ignored, json, isForced, otlp, hasOtlpContent, ...more } = values;
     const { baseline, writeBaseline, junit, sarif, markdown, output, ...run } = more;
+    const telemetry = { otlp, hasOtlpContent };
     const files = { baseline, writeBaseline, junit, sarif, markdown, output };
-    return { subjects, run, isForced, json, failOn, ignored, ...files };
+    return { subjects, run, isForced, telemetry, json, failOn, ignored, ...files };
   },
 });
 

@@ -27,6 +27,7 @@ import type { ProgressOutput } from "../lib/server/live/run-options.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { CHECK, type CheckRequest } from "./check-options.ts";
 import { type CommandWords, printJson, printNext } from "./json-output.ts";
+import { sendRunSpans, tryGetOtlpTarget } from "./otlp-options.ts";
 import { createProgressOutput } from "./progress.ts";
 import { readLog } from "./read-log.ts";
 import { findWriteError, isExistingFile, toAbortSignal } from "./record.ts";
@@ -52,16 +53,26 @@ async function check(
     print(`loupe: ${message}`);
     return 2;
   };
+  const target = tryGetOtlpTarget(request.telemetry);
+  if (typeof target === "string") return refuse(target);
   const live = await findLiveSubjects(request);
   if (typeof live === "string") return refuse(live);
   const baseline = await loadBaseline(request);
   if (typeof baseline === "string") return refuse(baseline);
   const folder = await mkdtemp(join(tmpdir(), "loupe-check-"));
   try {
-    const job = { request, live, folder, signal: toAbortSignal(stopped), ...progress };
+    const job: CheckJob = {
+      request,
+      live,
+      folder,
+      signal: toAbortSignal(stopped),
+      sent: [],
+      ...progress,
+    };
     const { analyzed, unread } = await analyzeAll(job, terminal);
     const result = await createResult(request, analyzed, unread, baseline, print);
     await writeResult(result, request, terminal);
+    for (const log of job.sent) await sendRunSpans(log, target, request.telemetry, print);
     return unread.length > 0 ? 2 : result.fails ? 1 : 0;
   } catch (error) {
     return refuse(getErrorMessage(error));
@@ -105,6 +116,8 @@ interface CheckJob extends ProgressOutput {
   readonly live: ReadonlySet<string>;
   readonly folder: string;
   readonly signal: AbortSignal;
+  /** The logs whose spans are sent. */
+  readonly sent: string[];
 }
 
 async function analyzeAll(job: CheckJob, { stdin }: Terminal) {
@@ -132,9 +145,14 @@ async function analyzeSubject(
   const { request, live, folder, signal, print } = job;
   const { run, output } = request;
   let file = subject;
+  // Other logs are sent only if the command asks for it itself. Standard input is read only once.
+  if (!live.has(subject) && request.telemetry.otlp !== null && subject !== "-") {
+    job.sent.push(subject);
+  }
   let uri = getLogUri(subject);
   if (live.has(subject)) {
     file = await recordForCheck(folder, subject, run, signal, job);
+    job.sent.push(file);
     if (output !== null) await copyFile(file, output);
     uri = output === null ? null : getLogUri(output);
     if (output !== null) print(`Saved the run to ${output}.`);

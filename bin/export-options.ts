@@ -28,6 +28,10 @@ export interface ExportRequest {
   readonly selection: Selection;
   /** `null` if nothing is redacted. */
   readonly redaction: RedactionRequest | null;
+  /** Includes the content that the format leaves out otherwise. */
+  readonly hasContent: boolean;
+  /** The address of the Loupe that has the recording. */
+  readonly link: string | null;
 }
 
 export interface RedactionRequest {
@@ -77,6 +81,18 @@ const FIELDS = createOption<readonly FieldPath[]>(
   },
 );
 
+const LINK = createOption<string | null>(
+  "--link URL",
+  "otlp: the Loupe that has the recording, for links back to it",
+  null,
+  (_, text, name) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    if (url && /^https?:$/.test(url.protocol))
+      return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+    throw new UsageError(`${name} needs an http or https address, not "${text}"`);
+  },
+);
+
 export const EXPORT = defineCommand({
   name: "export",
   operands: "LOG --as FORMAT",
@@ -93,6 +109,8 @@ export const EXPORT = defineCommand({
     texts: TEXTS,
     fields: FIELDS,
     emails: createFlag("--redact-emails", "redact e-mail addresses too"),
+    hasContent: createFlag("--content", "otlp: include content, with its secrets redacted"),
+    link: LINK,
   },
   createRequest(values, operands): ExportRequest {
     const log = getOnlyLog("export", operands);
@@ -106,7 +124,11 @@ export const EXPORT = defineCommand({
       ...(exchanges.length > 0 && { exchanges }),
     };
     const { redacts, texts, fields, emails } = values;
-    const isRedacted = redacts || emails || texts.length > 0 || fields.length > 0;
+    const { hasContent, link } = values;
+    if (hasContent && !exporter.hasOptionalContent) {
+      throw new UsageError(`--content has no effect on ${exporter.id}, which has no such choice`);
+    }
+    const isRedacted = redacts || emails || texts.length > 0 || fields.length > 0 || hasContent;
     return {
       log,
       exporter,
@@ -115,6 +137,8 @@ export const EXPORT = defineCommand({
       json,
       selection,
       redaction: isRedacted ? { texts, fields, emails } : null,
+      hasContent,
+      link,
     };
   },
 });

@@ -158,6 +158,39 @@ describe("loupe export", () => {
   });
 });
 
+describe("loupe export --as otlp", () => {
+  const readLinks = (out: string) =>
+    [...out.matchAll(/"loupe.link","value":\{"stringValue":"([^"]+)"/g)].map(([, link]) => link);
+
+  test("writes one export request a line, and the same again", async () => {
+    const first = await runExport([getFixturePath(RUN), "--as", "otlp"]);
+    const lines = first.out.trimEnd().split("\n");
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) expect(Object.keys(JSON.parse(line))).toEqual(["resourceSpans"]);
+    expect((await runExport([getFixturePath(RUN), "--as", "otlp"])).out).toBe(first.out);
+    expect(first.err).toMatch(/left out of OpenTelemetry spans: .*content of messages/);
+  });
+
+  test("says what a log without times lacks", async () => {
+    const { err } = await runExport([getFixturePath("shapes/caipe.sse"), "--as", "otlp"]);
+    expect(err).toContain("dates or durations, which the log does not have");
+  });
+
+  test("links to the Loupe that has the recording, but not from a part of it", async () => {
+    const args = [getFixturePath(RUN), "--as", "otlp", "--link", "http://127.0.0.1:4100/"];
+    const links = readLinks((await runExport(args)).out);
+    expect(links[0]).toMatch(/^http:\/\/127\.0\.0\.1:4100\/\?run=.+&at=\d+$/);
+    expect(readLinks((await runExport([...args, "--events", "3-"])).out)).toEqual([]);
+  });
+
+  test.each([
+    [["--as=har", "--content"], "--content has no effect on har"],
+    [["--as=otlp", "--link", "ftp://a"], '--link needs an http or https address, not "ftp://a"'],
+  ])("rejects %j", (args, reason) => {
+    expect(() => parseArguments(EXPORT, ["a", ...args])).toThrow(reason);
+  });
+});
+
 describe("loupe export --redact", () => {
   const log = createRunWithSecrets()
     .map((record) => `${JSON.stringify(record)}\n`)
@@ -202,6 +235,19 @@ describe("loupe export --redact", () => {
     );
     const clean = await runExport([getFixturePath(RUN), "--as", "loupe", "--redact"]);
     expect(clean.err).toBe("loupe: redacted: nothing found\n");
+  });
+
+  test("is implied by --content, and leaves no secret in spans", async () => {
+    const { code, out, err } = await runExport(["-", "--as=otlp", "--content"], [Buffer.from(log)]);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^loupe: redacted: \d+ texts/);
+    expect(err).not.toContain("left out of OpenTelemetry spans: content");
+    expect(out).toContain("gen_ai.input.messages");
+    const left = createLeftoverSearch(out);
+    const { name, cjk, customer, ...found } = PLANTED_SECRETS;
+    for (const secret of Object.values(found).filter((it) => !it.includes("@"))) {
+      expect({ secret, left: left(secret) }).toEqual({ secret, left: [] });
+    }
   });
 
   test("rejects text that is too common to redact", async () => {

@@ -10,14 +10,15 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { PRODUCT } from "../lib/api/version.ts";
 import { EXPORT_FEATURES, findExportFeatures } from "../lib/export/export-features.ts";
-import { type Exporter, writeExport } from "../lib/export/exporter.ts";
+import { writeExport } from "../lib/export/exporter.ts";
 import { writeAsPage } from "../lib/export/html.ts";
 import { NoteInserter } from "../lib/export/note-inserter.ts";
-import { RecordSelector } from "../lib/export/record-selector.ts";
+import { isWholeRun, RecordSelector } from "../lib/export/record-selector.ts";
 import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
 import { findSecretsInRun, redactRun } from "../lib/redact/redact-run.ts";
 import { summarizeRedaction } from "../lib/redact/redaction-summary.ts";
 import { type SecretFinding, toSecrets } from "../lib/redact/secret-finding.ts";
+import { readResource } from "../lib/server/telemetry/otlp-environment.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
@@ -49,7 +50,7 @@ async function exportLog(request: ExportRequest, terminal: Terminal): Promise<nu
       : getErrorMessage(error);
     return refuse(terminal, `cannot write ${request.file}: ${reason}`);
   }
-  const remarks = [...output.remarks, ...formatRemarks(request.exporter, imported)];
+  const remarks = [...output.remarks, ...formatRemarks(request, imported)];
   for (const line of remarks) terminal.stderr.write(`loupe: ${line}\n`);
   const { file, exporter, json } = request;
   if (file === null) return 0;
@@ -120,11 +121,17 @@ function selectRecords({ records, ingest }: ImportedRecords, { log, selection }:
 }
 
 async function writeOutput(
-  { exporter, file, isForced }: ExportRequest,
+  { exporter, file, isForced, hasContent, link, selection }: ExportRequest,
   { name, records, redaction }: RedactionResult,
   { stdout }: Terminal,
 ): Promise<void> {
-  const context = { name, by: PRODUCT };
+  const context = {
+    name,
+    by: PRODUCT,
+    hasContent,
+    link: isWholeRun(selection) ? link : null,
+    resource: readResource(),
+  };
   const page = { load: readViewerPage, exportedAt: new Date().toISOString(), redaction };
   const chunks = writeAsPage(exporter, writeExport(exporter, records, context), context, page);
   if (file === null) {
@@ -139,10 +146,10 @@ async function writeOutput(
 }
 
 function* formatRemarks(
-  { title, missingFeatures }: Exporter,
+  { exporter: { title, missingFeatures }, hasContent }: ExportRequest,
   { ingest, skipped, hasNotes }: ImportedRecords,
 ): Generator<string> {
-  const lost = findExportFeatures(ingest.timeline, missingFeatures, hasNotes);
+  const lost = findExportFeatures(ingest.timeline, missingFeatures, { hasNotes, hasContent });
   if (lost.length > 0)
     yield `left out of ${title}: ${lost.map((fact) => EXPORT_FEATURES[fact]).join(", ")}`;
   const unread = skipped.filter(({ beside }) => !beside).length;

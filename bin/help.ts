@@ -18,6 +18,7 @@ import { MCP } from "./mcp.ts";
 import { RECORD } from "./record.ts";
 import { RESEND } from "./resend.ts";
 import { SERVE } from "./serve.ts";
+import { TELEMETRY } from "./telemetry.ts";
 
 export const COMMANDS = [
   INSPECT,
@@ -32,6 +33,7 @@ export const COMMANDS = [
   EXPORT,
   SERVE,
   MCP,
+  TELEMETRY,
   ...Object.values(LIBRARY_COMMANDS),
   DOCTOR,
   COMPLETION,

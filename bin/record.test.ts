@@ -52,6 +52,7 @@ describe("arguments", () => {
       json: false,
       file: null,
       isForced: false,
+      telemetry: { otlp: null, hasOtlpContent: false },
       run: {
         messages: ["a", "b"],
         headers: [["A", "b"]],

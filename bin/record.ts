@@ -13,6 +13,7 @@ import type { ProgressOutput, RunOptions } from "../lib/server/live/run-options.
 import { RUN_OPTIONS } from "./call-options.ts";
 import { createFlag, createTextOption, defineCommand, UsageError } from "./command-line.ts";
 import { JSON_NEEDS_FILE, JSON_OPTION, printJson, printNext } from "./json-output.ts";
+import { OTLP_OPTIONS, type OtlpRequest, sendRunSpans, tryGetOtlpTarget } from "./otlp-options.ts";
 import { createProgressOutput } from "./progress.ts";
 import { runCommand } from "./run-command.ts";
 import { getErrorMessage, type Terminal } from "./terminal.ts";
@@ -25,6 +26,7 @@ interface RecordRequest {
   /** The output may replace an existing file. */
   readonly isForced: boolean;
   readonly json: boolean;
+  readonly telemetry: OtlpRequest;
 }
 
 export const RECORD = defineCommand({
@@ -39,16 +41,20 @@ export const RECORD = defineCommand({
     ),
     isForced: createFlag("--force", "replace an existing file"),
     json: JSON_OPTION,
+    ...OTLP_OPTIONS,
     ...RUN_OPTIONS,
   },
-  createRequest({ output, isForced, json, ...run }, [address, other]): RecordRequest {
+  createRequest(
+    { output, isForced, json, otlp, hasOtlpContent, ...run },
+    [address, other],
+  ): RecordRequest {
     if (address === undefined || other !== undefined) {
       throw new UsageError("record needs the address of one agent");
     }
     if (run.messages.length === 0) throw new UsageError("record needs a message: -m TEXT");
     const file = output === "-" ? null : output;
     if (json && file === null) throw new UsageError(JSON_NEEDS_FILE);
-    return { address, run, file, isForced, json };
+    return { address, run, file, isForced, json, telemetry: { otlp, hasOtlpContent } };
   },
 });
 
@@ -77,6 +83,8 @@ async function record(
   const { file, isForced } = request;
   const writeError = file === null ? null : await findWriteError(file, isForced);
   if (writeError !== null) return refuse(writeError);
+  const target = tryGetOtlpTarget(request.telemetry);
+  if (typeof target === "string") return refuse(target);
   const folder = await mkdtemp(join(tmpdir(), "loupe-record-"));
   try {
     const run = await recordRun(request, folder, toAbortSignal(stopped), progress);
@@ -89,6 +97,7 @@ async function record(
       print(`Saved the run to ${file}.`);
       printSummary(request, file, run, terminal);
     }
+    await sendRunSpans(run.file, target, request.telemetry, print);
     return clean ? 0 : 1;
   } catch (error) {
     return refuse(getErrorMessage(error));

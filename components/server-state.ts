@@ -5,6 +5,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 /** The list of recordings, and the space that they use. */
 export const LIBRARY_KEY: QueryKey = ["recordings"];
 export const LIMITS_KEY: QueryKey = ["limits"];
+export const TELEMETRY_KEY: QueryKey = ["telemetry"];
 export const SAVED_REQUESTS_KEY: QueryKey = ["requests"];
 /** Name, tags and notes of one recording; `null` for none. */
 export const getMetadataKey = (recording: string | null): QueryKey => ["about", recording];

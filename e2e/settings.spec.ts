@@ -1,4 +1,5 @@
 // The settings page: one address for each section, and settings that take effect at once and are kept.
+import { TestCollector } from "../lib/server/telemetry/collector.testkit.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
@@ -27,6 +28,9 @@ test("settings have addresses, take effect at once and are kept", async ({ loupe
   await dialog.getByRole("checkbox", { name: "Fold idle time" }).uncheck();
   await section("Limits").click();
   await expect(dialog.getByRole("textbox", { name: "Response size" })).toHaveValue("1 GB");
+  await section("Telemetry").click();
+  await expect(dialog.getByRole("textbox", { name: "Backend" })).toHaveValue("");
+  await expect(dialog.getByRole("group", { name: "Status" })).toContainText("0 calls waiting");
   await section("Conventions").click();
   await expect(dialog.getByRole("radio", { name: "Use dialects" })).toBeChecked();
   await section("Keys").click();
@@ -78,5 +82,46 @@ test("on a phone all sections are in view, and the fields of a saved request fit
     const box = await field.boundingBox();
     expect(box?.x ?? 0).toBeGreaterThan(left);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(right);
+  }
+});
+
+test("calls are sent to the backend that the settings name, and its credentials are not shown", async ({
+  loupe,
+  page,
+}) => {
+  const collector = await TestCollector.start();
+  try {
+    await loupe.connectToDemo();
+    await loupe.palette.choose("settings");
+    const dialog = page.getByRole("dialog", { name: "Settings" });
+    await dialog.getByRole("button", { name: "Telemetry", exact: true }).click();
+    const status = dialog.getByRole("group", { name: "Status" });
+    await dialog.getByRole("textbox", { name: "Backend" }).fill("nowhere");
+    await dialog.getByRole("button", { name: "Save backend" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("must be an http or https address");
+    await dialog.getByRole("textbox", { name: "Backend" }).fill(collector.url);
+    await dialog.getByLabel("Headers", { exact: true }).last().fill("x-key=secret-token");
+    await dialog.getByRole("button", { name: "Save backend" }).click();
+    await expect(dialog.getByRole("group", { name: "Headers" })).toContainText("Stored: x-key");
+    await expectAccessible(page, "telemetry settings", "dialog[open]");
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await loupe.composer.sendMessage("plan a trip");
+    await loupe.timeline.expectVerdict("Completed");
+    await collector.waitUntil(() => collector.spans.length > 0);
+    expect(collector.spans.map(({ name }) => name)).toContain("SendStreamingMessage");
+    expect(collector.requests[0]?.headers["x-key"]).toBe("secret-token");
+    await page.goto("/?settings=telemetry");
+    await expect(status).toContainText(/[1-9]\d* calls? sent since the start, 0 calls waiting/);
+    expect(await page.content()).not.toContain("secret-token");
+  } finally {
+    const off = {
+      url: null,
+      protocol: "http/protobuf",
+      isCompressed: true,
+      hasContent: false,
+      headers: [],
+    };
+    await page.request.put("/api/telemetry", { data: off });
+    await collector.close();
   }
 });

@@ -40,6 +40,7 @@ export const CORE = [
   "lib/oauth",
   "lib/conversation",
   "lib/operations",
+  "lib/otlp",
   ...EXPORT,
 ];
 /** Packages that folders of the pure core may import; the others import none. */
@@ -70,7 +71,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/log": ["lib/compression", ...DIALECTS],
   "lib/redact": DIALECTS,
   "lib/report": LINT,
-  "lib/export": EXPORT,
+  "lib/otlp": ["lib/log", "lib/compression", "lib/redact", ...DIFF],
+  "lib/export": ["lib/otlp", ...EXPORT],
   "lib/diff": DIFF,
   "lib/check": DIFF,
   "lib/resend": TIMELINE,
@@ -89,6 +91,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/session": CORE.filter((part) => part !== "lib/operations"),
   "lib/server": [
     "lib/operations",
+    "lib/otlp",
     "lib/requests",
     "lib/resend",
     "lib/report",
@@ -114,6 +117,7 @@ const AFTER_START_PAGE = [
   "lib/lint",
   "lib/log",
   "lib/oauth",
+  "lib/otlp",
   "lib/redact",
   "lib/report",
   "lib/requests",

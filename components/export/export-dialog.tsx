@@ -10,6 +10,7 @@ import { EMPTY_REDACTION_DRAFT } from "./redaction-draft.ts";
 export default function ExportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [format, setFormat] = useState("loupe");
   const [part, setPart] = useState<ExportRangeName>("whole");
+  const [hasContent, setHasContent] = useState(false);
   const [secrets, setSecrets] = useState(EMPTY_REDACTION_DRAFT);
   return (
     <Dialog
@@ -24,6 +25,8 @@ export default function ExportDialog({ open, onClose }: { open: boolean; onClose
         onFormat={setFormat}
         part={part}
         onPart={setPart}
+        hasContent={hasContent}
+        onContent={setHasContent}
         secrets={secrets}
         onSecrets={(change) => setSecrets((before) => ({ ...before, ...change }))}
       />

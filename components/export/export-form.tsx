@@ -45,6 +45,8 @@ interface ExportFormProps {
   onFormat: (format: string) => void;
   part: ExportRangeName;
   onPart: (part: ExportRangeName) => void;
+  hasContent: boolean;
+  onContent: (hasContent: boolean) => void;
   secrets: RedactionDraft;
   onSecrets: (change: Partial<RedactionDraft>) => void;
 }
@@ -62,7 +64,8 @@ export function ExportForm(props: ExportFormProps) {
   const hasNotes = useHasNotes(source?.kind === "recording" ? source.id : null);
   const search = useSecretSearch(source, secrets.isOn, secrets.texts, secrets.fields);
   const known = useLastFindings(search.findings);
-  const request = useExportJobRequest(selection, exporter?.id ?? "", secrets, search);
+  const hasContent = props.hasContent && exporter?.hasOptionalContent === true;
+  const request = useExportJobRequest(selection, exporter?.id ?? "", hasContent, secrets, search);
   const { state, isIdle, runExport, cancel } = useExport(request, !live);
   const bytes = timeline.exchanges.reduce((sum, { body }) => sum + body.bytes, 0);
   const isAutomatic = bytes < SMALL_BYTES && !live;
@@ -100,9 +103,18 @@ export function ExportForm(props: ExportFormProps) {
       <RangeChoice parts={parts} chosen={chosen} onChange={onPart} />
       <FormatChoice
         chosen={exporter}
-        lost={findExportFeatures(timeline, exporter.missingFeatures, hasNotes)}
+        lost={findExportFeatures(timeline, exporter.missingFeatures, { hasNotes, hasContent })}
         onChange={onFormat}
       />
+      {exporter.hasOptionalContent && (
+        <ContentChoice
+          checked={hasContent}
+          onChange={(isIncluded) => {
+            props.onContent(isIncluded);
+            if (isIncluded) onSecrets({ isOn: true });
+          }}
+        />
+      )}
       <RedactionForm
         source={source}
         search={search}
@@ -162,6 +174,7 @@ function useExportRanges(): readonly (readonly [ExportRangeName, ExportRange])[]
 function useExportJobRequest(
   selection: Selection,
   format: string,
+  hasContent: boolean,
   secrets: RedactionDraft,
   { findings }: SecretSearchState,
 ): ExportJobRequest | null {
@@ -177,8 +190,10 @@ function useExportJobRequest(
       findings ?? [],
       isGrowing,
     );
-    return { source, name: name || source.id, selection, format, redaction };
-  }, [source, name, selection, format, isOn, decided, texts, fields, findings]);
+    const link = isGrowing ? location.origin : null;
+    const title = name || source.id;
+    return { source, name: title, selection, format, redaction, hasContent, link };
+  }, [source, name, selection, format, hasContent, isOn, decided, texts, fields, findings]);
 }
 
 /** The last findings, kept while a new search runs. */
@@ -192,7 +207,7 @@ export function createExportFileName(run: string, extension: string, isPart: boo
   const plain = truncateToGraphemes(
     run
       .replace(/\p{Cc}|[\\/:*?"<>|]/gu, "-")
-      .replace(/(?:\.(?:events|trace|test|jsonl?|sse|har|txt|log|gz|zip|md|sh|mjs))+$/i, "")
+      .replace(/(?:\.(?:events|trace|otlp|test|jsonl?|sse|har|txt|log|gz|zip|md|sh|mjs))+$/i, "")
       .replace(/^[.\s]+|[.\s]+$/g, ""),
     80,
   );
@@ -233,6 +248,25 @@ export function RangeChoice({ parts, chosen, onChange }: RangeChoiceProps) {
 function formatContents(events: number, lookUps = 0): string {
   const text = formatQuantity(events, "event");
   return lookUps === 0 ? text : `${text} and ${formatQuantity(lookUps, "agent lookup")}`;
+}
+
+interface ContentChoiceProps {
+  checked: boolean;
+  onChange: (isIncluded: boolean) => void;
+}
+
+function ContentChoice({ checked, onChange }: ContentChoiceProps) {
+  return (
+    <ChoiceGroup legend="Content" className="grid-cols-1">
+      <Choice
+        type="checkbox"
+        checked={checked}
+        text="Include content"
+        hint="Messages, results and plans, and the arguments and results of tools. Turns redaction on."
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </ChoiceGroup>
+  );
 }
 
 // Choice of the export format, with what the chosen one cannot express of this run.

@@ -2,6 +2,7 @@
 
 import { DecodeIssue } from "../protocol/decode-flags.ts";
 import type { Exchange } from "../timeline/exchange.ts";
+import { isDiscovery } from "../timeline/exchange-queries.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 
 /** Labels, as shown after “Not included:”. */
@@ -21,6 +22,9 @@ export const EXPORT_FEATURES = {
   redirects: "redirects",
   notes: "notes",
   events: "individual events",
+  lookups: "agent card lookups",
+  content: "content of messages, artifacts and tools",
+  clock: "dates or durations, which the log does not have",
 } as const;
 
 export type ExportFeature = keyof typeof EXPORT_FEATURES;
@@ -57,6 +61,9 @@ const FEATURE_CHECKS: Readonly<Record<ExportFeature, (timeline: Timeline) => boo
   redirects: some(({ redirects }) => redirects.length > 0),
   notes: ({ entries }) => entries.some(({ kind, ...entry }) => kind === "other" && isNote(entry)),
   events: ({ events }) => events.length > 0,
+  lookups: some(isDiscovery),
+  content: ({ entries }) => entries.some(({ kind }) => kind === "message" || kind === "artifact"),
+  clock: (timeline) => timeline.at === null || !FEATURE_CHECKS.times(timeline),
 };
 
 function some(hasFeature: (exchange: Exchange) => boolean): (timeline: Timeline) => boolean {
@@ -65,13 +72,21 @@ function some(hasFeature: (exchange: Exchange) => boolean): (timeline: Timeline)
 
 const isNote = (entry: object) => "title" in entry && entry.title === "note";
 
-/** Those of the given features that the run has. `hasNotes`: there are notes outside of its log. */
+export interface ExportFeatureOptions {
+  /** There are notes outside of the log. */
+  readonly hasNotes?: boolean;
+  /** The export includes the content that its format leaves out. */
+  readonly hasContent?: boolean;
+}
+
+/** Those of the given features that the run has and the export lacks. */
 export function findExportFeatures(
   timeline: Timeline,
   features: readonly ExportFeature[],
-  hasNotes = false,
+  { hasNotes = false, hasContent = false }: ExportFeatureOptions = {},
 ): ExportFeature[] {
-  return features.filter(
-    (feature) => (feature === "notes" && hasNotes) || FEATURE_CHECKS[feature](timeline),
-  );
+  return features.filter((feature) => {
+    if (feature === "content" && hasContent) return false;
+    return (feature === "notes" && hasNotes) || FEATURE_CHECKS[feature](timeline);
+  });
 }

@@ -17,6 +17,12 @@ export interface ExportContext {
   readonly name: string;
   /** The program that writes it: `loupe/0.1.0`. */
   readonly by: string;
+  /** Includes the content of messages, artifacts and tools in formats that leave it out. */
+  readonly hasContent?: boolean;
+  /** The address of the Loupe that has the recording, for links back to it. */
+  readonly link?: string | null;
+  /** Attributes of the service, in formats that describe one. */
+  readonly resource?: Readonly<Record<string, string>>;
 }
 
 /** Takes the records in order. The export is the concatenation of all returned text. */
@@ -37,6 +43,8 @@ export interface Exporter {
   readonly missingFeatures: readonly ExportFeature[];
   /** Whether Loupe can open the export as a log. */
   readonly canReopen: boolean;
+  /** Content is included only if the context asks for it. */
+  readonly hasOptionalContent?: true;
   /** Its output is embedded in an HTML page that shows it. */
   readonly isPage?: true;
   start(context: ExportContext): ExportWriter;

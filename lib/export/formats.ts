@@ -7,6 +7,7 @@ import { har } from "./har.ts";
 import { html } from "./html.ts";
 import { loupeLog } from "./loupe-log.ts";
 import { markdown } from "./markdown.ts";
+import { otlp } from "./otlp.ts";
 import { sseStream } from "./sse-stream.ts";
 import { testFile } from "./test-file.ts";
 import { trace } from "./trace.ts";
@@ -21,6 +22,7 @@ export const EXPORTERS: readonly Exporter[] = [
   curlScript,
   testFile,
   trace,
+  otlp,
 ];
 
 export function findExporter(id: string): Exporter | null {

@@ -1,5 +1,6 @@
 /** Events of Chromium's trace event format, which Perfetto reads. */
 
+import { EventTimes } from "../timeline/event-times.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 
 export interface TraceTrack {
@@ -66,36 +67,23 @@ export function packLanes<S extends { readonly from: number; readonly to: number
  */
 export class TraceClock {
   readonly description: string;
-  readonly #eventTimes: Float64Array;
-  readonly #isTimed: boolean;
+  readonly #times: EventTimes;
 
-  constructor({ events, exchanges }: Timeline) {
-    this.#eventTimes = new Float64Array(events.length);
-    let isTimed = exchanges.some(({ open }) => !Number.isNaN(open.time));
-    for (let n = 0; n < events.length && !isTimed; n++) isTimed = !Number.isNaN(events.time.at(n));
-    this.#isTimed = isTimed;
-    this.description = isTimed
+  constructor(timeline: Timeline) {
+    this.#times = new EventTimes(timeline);
+    this.description = this.#times.isTimed
       ? "microseconds since the recording began"
       : "no times recorded: events are placed 1 ms apart, in order";
-    let newest = 0;
-    for (let n = 0; n < events.length; n++) {
-      // An event without a time is not placed before its predecessor.
-      const time = isTimed ? events.time.at(n) : n + 1;
-      if (time > newest) newest = time;
-      this.#eventTimes[n] = newest;
-    }
   }
 
   /** The time of an event; 0 before the first event. */
   getEventTime(ordinal: number): number {
-    return toMicroseconds(this.#eventTimes[ordinal] ?? 0);
+    return toMicroseconds(this.#times.getEventTime(ordinal));
   }
 
   /** `time` if it is known, else the time of the event. */
   toTraceTime(time: number, firstEvent: number): number {
-    return this.#isTimed && !Number.isNaN(time)
-      ? toMicroseconds(time)
-      : this.getEventTime(firstEvent);
+    return toMicroseconds(this.#times.getTime(time, firstEvent));
   }
 }
 

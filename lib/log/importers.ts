@@ -11,6 +11,7 @@ import { http, httpWithNoise } from "./importers/http.ts";
 import { loupeLog } from "./importers/loupe.ts";
 import { loupeEvents } from "./importers/loupe-events.ts";
 import { anyText, mixedLog } from "./importers/mixed-log.ts";
+import { jaegerTraces, otlpTraces, tempoTraces } from "./importers/traces.ts";
 import { utf16 } from "./importers/utf16.ts";
 import { zip } from "./importers/zip.ts";
 
@@ -26,6 +27,9 @@ export const IMPORTERS: readonly Importer[] = [
   grpcurl,
   har,
   loupeEvents,
+  otlpTraces,
+  tempoTraces,
+  jaegerTraces,
   collectorJson,
   curl,
   httpWithNoise,

@@ -12,6 +12,7 @@ import {
   FORMAT_NAMES,
   openFixtureLog,
   readFixture,
+  TRACE_NAMES,
 } from "../../fixtures/read-fixture.ts";
 import { IMPORTERS } from "./importers.ts";
 import { LogOpener, UnreadableLog } from "./log-opener.ts";
@@ -38,7 +39,7 @@ describe("log formats", () => {
   });
 
   test("every importer has a fixture", () => {
-    const logs = [...FIXTURE_NAMES, ...FORMAT_NAMES];
+    const logs = [...FIXTURE_NAMES, ...FORMAT_NAMES, ...TRACE_NAMES];
     const used = new Set(logs.flatMap((name) => readFixture(name).importer.split("+")));
     expect(new Set(IMPORTERS.map(({ id }) => id))).toEqual(used);
   });

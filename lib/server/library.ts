@@ -62,6 +62,8 @@ export interface StartExchangeOptions {
 export interface LibrarySettings extends Settings {
   /** Key for calls to this server's own demo agent; absent if no token is required. */
   demoKey?: string;
+  /** Is told when an exchange with an agent has ended. */
+  onExchangeEnd?(recording: string, exchange: string): void;
 }
 
 export class Library {
@@ -281,6 +283,16 @@ export class Library {
       },
     );
     const done = this.#running.add(x, recorder.id, controller, running);
+    const { onExchangeEnd } = this.#settings;
+    if (onExchangeEnd) {
+      // Once it is in the file, where it is read.
+      done
+        .then(() => recorder.waitUntilWritten())
+        .then(
+          () => onExchangeEnd(recorder.id, x),
+          () => undefined,
+        );
+    }
     return { recording: recorder.id, exchange: x, done };
   }
 

@@ -12,11 +12,13 @@ import { Library } from "./library.ts";
 import { Replays } from "./replay/replays.ts";
 import { USER_HEADER } from "./security/request-auth.ts";
 import { readSettings } from "./settings.ts";
+import { Telemetry } from "./telemetry/telemetry.ts";
 
 interface Workspace {
   readonly library: Library;
   readonly replays: Replays;
   readonly demo: DemoAgent;
+  readonly telemetry: Telemetry;
 }
 
 const WORKSPACES_KEY = Symbol.for("loupe.workspaces");
@@ -31,6 +33,10 @@ export function getReplays(request: Request): Replays {
 
 export function getDemoAgent(request: Request): DemoAgent {
   return getWorkspace(request).demo;
+}
+
+export function getTelemetry(request: Request): Telemetry {
+  return getWorkspace(request).telemetry;
 }
 
 /** A sender of notifications is not a user: the address determines the library. */
@@ -51,12 +57,23 @@ function getWorkspace({ headers }: Request): Workspace {
   const token =
     settings.users.find(({ name }) => name === user)?.token ?? settings.token ?? undefined;
   const own = user === "" ? dataFolder : join(/*turbopackIgnore: true*/ dataFolder, "users", user);
+  const { wide, allowTargets, host, port } = settings;
+  const library: Library = new Library({
+    ...settings,
+    dataFolder: own,
+    ...(token !== undefined && { demoKey: createDemoKey(token) }),
+    onExchangeEnd: (recording, exchange) => void telemetry.onExchangeEnd(recording, exchange),
+  });
+  const telemetry = new Telemetry({
+    dataFolder: own,
+    getPath: (recording) => library.getPath(recording),
+    policy: { wide, allow: allowTargets, server: { host, port } },
+    link: settings.publicUrl ?? (wide ? null : `http://127.0.0.1:${port}`),
+    isShared: wide || settings.users.length > 0,
+  });
   const workspace = {
-    library: new Library({
-      ...settings,
-      dataFolder: own,
-      ...(token !== undefined && { demoKey: createDemoKey(token) }),
-    }),
+    library,
+    telemetry,
     replays: new Replays(),
     demo: new DemoAgent(),
   };

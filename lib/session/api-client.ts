@@ -20,6 +20,7 @@ import type {
 import type { MessagesState, SearchResult } from "../api/library-search.ts";
 import type { LimitChange, LimitsState } from "../api/limits.ts";
 import type { RecordingMetadata } from "../api/recording-metadata.ts";
+import type { TelemetryChange, TelemetryState } from "../api/telemetry.ts";
 import type { SavedRequests, SavedRequestsChange } from "../requests/saved-requests.ts";
 
 /** An error of Loupe's server, in words for the user. */
@@ -49,6 +50,11 @@ export const apiClient = {
     requestJson<MessagesState>("/api/library/messages", { signal }),
   getLimits: () => requestJson<LimitsState>("/api/limits", {}),
   setLimits: (change: LimitChange) => sendJson<LimitsState>("PUT", "/api/limits", change),
+  getTelemetry: () => requestJson<TelemetryState>("/api/telemetry", {}),
+  setTelemetry: (change: TelemetryChange) =>
+    sendJson<TelemetryState>("PUT", "/api/telemetry", change),
+  /** Sends what waits, now. */
+  sendTelemetry: () => postJson<TelemetryState>("/api/telemetry", {}),
   getSavedRequests: () => requestJson<SavedRequests>("/api/requests", {}),
   /** Resolves to all saved requests after the changes, which are made all or not at all. */
   changeSavedRequests: (changes: readonly SavedRequestsChange[]) =>

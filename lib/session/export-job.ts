@@ -25,6 +25,10 @@ export interface ExportJob {
   readonly format: string;
   /** What to redact; `null` for nothing. */
   readonly redaction: RedactionOptions | null;
+  /** Includes the content that the format leaves out otherwise. */
+  readonly hasContent?: boolean;
+  /** The address of this Loupe, if it has the recording. */
+  readonly link?: string | null;
 }
 
 export interface ExportResult {
@@ -48,7 +52,9 @@ export async function runExportJob(
   if (!exporter) throw new Error(`Unknown export format "${job.format}".`);
   const redacted = job.redaction && (await createRedaction(job.file, job.redaction, signal));
   const name = redacted ? redacted.redaction.redactText(job.name) : job.name;
-  const context = { name, by: PRODUCT };
+  const { hasContent = false, selection } = job;
+  const link = isWholeRun(selection) ? (job.link ?? null) : null;
+  const context = { name, by: PRODUCT, hasContent, link };
   const summary = redacted && summarizeRedaction(redacted.taken);
   const page = { load: loadViewerPage, exportedAt: new Date().toISOString(), redaction: summary };
   const parts = new BlobWriter(exporter.mediaType);

@@ -25,7 +25,14 @@ export interface PointedViolation {
 }
 
 /** Sections of the settings page. */
-export const SETTINGS_SECTIONS = ["appearance", "time", "keys", "limits", "conventions"] as const;
+export const SETTINGS_SECTIONS = [
+  "appearance",
+  "time",
+  "keys",
+  "limits",
+  "telemetry",
+  "conventions",
+] as const;
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 
 export interface View {

@@ -10,6 +10,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Icon, type IconName } from "../../ui/icons.tsx";
 import { ShortcutList } from "../shortcuts-dialog.tsx";
 import { AppearanceSettings, TimeSettings } from "./display-settings.tsx";
+import { TelemetrySettings } from "./telemetry-settings.tsx";
 
 interface SectionMeta {
   readonly title: string;
@@ -22,6 +23,7 @@ const SECTIONS: Readonly<Record<SettingsSection, SectionMeta>> = {
   time: { title: "Time", icon: "activity", Content: TimeSettings },
   keys: { title: "Keys", icon: "text", Content: ShortcutList },
   limits: { title: "Limits", icon: "stop", Content: LimitsForm },
+  telemetry: { title: "Telemetry", icon: "trace", Content: TelemetrySettings },
   conventions: { title: "Conventions", icon: "braces", Content: DialectsForm },
 };
 

@@ -245,6 +245,9 @@ function createEmptyVerdict(exchange: Exchange, n: number): Verdict {
   if (isRequest && !exchange.headAt(n) && !exchange.endAt(n) && !exchange.isTruncatedAt(n)) {
     return createUnansweredVerdict([createRequestEvidence(exchange)]);
   }
+  if (by === null && exchange.isAlone && !exchange.headAt(n) && exchange.body.bytes === 0) {
+    return createVerdict("empty", NOTHING_LOGGED, null, evidence);
+  }
   const expectsContent = RESPONDING_OPERATIONS.has(exchange.request?.operation ?? null);
   if (exchange.headAt(n)?.status === 204 && !expectsContent) {
     return createVerdict(
@@ -264,6 +267,8 @@ function createEmptyVerdict(exchange: Exchange, n: number): Verdict {
     ? createVerdict("cut", "The response was cut off inside its first event.", by, evidence)
     : createVerdict("empty", "The response has no events.", by, evidence);
 }
+
+const NOTHING_LOGGED = "The log contains neither the request nor the response.";
 
 /** Operations whose response must have content. */
 const RESPONDING_OPERATIONS: ReadonlySet<Operation | null> = new Set<Operation | null>([

@@ -46,6 +46,16 @@ export function getTimeSinceRequest(exchange: Exchange, time: number): number | 
 
 /** The time of the first response content. */
 export function findFirstToken(timeline: Timeline, exchange: Exchange, n: number): number | null {
+  const event = findFirstTokenEvent(timeline, exchange, n);
+  return event === null ? null : getTimeSinceRequest(exchange, timeline.events.time.at(event));
+}
+
+/** The event with the first response content. */
+export function findFirstTokenEvent(
+  timeline: Timeline,
+  exchange: Exchange,
+  n: number,
+): number | null {
   const count = exchange.events.countAt(n);
   for (let i = 0; i < count; i++) {
     const event = exchange.events.at(i);
@@ -54,7 +64,7 @@ export function findFirstToken(timeline: Timeline, exchange: Exchange, n: number
       entry?.kind === "artifact" ||
       (entry?.kind === "message" && entry.message.message.role === "agent") ||
       (entry?.kind === "state" && getStreamingUpdate(timeline.metadata.get(event)) !== undefined);
-    if (isContent) return getTimeSinceRequest(exchange, timeline.events.time.at(event));
+    if (isContent) return event;
   }
   return null;
 }

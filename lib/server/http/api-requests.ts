@@ -181,7 +181,7 @@ export function getWholeNumber(fields: JsonFields, name: string): number {
   return value;
 }
 
-function getHeaderList(fields: JsonFields, name: string): HeaderList {
+export function getHeaderList(fields: JsonFields, name: string): HeaderList {
   const value = fields[name];
   if (!Array.isArray(value)) throw createFieldError(name, "a list of [name, value] pairs");
   return value.map((pair: unknown) => {

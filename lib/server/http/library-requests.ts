@@ -16,11 +16,14 @@ import {
   sanitizeTag,
   TAG_LIMIT,
 } from "../../api/recording-metadata.ts";
+import type { TelemetryChange } from "../../api/telemetry.ts";
 import { createNoteId, isNoteId } from "../ids.ts";
+import { OTLP_PROTOCOLS } from "../telemetry/otlp-environment.ts";
 import { ApiError } from "./api-error.ts";
 import {
   createFieldError,
   getBoolean,
+  getHeaderList,
   getOptional,
   getText,
   getTexts,
@@ -81,6 +84,19 @@ export async function readLimitChange(request: Request): Promise<LimitChange> {
     fields[name] === null ? null : getWholeNumber(fields, name),
   ]);
   return Object.fromEntries(change);
+}
+
+export async function readTelemetryChange(request: Request): Promise<TelemetryChange> {
+  const fields = await readSmallObject(request);
+  const protocol = OTLP_PROTOCOLS.find((one) => one === fields.protocol);
+  if (!protocol) throw createFieldError("protocol", OTLP_PROTOCOLS.join(" or "));
+  return {
+    url: fields.url === null ? null : getText(fields, "url"),
+    protocol,
+    isCompressed: getBoolean(fields, "isCompressed"),
+    hasContent: getBoolean(fields, "hasContent"),
+    ...getOptional(fields, "headers", getHeaderList),
+  };
 }
 
 /** The changes to the saved requests, which `RequestStore` checks. */

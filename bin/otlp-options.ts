@@ -1,0 +1,126 @@
+/** The options of commands that send spans, and sending what they recorded. */
+
+import { basename } from "node:path";
+import { Readable } from "node:stream";
+import { VERSION } from "../lib/api/version.ts";
+import { redactUrl } from "../lib/export/redact-url.ts";
+import { countSpans, LogSpanReader, mergeTraces } from "../lib/otlp/log-spans.ts";
+import type { OtlpTraces } from "../lib/otlp/span.ts";
+import { readSettings } from "../lib/server/settings.ts";
+import {
+  type OtlpTarget,
+  parseBaseUrl,
+  readOtlpTarget,
+  readResource,
+} from "../lib/server/telemetry/otlp-environment.ts";
+import { Outbox } from "../lib/server/telemetry/outbox.ts";
+import { sendTraces } from "../lib/server/telemetry/send-traces.ts";
+import { formatPlural } from "../lib/text/plural.ts";
+import { createFlag, createOption, type OptionValues, UsageError } from "./command-line.ts";
+import { openLogSource } from "./log-source.ts";
+import { getErrorMessage } from "./terminal.ts";
+
+export const OTLP_OPTIONS = {
+  /** Base address of a trace backend; `null` for that of the environment, if any. */
+  otlp: createOption<string | null>(
+    "--otlp URL",
+    "also send OpenTelemetry spans there, e.g. http://127.0.0.1:4318 (default: OTEL_EXPORTER_OTLP_ENDPOINT, if set)",
+    null,
+    (_, text, name) => {
+      try {
+        parseBaseUrl(text, name);
+        return text;
+      } catch (error) {
+        throw new UsageError(getErrorMessage(error));
+      }
+    },
+  ),
+  hasOtlpContent: createFlag(
+    "--otlp-content",
+    "include content in spans, with its secrets redacted",
+  ),
+};
+
+export type OtlpRequest = OptionValues<typeof OTLP_OPTIONS>;
+
+/** The user names the address, so any may be called but those that the guard never allows. */
+export const OTLP_POLICY = { wide: false, allow: [] } as const;
+const NO_INPUT = Readable.from([]);
+/** How long a command waits for a backend. */
+const SEND_BUDGET_MS = 5_000;
+
+/** `null` if nothing is to be sent; an error message if a variable is unusable. */
+export function tryGetOtlpTarget({ otlp }: OtlpRequest): OtlpTarget | string | null {
+  try {
+    return readOtlpTarget(process.env, otlp);
+  } catch (error) {
+    return getErrorMessage(error);
+  }
+}
+
+export async function readLogTraces(
+  source: AsyncIterable<Uint8Array | string>,
+  name: string,
+  { hasOtlpContent }: OtlpRequest,
+): Promise<OtlpTraces[]> {
+  const reader = new LogSpanReader({
+    hasContent: hasOtlpContent,
+    link: readSettings().publicUrl,
+    resource: readResource(),
+    version: VERSION,
+  });
+  for await (const chunk of source) {
+    reader.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
+  }
+  return reader.end(name);
+}
+
+/** Sends the spans of a log other than standard input. Never throws; `print` says what happened. */
+export async function sendRunSpans(
+  log: string,
+  target: OtlpTarget | null,
+  request: OtlpRequest,
+  print: (line: string) => void,
+): Promise<void> {
+  if (!target) return;
+  try {
+    const source = await openLogSource(log, NO_INPUT);
+    const all = await readLogTraces(source, basename(log), request);
+    await sendOrKeep(all, target, request, print);
+  } catch (error) {
+    print(`loupe: spans were not sent: ${getErrorMessage(error)}`);
+  }
+}
+
+/** What could not be sent is kept in the data folder. Returns whether all was sent. */
+export async function sendOrKeep(
+  all: readonly OtlpTraces[],
+  target: OtlpTarget,
+  { otlp }: OtlpRequest,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const traces = mergeTraces(all);
+  const spans = formatPlural(countSpans(traces), "span");
+  const backend = redactUrl(target.url.replace(/\/v1\/traces$/, ""));
+  if (all.length === 0) {
+    print(`No spans to send to ${backend}.`);
+    return true;
+  }
+  const outcome = await sendTraces(traces, target, OTLP_POLICY, SEND_BUDGET_MS);
+  if (outcome.kind === "sent") {
+    print(`Sent ${spans} to ${backend}.`);
+    return true;
+  }
+  if (outcome.kind === "rejected") {
+    print(`loupe: ${backend} rejected ${spans}: ${outcome.reason}`);
+    return false;
+  }
+  const { dataFolder } = readSettings();
+  const command = `loupe telemetry${otlp === null ? "" : ` --otlp ${backend}`}`;
+  const outbox = new Outbox(dataFolder);
+  for (const one of all) await outbox.add({ traces: one });
+  print(
+    `loupe: could not send ${spans} to ${backend}: ${outcome.reason}. They are kept in ${dataFolder}; to send them, run: ${command}`,
+  );
+  return false;
+}

@@ -1,0 +1,50 @@
+/** Telemetry settings as the page sees them, and the format of headers. Values of headers never leave the server. */
+
+export interface TelemetryState {
+  /** The address that spans are sent to; `null` if none are sent. */
+  readonly url: string | null;
+  readonly protocol: "http/protobuf" | "http/json";
+  readonly isCompressed: boolean;
+  readonly headerNames: readonly string[];
+  readonly hasContent: boolean;
+  /** Why the page cannot change the settings; `null` if it can. */
+  readonly locked: "environment" | "shared" | null;
+  /** Calls that wait to be sent. */
+  readonly unsent: number;
+  /** Calls sent since the server started. */
+  readonly sent: number;
+  readonly lastSentAt: string | null;
+  readonly lastProblem: string | null;
+}
+
+export interface TelemetryChange {
+  /** A base address; `null` to send nothing. */
+  readonly url: string | null;
+  readonly protocol: TelemetryState["protocol"];
+  readonly isCompressed: boolean;
+  readonly hasContent: boolean;
+  /** Absent: the headers stay as they are. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+}
+
+/** Parses `key=value,…` with percent-encoded values; `null` if it is something else. */
+export function parsePairs(text: string): (readonly [string, string])[] | null {
+  const items = text.split(",").filter((item) => item.trim() !== "");
+  const pairs = items.map((item) => {
+    const [, key = "", value = ""] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/s.exec(item) ?? [];
+    const decoded = decodePercent(value);
+    return key === "" || decoded === null ? null : ([decodePercent(key) ?? key, decoded] as const);
+  });
+  return pairs.every((pair) => pair !== null) ? pairs : null;
+}
+
+function decodePercent(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+export const isHeader = ([name, value]: readonly [string, string]): boolean =>
+  /^[!#$%&'*+.^`|~\w-]+$/.test(name) && !/[^\t\x20-\x7e\x80-\xff]/.test(value);

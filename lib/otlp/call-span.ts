@@ -1,0 +1,223 @@
+/**
+ * The span of a call: kind CLIENT, from the request to the end of the response.
+ *
+ * Guarantees: what the log does not contain is absent; what was inferred is named in
+ * `loupe.inferred`.
+ */
+
+import { getRequestParams } from "../lint/checkers/lookups.ts";
+import { getGrpcStatusName } from "../protocol/grpc/status.ts";
+import type { RpcRequest } from "../protocol/model.ts";
+import {
+  ATTRIBUTE,
+  METHOD_NAMES,
+  OTHER_ERROR,
+  TASK_STATE_NAMES,
+  UNKNOWN_METHOD,
+} from "../protocol/span-names.ts";
+import type { Exchange } from "../timeline/exchange.ts";
+import type { TaskLane } from "../timeline/task.ts";
+import type { EntryOf } from "../timeline/timeline.ts";
+import { getErrorAt, getErrorTitle, getExchangeVersion } from "../timeline/timeline-queries.ts";
+import {
+  type AttributeTable,
+  createAttributes,
+  type OtlpSpan,
+  SPAN_KIND,
+  STATUS_ERROR,
+} from "./span.ts";
+import { createContentAttributes } from "./span-content.ts";
+import type { SpanContext } from "./span-context.ts";
+import { createCallEvents } from "./span-events.ts";
+import { findTraceContext } from "./trace-context.ts";
+
+/** The trace that a span belongs to, and its parent there. */
+export type SpanPlace = Pick<
+  OtlpSpan,
+  "traceId" | "spanId" | "parentSpanId" | "traceState" | "flags"
+>;
+
+export interface TimeSpan {
+  readonly start: bigint;
+  readonly end: bigint;
+}
+
+/** Bits of `flags`: it is known whether the parent is remote, and it is. */
+const REMOTE_PARENT = 0x300;
+
+export function getCallPlace(context: SpanContext, exchange: Exchange): SpanPlace {
+  const spanId = context.deriveSpanId(`call ${exchange.id}`);
+  const sent = findTraceContext(exchange);
+  if (!sent) return { traceId: context.traceId, spanId };
+  return {
+    traceId: sent.traceId,
+    spanId,
+    ...(sent.state && { traceState: sent.state }),
+    parentSpanId: sent.parentId,
+    flags: sent.flags | REMOTE_PARENT,
+  };
+}
+
+export function getCallTime({ clock }: SpanContext, exchange: Exchange): TimeSpan {
+  const { open, end, events, lastByteTime } = exchange;
+  const start = clock.getTime(open.time, open.firstEvent);
+  const lastEvent = events.count > 0 ? events.last : open.firstEvent;
+  const last = end
+    ? clock.getTime(end.time, Math.max(end.firstEvent, lastEvent))
+    : clock.getTime(lastByteTime, lastEvent);
+  const latest = [start, last, clock.getEventTime(lastEvent)];
+  return { start, end: latest.reduce((a, b) => (a > b ? a : b)) };
+}
+
+export function createCallSpan(context: SpanContext, exchange: Exchange): OtlpSpan {
+  const { start, end } = getCallTime(context, exchange);
+  const method = getMethod(exchange);
+  const error = findCallError(context, exchange);
+  return {
+    ...getCallPlace(context, exchange),
+    name: method?.name ?? UNKNOWN_METHOD,
+    kind: SPAN_KIND.client,
+    startTimeUnixNano: String(start),
+    endTimeUnixNano: String(end),
+    attributes: createAttributes({
+      ...describeCall(context, exchange, method),
+      [ATTRIBUTE.errorType]: error?.type,
+      ...describeRecording(context, exchange),
+      ...(context.hasContent && createContentAttributes(context, exchange)),
+    }),
+    events: createCallEvents(context, exchange),
+    ...(error && { status: { code: STATUS_ERROR, message: error.title } }),
+  };
+}
+
+interface CallMethod {
+  readonly name: string;
+  readonly request: RpcRequest | null;
+  readonly isInferred: boolean;
+}
+
+/** A method that A2A does not have keeps its name. */
+function getMethod({ request, inlineRequest, isAlone, framer }: Exchange): CallMethod | null {
+  const known = request ?? inlineRequest?.request ?? null;
+  if (known) {
+    const name = known.operation === null ? known.method : METHOD_NAMES[known.operation];
+    return { name, request: known, isInferred: false };
+  }
+  const isStream = isAlone && framer?.framing === "sse";
+  return isStream ? { name: METHOD_NAMES.stream, request: null, isInferred: true } : null;
+}
+
+function describeCall(
+  context: SpanContext,
+  exchange: Exchange,
+  method: CallMethod | null,
+): AttributeTable {
+  const { timeline, agents } = context;
+  const { url } = exchange.open.record;
+  const request = method?.request ?? null;
+  const message = request?.message ?? null;
+  const params = getRequestParams(exchange);
+  const lane = findCallTask(context, exchange, request);
+  const last = exchange.events.count > 0 ? exchange.events.last : -1;
+  const state = lane && exchange.taskSet.has(lane.index) ? lane.transitionAt(last) : undefined;
+  const { version } = getExchangeVersion(timeline, exchange, timeline.lastEvent);
+  const agent = agents.find(url);
+  const server = URL.canParse(url) ? new URL(url) : null;
+  return {
+    [ATTRIBUTE.method]: method?.name,
+    [ATTRIBUTE.messageId]: message?.messageId,
+    [ATTRIBUTE.referenceTaskIds]: message?.referenceTaskIds.length
+      ? message.referenceTaskIds
+      : null,
+    [ATTRIBUTE.protocolVersion]: /^\d/.test(version) ? version : null,
+    [ATTRIBUTE.taskId]: lane?.id || request?.taskId,
+    [ATTRIBUTE.taskState]: state && TASK_STATE_NAMES[state.state],
+    [ATTRIBUTE.tenant]: typeof params.tenant === "string" ? params.tenant || null : null,
+    [ATTRIBUTE.conversationId]:
+      lane?.contexts.at(Math.max(last, 0)) ??
+      message?.contextId ??
+      findReplyContext(context, exchange),
+    [ATTRIBUTE.agentName]: agent?.name,
+    [ATTRIBUTE.agentDescription]: agent?.description,
+    [ATTRIBUTE.agentVersion]: agent?.version,
+    [ATTRIBUTE.serverAddress]: server?.hostname.replace(/^\[|\]$/g, "") || null,
+    [ATTRIBUTE.serverPort]: server?.hostname ? getPort(server) : null,
+    [ATTRIBUTE.httpStatus]: exchange.head?.record.status,
+    [ATTRIBUTE.rpcRequestId]: request?.id === null ? null : request && String(request.id),
+    [ATTRIBUTE.inferred]: method?.isInferred ? [ATTRIBUTE.method] : null,
+  };
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
+function getPort({ port, protocol }: URL): number | null {
+  return port === "" ? (DEFAULT_PORTS[protocol] ?? null) : Number(port);
+}
+
+/** The task that a call is about; none if it is about several. */
+function findCallTask(
+  { timeline }: SpanContext,
+  { tasks }: Exchange,
+  request: RpcRequest | null,
+): TaskLane | null {
+  if (request?.operation === "list") return null;
+  const named = request?.taskId ?? null;
+  const known = tasks.map(({ task }) => timeline.tasks[task]);
+  return known.find((lane) => named === null || lane?.id === named) ?? known[0] ?? null;
+}
+
+/** The context of a response that is only a message. */
+function findReplyContext({ timeline }: SpanContext, { replies }: Exchange): string | null {
+  for (let i = 0; i < replies.count; i++) {
+    const entry = timeline.entries[timeline.events.entry.at(replies.at(i))];
+    if (entry?.kind === "message" && entry.message.message.contextId !== null) {
+      return entry.message.message.contextId;
+    }
+  }
+  return null;
+}
+
+/** Where Loupe has the exchange. */
+function describeRecording(context: SpanContext, exchange: Exchange): AttributeTable {
+  const { events } = exchange;
+  const hasEvents = events.count > 0;
+  const last = hasEvents ? events.last : exchange.firstEvent;
+  return {
+    [ATTRIBUTE.recording]: context.recording,
+    [ATTRIBUTE.exchange]: exchange.id,
+    [ATTRIBUTE.firstEvent]: hasEvents ? events.at(0) : null,
+    [ATTRIBUTE.lastEvent]: hasEvents ? events.last : null,
+    [ATTRIBUTE.end]: exchange.end?.record.cause,
+    [ATTRIBUTE.link]: context.formatLink(last),
+  };
+}
+
+interface CallError {
+  readonly type: string;
+  readonly title: string;
+}
+
+/** The error that a call ended with: of the protocol, else of HTTP, else of the connection. */
+function findCallError({ timeline }: SpanContext, exchange: Exchange): CallError | null {
+  const n = timeline.lastEvent;
+  const { errors, head, end } = exchange;
+  const entry = timeline.entries[errors.count > 0 ? timeline.events.entry.at(errors.last) : -1];
+  if (entry?.kind === "error") {
+    return { type: getErrorType(entry, n, exchange), title: getErrorTitle(timeline, entry, n) };
+  }
+  const status = head?.record.status ?? 0;
+  if (status >= 400) return { type: String(status), title: `HTTP ${status}` };
+  const cause = end?.record.cause ?? "unknown";
+  // A client that hangs up has not failed.
+  if (cause === "complete" || cause === "unknown" || cause === "aborted") return null;
+  return { type: end?.record.error?.code ?? cause, title: cause };
+}
+
+function getErrorType(entry: EntryOf<"error">, n: number, { head }: Exchange): string {
+  const { code = null, layer } = getErrorAt(entry, n) ?? {};
+  if (code === null) {
+    const status = head?.record.status ?? 0;
+    return status >= 400 ? String(status) : OTHER_ERROR;
+  }
+  return layer === "grpc" ? getGrpcStatusName(code) : String(code);
+}

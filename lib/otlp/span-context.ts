@@ -1,0 +1,92 @@
+/** What all spans of a run share: the run, its clock, how ids are derived, and what is included. */
+
+import { Interpretation } from "../dialects/interpretation.ts";
+import type { Entry, Timeline } from "../timeline/timeline.ts";
+import type { ResumeRecord } from "../wire/record.ts";
+import { AgentDirectory } from "./agent-directory.ts";
+import { deriveSpanId, deriveTraceId } from "./ids.ts";
+import { WallClock } from "./wall-clock.ts";
+
+/** A run to describe by spans. */
+export interface SpanSource {
+  readonly timeline: Timeline;
+  /** The id of the recording; its name if the log has no id. */
+  readonly recording: string;
+  /** What ids are derived from. */
+  readonly key: string;
+  readonly name: string;
+  readonly resumes: readonly ResumeRecord[];
+}
+
+export interface SpanOptions {
+  /** Include messages, results, plans, and the arguments and results of tools. */
+  readonly hasContent: boolean;
+  /** The address of the Loupe that has the recording; `null` if none has. */
+  readonly link: string | null;
+  /** Attributes of the resource, `service.name` among them. */
+  readonly resource: Readonly<Record<string, string>>;
+  /** The version of Loupe. */
+  readonly version: string;
+}
+
+export class SpanContext {
+  readonly timeline: Timeline;
+  readonly interpretation: Interpretation;
+  readonly clock: WallClock;
+  readonly recording: string;
+  readonly name: string;
+  readonly hasContent: boolean;
+  readonly agents: AgentDirectory;
+  /** The trace of the calls that sent no trace context. */
+  readonly traceId: string;
+  readonly #key: string;
+  readonly #link: string | null;
+  #entriesByExchange: ReadonlyMap<number, readonly Entry[]> | null = null;
+
+  constructor(source: SpanSource, { hasContent, link }: SpanOptions) {
+    const { timeline, recording, key, name, resumes } = source;
+    this.timeline = timeline;
+    this.interpretation = new Interpretation(timeline).update();
+    this.clock = new WallClock(timeline, resumes);
+    this.recording = recording;
+    this.name = name;
+    this.hasContent = hasContent;
+    this.agents = new AgentDirectory(timeline);
+    this.#key = key;
+    this.#link = link;
+    this.traceId = deriveTraceId(this.#key);
+  }
+
+  deriveSpanId(what: string): string {
+    return deriveSpanId(this.#key, what);
+  }
+
+  /** The entries of an exchange, in order. */
+  readonly getEntries = (exchange: number): readonly Entry[] => {
+    this.#entriesByExchange ??= groupByExchange(this.timeline.entries, (it) => it.exchange);
+    return this.#entriesByExchange.get(exchange) ?? [];
+  };
+
+  /** The address at which Loupe shows the run as of an event. */
+  formatLink(event: number): string | null {
+    if (this.#link === null) return null;
+    const query = new URLSearchParams({ run: this.recording });
+    if (event >= 0) query.set("at", String(event));
+    return `${this.#link}/?${query}`;
+  }
+}
+
+/** Groups values by the index of their exchange, in order. */
+export function groupByExchange<T>(
+  values: readonly T[],
+  getExchange: (value: T) => number,
+): ReadonlyMap<number, readonly T[]> {
+  const groups = new Map<number, T[]>();
+  for (const value of values) {
+    const exchange = getExchange(value);
+    const known = groups.get(exchange);
+    if (known) known.push(value);
+    else groups.set(exchange, [value]);
+  }
+  return groups;
+}
