@@ -58,7 +58,9 @@ export function parseBaseUrl(text: string, name: string): string {
 }
 
 /** Attributes of the resource: `OTEL_RESOURCE_ATTRIBUTES`, and `OTEL_SERVICE_NAME` before it. */
-export function readResource(env: EnvironmentVariables = process.env): Readonly<Record<string, string>> {
+export function readResource(
+  env: EnvironmentVariables = process.env,
+): Readonly<Record<string, string>> {
   const pairs = parsePairs(env.OTEL_RESOURCE_ATTRIBUTES ?? "");
   const service = env.OTEL_SERVICE_NAME?.trim();
   // The specification discards the whole list if a part of it is unusable.
