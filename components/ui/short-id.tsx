@@ -1,4 +1,4 @@
-// IDs shortened in the middle, so that those of a run can be told apart.
+// IDs shortened in the middle, so that those of a run look different.
 import { boundText } from "./bounded-text.ts";
 import { cx } from "./cx.ts";
 
