@@ -63,11 +63,11 @@ test("on a phone all sections are in view, and the fields of a saved request fit
   await loupe.open("/?settings=conventions");
   const settings = page.getByRole("dialog", { name: "Settings" });
   const sections = settings.getByRole("navigation", { name: "Settings" }).getByRole("button");
-  await expect(sections).toHaveCount(5);
+  await expect(sections).toHaveCount(6);
   for (const section of await sections.all()) await expect(section).toBeInViewport({ ratio: 1 });
   await loupe.connectToDemo();
   await composer.message.fill("plan a trip to {{city}}");
-  await requests.chooseSaved(/^Save/);
+  await requests.chooseSaved(/^Save this message/);
   await requests.saveAs("Trip");
   // What says that it was saved does not cover what sends it.
   const toast = await requests.toast.boundingBox();
