@@ -2,8 +2,8 @@
  * `loupe TARGET`: starts Loupe and shows an agent, a log or a recording in the browser.
  *
  * Guarantees: nothing is sent but the requests for the agent card, which this command makes: the
- * opened URL names a recording and no address, so a link from somewhere else makes Loupe call
- * nobody. A log is imported before the server starts, or refused.
+ * opened URL names a recording and no address, so a link from somewhere else makes Loupe call no
+ * agent. A log is imported before the server starts, or refused.
  */
 
 import { createReadStream, createWriteStream } from "node:fs";
