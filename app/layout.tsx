@@ -3,8 +3,8 @@ import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import "./globals.css";
 
+/** Without a title: the pages render theirs, which metadata that hydrates later would replace. */
 export const metadata: Metadata = {
-  title: "Loupe",
   description:
     "See every event an A2A agent sends, live and recorded, with the bytes that prove it.",
   applicationName: "Loupe",

@@ -1,15 +1,21 @@
 import Link from "next/link";
+import { DocumentTitle } from "../components/ui/document-title.tsx";
 import { TitlePage } from "../components/ui/title-page.tsx";
+
+const TITLE = "Page not found";
 
 export default function NotFound() {
   return (
-    <TitlePage
-      title="Page not found"
-      lead={
-        <>
-          Loupe has no page at this address. <Link href="/">Go to the start page.</Link>
-        </>
-      }
-    />
+    <>
+      <DocumentTitle parts={[TITLE]} />
+      <TitlePage
+        title={TITLE}
+        lead={
+          <>
+            Loupe has no page at this address. <Link href="/">Go to the start page.</Link>
+          </>
+        }
+      />
+    </>
   );
 }

@@ -41,10 +41,10 @@ test("the menu of a row copies, filters, and opens what belongs to the row", asy
   });
   await test.step("copies", async () => {
     await choose("Copy row text");
-    await expect.poll(readClipboard).not.toBe("");
-    await expect(row).toContainText((await readClipboard()).slice(0, 20));
+    await expect.poll(readClipboard).toContain("A plain message without a task.");
     await choose("Copy row JSON");
-    await expect.poll(async () => typeof JSON.parse(await readClipboard())).toBe("object");
+    await expect.poll(readClipboard).toMatch(/^\{/);
+    expect(typeof JSON.parse(await readClipboard())).toBe("object");
     await choose("Copy link to row");
     await expect.poll(readClipboard).toMatch(/\?run=[^&]+&row=\d+/);
     expect(new URL(await readClipboard()).searchParams.get("run")).toBe(loupe.recording);

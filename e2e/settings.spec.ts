@@ -66,7 +66,7 @@ test("on a phone all sections are in view, and the fields of a saved request fit
   await expect(sections).toHaveCount(6);
   for (const section of await sections.all()) await expect(section).toBeInViewport({ ratio: 1 });
   await loupe.connectToDemo();
-  await composer.message.fill("plan a trip to {{city}}");
+  await composer.message.fill("plan a trip to {{harbor}}");
   await requests.chooseSaved(/^Save this message/);
   await requests.saveAs("Trip");
   // What says that it was saved does not cover what sends it.
@@ -78,7 +78,7 @@ test("on a phone all sections are in view, and the fields of a saved request fit
   const { left, right } = await requests.dialog.evaluate((element) =>
     element.getBoundingClientRect().toJSON(),
   );
-  for (const field of [requests.field("Message text"), requests.field("Value of city")]) {
+  for (const field of [requests.field("Message text"), requests.field("Value of harbor")]) {
     const box = await field.boundingBox();
     expect(box?.x ?? 0).toBeGreaterThan(left);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(right);

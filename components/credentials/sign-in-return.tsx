@@ -3,6 +3,7 @@
 // and tells whether a tab was waiting.
 import { useEffect, useState } from "react";
 import { deliverSignInReturn, SIGN_IN_PATH } from "../../lib/session/sign-in-return.ts";
+import { DocumentTitle } from "../ui/document-title.tsx";
 import { TitlePage } from "../ui/title-page.tsx";
 
 type ReturnOutcome = "handing over" | "taken" | "unclaimed";
@@ -28,5 +29,10 @@ export function SignInReturn() {
     void pendingDelivery.then((isTaken) => setOutcome(isTaken ? "taken" : "unclaimed"));
   }, []);
   const [title, text] = OUTCOME_TEXTS[outcome];
-  return <TitlePage title={title} lead={text} isStatus />;
+  return (
+    <>
+      <DocumentTitle parts={[title]} />
+      <TitlePage title={title} lead={text} isStatus />
+    </>
+  );
 }

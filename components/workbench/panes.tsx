@@ -27,13 +27,14 @@ import { TimelinePanel, TimelineRows } from "../timeline/timeline-panel.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
+import { DocumentTitle } from "../ui/document-title.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { SplitPane } from "../ui/split-pane.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { useModal } from "../ui/use-modal.ts";
 import { useThrottledVersion } from "../use-throttled-version.ts";
-import { useDocumentTitle, useTopTitle } from "./document-title.ts";
+import { useTopTitle } from "./document-title.tsx";
 import { NarrowPanes } from "./narrow-panes.tsx";
 import { PANES } from "./screen-layout.ts";
 
@@ -299,8 +300,12 @@ export function PageTitle() {
   const state = run.getState();
   const cardTitle = card && (card.given ? `Card ${card.given.name}` : "Agent card");
   const about = state.source === null ? [agent] : [getExchangeTitle(state, scope), name];
-  useDocumentTitle([over ?? cardTitle ?? getStatus(state, scope), ...about]);
-  return <h1 className="sr-only">{runName === "" ? "Unnamed run" : boundText(runName)}</h1>;
+  return (
+    <>
+      <DocumentTitle parts={[over ?? cardTitle ?? getStatus(state, scope), ...about]} />
+      <h1 className="sr-only">{runName === "" ? "Unnamed run" : boundText(runName)}</h1>
+    </>
+  );
 }
 
 function getExchangeTitle({ timeline }: Run, scope: Scope): string | null {

@@ -43,7 +43,7 @@ import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { ToastRegion } from "../ui/toast.tsx";
 import { useIsHydrated } from "../ui/use-media.ts";
 import { AppProvider } from "./app-provider.tsx";
-import { HomeTitle } from "./document-title.ts";
+import { HomeTitle } from "./document-title.tsx";
 import { useEarlyKeys } from "./early-keys.ts";
 import { Overlays } from "./overlays.tsx";
 import { NOTICES, PANES, SCREEN } from "./screen-layout.ts";

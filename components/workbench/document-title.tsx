@@ -1,25 +1,9 @@
 "use client";
-// Document title with what is open and its status, for tabs, bookmarks and the browser history.
-import { useEffect } from "react";
+// What the title of the document says: the open dialog or rule, or what happens on the start page.
 import { ALL_RULES } from "../../lib/session/view.ts";
 import { useAgent, useView } from "../session.tsx";
-import { boundText } from "../ui/bounded-text.ts";
+import { DocumentTitle } from "../ui/document-title.tsx";
 import { useDialogTitle } from "../ui/use-modal.ts";
-
-const APP_NAME = "Loupe";
-
-/** Maximum length of each part of a title. */
-const MAX_PART_LENGTH = 200;
-
-/** Parts go from the most specific to the app name. */
-export function useDocumentTitle(parts: readonly (string | null)[]): void {
-  const title = [...parts, APP_NAME]
-    .flatMap((part) => (part ? [boundText(part, MAX_PART_LENGTH)] : []))
-    .join(" · ");
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
-}
 
 /** The title of the open dialog or rule; `null` for none. */
 export function useTopTitle(): string | null {
@@ -29,7 +13,7 @@ export function useTopTitle(): string | null {
 }
 
 /** The title of the start page. */
-export function HomeTitle(): null {
+export function HomeTitle() {
   const phase = useAgent((agent) => agent.phase);
   const attempt =
     phase.kind === "connecting"
@@ -37,6 +21,5 @@ export function HomeTitle(): null {
       : phase.kind === "failed"
         ? `Not connected to ${phase.address}`
         : null;
-  useDocumentTitle([useTopTitle() ?? attempt]);
-  return null;
+  return <DocumentTitle parts={[useTopTitle() ?? attempt]} />;
 }
