@@ -1,5 +1,4 @@
 // Builds the web application if the existing build is out of date.
-import { existsSync } from "node:fs";
 import { findPackageFile, printNote, resolveInProject, runNode, StepError } from "./project.mjs";
 import { hashFiles, runUnlessStamped } from "./stamp.mjs";
 import { ensureViewer } from "./viewer.mjs";
@@ -15,7 +14,11 @@ const SOURCES = [
   "package-lock.json",
   "tsconfig.json",
   "scripts/csp.mjs",
+  "scripts/compile-hints.mjs",
 ];
+
+/** What changes the result of the build. */
+const AFTER_BUILD = ["csp.mjs", "compile-hints.mjs"];
 
 export async function ensureSite() {
   await ensureViewer();
@@ -27,8 +30,9 @@ export async function ensureSite() {
     async () => {
       printNote("Building (once per change, about ten seconds)…");
       await step("next build", findPackageFile("next", "dist/bin/next"), ["build"]);
-      if (existsSync(resolveInProject("scripts", "csp.mjs")))
-        await step("csp", resolveInProject("scripts", "csp.mjs"), []);
+      for (const name of AFTER_BUILD) {
+        await step(name, resolveInProject("scripts", name), []);
+      }
     },
   );
 }
