@@ -27,6 +27,8 @@ const createLaunchOptions = (program: string | undefined) => ({
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    // Each test is a first visit in a new context: compiling whole scripts would cost more than it saves.
+    "--js-flags=--no-compile-hints-magic",
   ],
 });
 
