@@ -50,6 +50,30 @@ test.describe("with the keyboard alone", () => {
     await expect(inspector.wire).toBeFocused();
   });
 
+  test("Escape leads from the composer to the rows, which then take the focus", async ({
+    loupe,
+  }) => {
+    const { page, composer, timeline, conversation } = loupe;
+    const selected = timeline.list.locator("[aria-selected=true]");
+    await loupe.connectToDemo();
+    await composer.sendMessage("message");
+    await timeline.expectVerdict("Answered with a message");
+    await composer.message.press("Escape");
+    await expect(timeline.list).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(selected).toBeFocused();
+    await page.keyboard.press("j");
+    await expect(selected).toBeFocused();
+    await page.keyboard.press("m");
+    await expect(composer.message).toBeFocused();
+    await composer.message.press("Escape");
+    await expect(selected).toBeFocused();
+    await page.keyboard.press("v");
+    await expect(conversation.list).toBeFocused();
+    await page.keyboard.press("v");
+    await expect(selected).toBeFocused();
+  });
+
   test("saved logs have one tab stop, and can be opened, exported and deleted", async ({
     loupe,
     startAgent,

@@ -104,6 +104,10 @@ export function TimelineList() {
     () => onUiEvent("focus-rows", () => list.current?.focus(active < 0 ? null : active)),
     [active],
   );
+  // A row selected by a shortcut.
+  useEffect(() => {
+    if (active >= 0) list.current?.passFocus();
+  }, [active]);
 
   const isOpen = (item: Item) => isRowExpanded(interpretation, item, toggledRows);
   const toggle = useCallback((item: Item) => toggleRow(session, item.index), [session]);

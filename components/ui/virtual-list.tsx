@@ -34,6 +34,8 @@ export interface VirtualListHandle {
   focusRow: (index: number) => void;
   /** Focuses the active row or, with `null`, the list itself. */
   focus: (index: number | null) => void;
+  /** Passes the focus of the list itself, if it has it, on to the active row. */
+  passFocus: () => void;
 }
 
 export interface VirtualListProps {
@@ -189,6 +191,11 @@ export function VirtualList(props: VirtualListProps) {
       if (index !== null) scroller.scrollToIndex(index, "nearest");
       const row = layer.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
       (row ?? box.current)?.focus({ preventScroll: true });
+    },
+    passFocus() {
+      if (document.activeElement !== box.current) return;
+      wantsFocus.current = true;
+      redraw();
     },
   }));
 
