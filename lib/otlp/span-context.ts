@@ -1,6 +1,8 @@
 /** What all spans of a run share: the run, its clock, how ids are derived, and what is included. */
 
+import { getOrCreate } from "../collections/maps.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
+import { groupProblemHistories, type ProblemHistory } from "../lint/problem-history.ts";
 import type { Entry, Timeline } from "../timeline/timeline.ts";
 import type { ResumeRecord } from "../wire/record.ts";
 import { AgentDirectory } from "./agent-directory.ts";
@@ -42,6 +44,7 @@ export class SpanContext {
   readonly #key: string;
   readonly #link: string | null;
   #entriesByExchange: ReadonlyMap<number, readonly Entry[]> | null = null;
+  #problemsByExchange: ReadonlyMap<number, readonly ProblemHistory[]> | null = null;
 
   constructor(source: SpanSource, { hasContent, link }: SpanOptions) {
     const { timeline, recording, key, name, resumes } = source;
@@ -67,6 +70,12 @@ export class SpanContext {
     return this.#entriesByExchange.get(exchange) ?? [];
   };
 
+  /** The rules that an exchange breaks. */
+  readonly getProblems = (exchange: number): readonly ProblemHistory[] => {
+    this.#problemsByExchange ??= groupProblemHistories(this.timeline, this.interpretation);
+    return this.#problemsByExchange.get(exchange) ?? [];
+  };
+
   /** The address at which Loupe shows the run as of an event. */
   formatLink(event: number): string | null {
     if (this.#link === null) return null;
@@ -82,11 +91,6 @@ export function groupByExchange<T>(
   getExchange: (value: T) => number,
 ): ReadonlyMap<number, readonly T[]> {
   const groups = new Map<number, T[]>();
-  for (const value of values) {
-    const exchange = getExchange(value);
-    const known = groups.get(exchange);
-    if (known) known.push(value);
-    else groups.set(exchange, [value]);
-  }
+  for (const value of values) getOrCreate(groups, getExchange(value), () => []).push(value);
   return groups;
 }
