@@ -61,7 +61,7 @@ export function Bar({ interpretation, item, axis, playhead, live }: BarProps) {
   );
 }
 
-const BAR =
+export const BAR =
   "absolute top-[calc(var(--row)/2-6px)] left-[calc(var(--from)*100%)] h-3 rounded-[2px] max-phone:top-[5px] forced-colors:border forced-colors:border-[CanvasText]";
 const OUTLINED = "inset-ring inset-ring-line-3 forced-colors:border-dashed";
 const FILLED = "bg-tint-2 inset-ring inset-ring-hue-line";
@@ -81,9 +81,9 @@ export function toAxisPosition(axis: TimeAxis, time: number): number {
 }
 
 /** Beyond this share, a label would run off the right edge and is placed on the left. */
-const FLIP_SHARE = 0.72;
+export const FLIP_SHARE = 0.72;
 
-function hasRoom(start: number, end: number): boolean {
+export function hasRoom(start: number, end: number): boolean {
   return end <= FLIP_SHARE || start >= 1 - FLIP_SHARE;
 }
 
@@ -116,7 +116,7 @@ const BEFORE =
   "right-[calc((1-var(--from))*100%+6px)] max-w-[clamp(0px,(var(--from)*100cqi-var(--chars)*6px-10px)*1000,60em)]";
 
 /** The label is shown if the column has room for all of it beside the bar. */
-function BarLabel({ text, flips }: { text: string; flips: boolean }) {
+export function BarLabel({ text, flips }: { text: string; flips: boolean }) {
   return (
     <span
       data-part="bar-label"
