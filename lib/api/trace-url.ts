@@ -22,7 +22,10 @@ export const TRACE_URL_PROBLEM =
 export function parseTraceUrl(text: string): string | null {
   const template = text.trim();
   if (!template.includes("{traceId}")) return null;
-  const urls = EXAMPLES.map((ids) => URL.parse(formatTraceUrl(template, ids)));
+  const urls = EXAMPLES.map((ids) => {
+    const text = formatTraceUrl(template, ids);
+    return URL.canParse(text) ? new URL(text) : null;
+  });
   const [first] = urls;
   const isSafe = urls.every(
     (url) =>

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -14,7 +15,7 @@ import {
   TRACE_NAMES,
 } from "../../fixtures/read-fixture.ts";
 import type { ImportedSpan } from "../log/traces/imported-span.ts";
-import { readTraceFile } from "../log/traces/trace-reader.ts";
+import { isTraceStart, readTraceFile } from "../log/traces/trace-reader.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { HeaderList, WireRecord } from "../wire/record.ts";
 import { type JoinedTrace, joinTrace } from "./joined-trace.ts";
@@ -276,6 +277,20 @@ test.each([
 ])("%s is no trace", async (_, name) => {
   expect(await readTraceFile(toPieces(readFixtureBytes(name), 500))).toBeNull();
 });
+
+test.each(TRACE_NAMES)("%s is known to be a trace by its beginning", (name) => {
+  const bytes = readFixtureBytes(name);
+  expect(isTraceStart(bytes)).toBe(true);
+  expect(isTraceStart(bytes.subarray(0, bytes.length - 50))).toBe(true);
+  expect(isTraceStart(gzipSync(bytes))).toBe(true);
+});
+
+test.each(["formats/run.jsonl", "formats/loupe.har", "shapes/caipe.sse"])(
+  "%s is known to be no trace by its beginning",
+  (name) => {
+    expect(isTraceStart(readFixtureBytes(name).subarray(0, 9000))).toBe(false);
+  },
+);
 
 test("what can't be read is no trace", async () => {
   expect(await readTraceFile(toPieces(Buffer.from("hello"), 2))).toBeNull();

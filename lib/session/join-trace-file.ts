@@ -1,6 +1,11 @@
 /** Joins the spans of a file to the open run: a large file is read in a worker. */
 
-import { readTraceFile, type TraceFile } from "../log/traces/trace-reader.ts";
+import {
+  DETECTION_BYTES,
+  isTraceStart,
+  readTraceFile,
+  type TraceFile,
+} from "../log/traces/trace-reader.ts";
 import { type JoinedTrace, joinTrace } from "../otlp/joined-trace.ts";
 import { readChunks } from "./file-chunks.ts";
 import type { LogWorkerRequest, LogWorkerResponse } from "./log-worker.ts";
@@ -19,6 +24,8 @@ export type TraceOutcome =
 /** Throws if the file can't be read. Nothing changes unless a span belongs to the run. */
 export async function joinTraceFile(run: RunStore, file: File): Promise<TraceOutcome> {
   const { source } = run.getState();
+  const start = await file.slice(0, DETECTION_BYTES).arrayBuffer();
+  if (!isTraceStart(new Uint8Array(start))) return { kind: "no-trace" };
   const found = await readTrace(file);
   const { timeline, name, source: now } = run.getState();
   if (!found || source === null || now !== source) return { kind: "no-trace" };

@@ -6,7 +6,22 @@ import type { ImportedSpan } from "./imported-span.ts";
 
 const TRACE_IDS: ReadonlySet<string> = new Set(TRACE_IMPORTERS.map(({ id }) => id));
 /** By then the format is known, in an archive too. */
-const DETECTION_BYTES = 1 << 18;
+export const DETECTION_BYTES = 1 << 18;
+
+const isTraceKind = ({ kind }: LogOpener) => TRACE_IDS.has(kind.split("+").at(-1) ?? "");
+
+/** Whether a file that begins so is a trace. */
+export function isTraceStart(start: Uint8Array): boolean {
+  const ignore = () => undefined;
+  const opener = new LogOpener({ record: ignore, skip: ignore, spans: ignore });
+  try {
+    opener.push(start);
+    opener.end();
+  } catch {
+    // It is cut off: what it is may be known all the same.
+  }
+  return isTraceKind(opener);
+}
 
 export interface TraceFile {
   readonly spans: readonly ImportedSpan[];
@@ -28,17 +43,13 @@ export class TraceReader {
   /** Returns false as soon as the file is known to be no trace. */
   push(chunk: Uint8Array): boolean {
     this.#opener.push(chunk);
-    return this.#opener.bytes < DETECTION_BYTES || this.#isTrace;
+    return this.#opener.bytes < DETECTION_BYTES || isTraceKind(this.#opener);
   }
 
   /** `null` if the file is no trace. */
   end(): TraceFile | null {
     this.#opener.end();
-    return this.#isTrace ? { spans: this.#spans, skipped: this.#skipped } : null;
-  }
-
-  get #isTrace(): boolean {
-    return TRACE_IDS.has(this.#opener.kind.split("+").at(-1) ?? "");
+    return isTraceKind(this.#opener) ? { spans: this.#spans, skipped: this.#skipped } : null;
   }
 }
 
