@@ -49,7 +49,7 @@ export const traceFeature: Feature = {
       return joinTrace(app, file, true);
     },
     setTraceUrl: (traceUrl) => getTraceLinkStore(app).setState({ traceUrl }),
-    openTrace: (exchange) => createTraceAction((it) => it.openTraceOf(app, exchange))(app),
+    openTrace: (exchange) => createTraceAction((it) => it.openCallTrace(app, exchange))(app),
   }),
   start(app) {
     // Only a run has a trace.

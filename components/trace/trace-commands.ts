@@ -7,7 +7,7 @@ import type { AppContext } from "../app-shell/feature.ts";
 import { copyText } from "../ui/copy.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { getTraceLinkStore } from "./trace-link-store.ts";
-import { findCurrentCall, formatCallUrl } from "./trace-url-of-call.ts";
+import { findCurrentCall, formatCallUrl } from "./call-trace-url.ts";
 
 /** `isOffered`: the file may be something else, which its caller then opens. */
 export async function joinTrace(
@@ -61,7 +61,7 @@ export async function copyCurrentTraceUrl(app: AppContext): Promise<void> {
   showToast({ text: isCopied ? "Copied link to trace" : "Couldn't copy link to trace" });
 }
 
-export function openTraceOf(app: AppContext, id: string): void {
+export function openCallTrace(app: AppContext, id: string): void {
   const { traceUrl } = getTraceLinkStore(app).getState();
   const run = app.run.getState();
   const exchange = run.timeline.exchangeById.get(id);

@@ -377,7 +377,9 @@ describe("telemetry of a library", () => {
     const { telemetry } = await startTelemetry(null, { isShared: true, folder: own.folder });
     const state = { traceUrl: null, traceUrlLocked: "shared" };
     expect(await telemetry.getState()).toMatchObject(state);
-    await expect(telemetry.changeTraceUrl(TRACE_URL)).rejects.toThrow("LOUPE_TRACE_URL");
+    await expect(telemetry.changeTraceUrl(TRACE_URL)).rejects.toThrow(
+      "where the server is started",
+    );
   });
 });
 
