@@ -32,7 +32,7 @@ describe("loupe inspect --trace", () => {
         "",
         `Trace ${file}: 4 spans, as the backend recorded them`,
         "  12 spans belong to other calls.",
-        "  1 span is in the trace but below no call, like those of the caller.",
+        "  1 span is outside of the calls, such as the caller's.",
         "",
         "x1 weather, met-proxy",
         "   +0.080 SendStreamingMessage · weather · 770 ms",

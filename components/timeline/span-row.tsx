@@ -17,7 +17,7 @@ import { FUTURE } from "./row-numbers.tsx";
 import { SearchHighlight } from "./search-highlight.tsx";
 import { BAR_CELL, CHILD, ENTRY, KIND, TIME } from "./timeline-row.tsx";
 import type { Axis } from "./use-axis.ts";
-import { BAR, BarLabel, FLIP_SHARE, hasRoom, toAxisPosition } from "./waterfall.tsx";
+import { BAR, toAxisPosition } from "./waterfall.tsx";
 
 const HEADING =
   "col-span-full row-start-1 row-end-[span_2] flex min-w-0 items-center gap-2 text-12/5 whitespace-nowrap text-fg-2";
@@ -76,6 +76,8 @@ export function SpanRow({ timeline, joined, depth, axis, columns, now, pattern }
   const hue = span.isFailed ? "error" : "other";
   const isTimed = axis !== null && !Number.isNaN(start);
   const duration = formatSpanDuration(span.end - span.start);
+  // Where rows have no column for it.
+  const facts = [span.service, columns.has("duration") ? "" : duration];
   const style = { "--depth": Math.min(depth, MAX_DEPTH) } as CSSProperties;
   return (
     <>
@@ -100,7 +102,7 @@ export function SpanRow({ timeline, joined, depth, axis, columns, now, pattern }
           className={cx("min-w-0 flex-[1_4_0] truncate text-12/5 text-fg-3", FUTURE)}
           dir="auto"
         >
-          <SearchHighlight text={boundText(span.service)} pattern={pattern} />
+          <SearchHighlight text={boundText(facts.filter(Boolean).join(" · "))} pattern={pattern} />
         </span>
       </span>
       {columns.has("duration") && (
@@ -113,7 +115,7 @@ export function SpanRow({ timeline, joined, depth, axis, columns, now, pattern }
         </span>
       )}
       <span {...CELL_PROPS} data-part="bar-cell" data-hue={hue} className={BAR_CELL}>
-        {isTimed && <SpanBar axis={axis} joined={joined} now={now} duration={duration} />}
+        {isTimed && <SpanBar axis={axis} joined={joined} now={now} />}
       </span>
     </>
   );
@@ -126,11 +128,10 @@ interface SpanBarProps {
   axis: Axis;
   joined: JoinedSpan;
   now: number;
-  duration: string;
 }
 
 /** The bar is filled up to the playhead. */
-function SpanBar({ axis, joined: { start, end }, now, duration }: SpanBarProps) {
+function SpanBar({ axis, joined: { start, end }, now }: SpanBarProps) {
   const from = toAxisPosition(axis, start);
   const to = toAxisPosition(axis, end);
   const style = {
@@ -147,7 +148,6 @@ function SpanBar({ axis, joined: { start, end }, now, duration }: SpanBarProps) 
       {now > start && (
         <span className={cx(BAR, "w-[calc((var(--seen)-var(--from))*100%)] bg-tint-2")} />
       )}
-      {hasRoom(from, to) && <BarLabel text={duration} flips={to > FLIP_SHARE} />}
     </span>
   );
 }

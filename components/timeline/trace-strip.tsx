@@ -20,7 +20,7 @@ export function TraceStrip() {
   const notes = [
     ...describeLeftOut(trace),
     ...trace.calls.flatMap((call) => describeByTime(call) ?? []),
-    "Not part of the recording: exports leave it out, and a reload removes it.",
+    "Not saved and not exported; a reload removes it.",
   ];
   return (
     <section className={STRIP} aria-label="Trace">

@@ -81,9 +81,9 @@ export function toAxisPosition(axis: TimeAxis, time: number): number {
 }
 
 /** Beyond this share, a label would run off the right edge and is placed on the left. */
-export const FLIP_SHARE = 0.72;
+const FLIP_SHARE = 0.72;
 
-export function hasRoom(start: number, end: number): boolean {
+function hasRoom(start: number, end: number): boolean {
   return end <= FLIP_SHARE || start >= 1 - FLIP_SHARE;
 }
 
@@ -116,7 +116,7 @@ const BEFORE =
   "right-[calc((1-var(--from))*100%+6px)] max-w-[clamp(0px,(var(--from)*100cqi-var(--chars)*6px-10px)*1000,60em)]";
 
 /** The label is shown if the column has room for all of it beside the bar. */
-export function BarLabel({ text, flips }: { text: string; flips: boolean }) {
+function BarLabel({ text, flips }: { text: string; flips: boolean }) {
   return (
     <span
       data-part="bar-label"

@@ -6,8 +6,8 @@ import { isCall } from "../../lib/timeline/exchange-queries.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import { copyText } from "../ui/copy.tsx";
 import { showToast } from "../ui/toast.tsx";
-import { getTraceLinkStore } from "./trace-link-store.ts";
 import { findCurrentCall, formatCallUrl } from "./call-trace-url.ts";
+import { getTraceLinkStore } from "./trace-link-store.ts";
 
 /** `isOffered`: the file may be something else, which its caller then opens. */
 export async function joinTrace(

@@ -9,7 +9,7 @@ export function describeLeftOut({ others, outside, own }: JoinedTrace): string[]
   return [
     others > 0 ? `${countSpansThat(others, "belongs", "belong")} to other calls.` : "",
     outside > 0
-      ? `${countSpansThat(outside, "is", "are")} in the trace but below no call, like those of the caller.`
+      ? `${countSpansThat(outside, "is", "are")} outside of the calls, such as the caller's.`
       : "",
     own > 0 ? `${countSpansThat(own, "is", "are")} Loupe's own.` : "",
   ].filter((sentence) => sentence !== "");
