@@ -4,7 +4,6 @@
 import type { CSSProperties } from "react";
 import { formatSpanDuration } from "../../lib/log/traces/imported-span.ts";
 import type { JoinedCall, JoinedSpan } from "../../lib/otlp/joined-trace.ts";
-import { describeCorrection } from "../../lib/otlp/joined-trace-text.ts";
 import type { ColumnId } from "../../lib/session/columns.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useTimeFormatter } from "../labels/time-settings.ts";
@@ -33,7 +32,6 @@ interface SpansHeadingProps {
 
 export function SpansHeading({ call, shown, expanded }: SpansHeadingProps) {
   const { spans, services } = call;
-  const correction = describeCorrection(call);
   const count = formatQuantity(spans.length, "span");
   return (
     <span {...CELL_PROPS} className={HEADING}>
@@ -46,13 +44,15 @@ export function SpansHeading({ call, shown, expanded }: SpansHeadingProps) {
         {boundText(services.join(", "))}
       </span>
       <Tag faint>from the backend</Tag>
-      {correction !== null && (
-        <span className="min-w-0 flex-1 truncate text-fg-3" title={correction}>
-          {correction}
-        </span>
-      )}
+      {call.correction === "clock" && <Tag icon="timing">moved by {formatMove(call)}</Tag>}
     </span>
   );
+}
+
+/** With its sign, rounded alike in both directions. */
+function formatMove({ offset }: JoinedCall): string {
+  const size = formatSpanDuration(BigInt(Math.round(Math.abs(offset) * 1e6)));
+  return `${offset < 0 ? "\u2212" : "+"}${size}`;
 }
 
 interface SpanRowProps {
@@ -77,7 +77,7 @@ export function SpanRow({ timeline, joined, depth, axis, columns, now, pattern }
   const isTimed = axis !== null && !Number.isNaN(start);
   const duration = formatSpanDuration(span.end - span.start);
   // Where rows have no column for it.
-  const facts = [span.service, columns.has("duration") ? "" : duration];
+  const facts = [columns.has("duration") ? "" : duration, span.service];
   const style = { "--depth": Math.min(depth, MAX_DEPTH) } as CSSProperties;
   return (
     <>

@@ -1,7 +1,11 @@
 "use client";
 // Strip above the rows while a trace is joined: where it came from, what of it is not shown, and that it
 // is not part of the recording.
-import { describeByTime, describeLeftOut } from "../../lib/otlp/joined-trace-text.ts";
+import {
+  describeByTime,
+  describeCorrections,
+  describeLeftOut,
+} from "../../lib/otlp/joined-trace-text.ts";
 import { useRun, useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -17,9 +21,11 @@ export function TraceStrip() {
   const name = useRun((state) => state.trace?.name ?? "");
   const { trace } = useInterpretedRun();
   if (!trace) return null;
+  const byTime = trace.calls.reduce((sum, call) => sum + call.byTime, 0);
   const notes = [
     ...describeLeftOut(trace),
-    ...trace.calls.flatMap((call) => describeByTime(call) ?? []),
+    describeCorrections(trace),
+    describeByTime({ byTime }),
     "Not saved and not exported; a reload removes it.",
   ];
   return (
@@ -28,7 +34,7 @@ export function TraceStrip() {
       <p className="min-w-0 flex-1 wrap-anywhere text-fg-2">
         <span className="font-medium text-fg-1">{boundText(name)}</span>
         {`: ${formatQuantity(trace.count, "span")} of ${formatQuantity(trace.calls.length, "call")}, as the backend recorded them. `}
-        {notes.join(" ")}
+        {notes.filter((note) => note !== null).join(" ")}
       </p>
       <Button size={24} icon="close" onClick={() => run.setTrace(null)}>
         Remove

@@ -25,8 +25,19 @@ export function describeCorrection({ correction, offset }: JoinedCall): string |
   return `The backend's clock is ${formatSpanDuration(toNanoseconds(Math.abs(offset)))} ${offset > 0 ? "behind" : "ahead"}: the spans are moved into their call.`;
 }
 
+/** How the times of a trace were changed, on one line; `null` if they were not. */
+export function describeCorrections({ calls }: JoinedTrace): string | null {
+  const corrected = calls.filter(({ correction }) => correction !== null);
+  const [first, ...others] = corrected;
+  if (!first) return null;
+  if (others.length === 0 || first.correction === "undated") return describeCorrection(first);
+  const most = Math.max(...corrected.map(({ offset }) => Math.abs(offset)));
+  const off = formatSpanDuration(toNanoseconds(most));
+  return `The backend's clock is up to ${off} off: the spans of ${formatPlural(corrected.length, "call")} are moved into them.`;
+}
+
 /** How spans without parents were found; `null` if there are none. */
-export function describeByTime({ byTime }: JoinedCall): string | null {
+export function describeByTime({ byTime }: Pick<JoinedCall, "byTime">): string | null {
   return byTime === 0
     ? null
     : `${countSpansThat(byTime, "has its", "have their")} call only by time: parents are missing in the trace.`;
