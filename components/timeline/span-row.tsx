@@ -95,7 +95,7 @@ export function SpanRow({ timeline, joined, depth, axis, columns, now, pattern }
         </span>
         {span.isFailed && (
           <Tag hue="error" icon="error">
-            failed
+            <span className="max-phone:sr-only">failed</span>
           </Tag>
         )}
         <span
