@@ -136,3 +136,23 @@ test("the menus of a call lead to its trace in the backend", async ({ ownServer,
   expect((await opened).url()).toBe(url);
   await context.close();
 });
+
+test("on a phone the spans fit, and what is not shown is a tap away", async ({ loupe, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openRun(loupe);
+  await loupe.drop("jaeger.json", createTrace({ others: 12, skewMs: -5000 }));
+  const strip = getStrip(page);
+  const height = async () => (await strip.boundingBox())?.height ?? 0;
+  await expect(strip).toContainText("jaeger.json");
+  const folded = await height();
+  await strip.getByRole("button", { name: "More" }).click();
+  await expect.poll(height).toBeGreaterThan(folded);
+  await expectAccessible(page, "trace on a phone");
+  const span = loupe.timeline.list.locator("[role=row][data-kind=span]").nth(2);
+  await span.click();
+  await expect(loupe.inspector.panel).toContainText("The backend's clock is 5 s behind");
+  const overhang = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overhang).toBeLessThanOrEqual(0);
+});
