@@ -7,9 +7,12 @@
 import { Interpretation } from "../lib/dialects/interpretation.ts";
 import { ALL_DIALECTS, NO_DIALECTS } from "../lib/dialects/settings.ts";
 import { getNextAfterRun } from "../lib/operations/next-after-run.ts";
+import type { JoinedTrace } from "../lib/otlp/joined-trace.ts";
 import { createReport, type Report } from "../lib/report/report.ts";
 import { formatSummary } from "../lib/report/summary.ts";
+import type { Timeline } from "../lib/timeline/timeline.ts";
 import { createFlag, createOption, defineCommand, UsageError } from "./command-line.ts";
+import { createTraceReport, formatTrace, readTrace } from "./inspect-trace.ts";
 import { JSON_OPTION, omitIfInput, printJson, printNext, toCommandWords } from "./json-output.ts";
 import { getOnlyLog } from "./log-source.ts";
 import { readLog } from "./read-log.ts";
@@ -21,6 +24,8 @@ interface InspectRequest {
   readonly json: boolean;
   readonly at: number | null;
   readonly dialects: boolean;
+  /** A trace to join; `null` for none. */
+  readonly trace: string | null;
 }
 
 const AT = createOption<number | null>(
@@ -33,6 +38,13 @@ const AT = createOption<number | null>(
   },
 );
 
+const TRACE = createOption<string | null>(
+  "--trace FILE",
+  "also show the spans that a trace backend has of its calls (OTLP, Tempo or Jaeger JSON)",
+  null,
+  (_, text) => text,
+);
+
 export const INSPECT = defineCommand({
   name: "inspect",
   operands: "LOG",
@@ -40,10 +52,11 @@ export const INSPECT = defineCommand({
   options: {
     json: JSON_OPTION,
     at: AT,
+    trace: TRACE,
     isPlain: createFlag("--no-dialects", "ignore framework conventions; show plain A2A"),
   },
-  createRequest({ json, at, isPlain }, operands): InspectRequest {
-    return { log: getOnlyLog("inspect", operands), json, at, dialects: !isPlain };
+  createRequest({ json, at, trace, isPlain }, operands): InspectRequest {
+    return { log: getOnlyLog("inspect", operands), json, at, trace, dialects: !isPlain };
   },
 });
 
@@ -51,20 +64,31 @@ export const main = (argv: readonly string[], terminal: Terminal): Promise<numbe
   runCommand(INSPECT, argv, terminal, (request) => printReport(request, terminal));
 
 async function printReport(request: InspectRequest, terminal: Terminal): Promise<number> {
-  let report: Report;
+  const { log } = request;
+  let inspected: Inspected;
   try {
-    report = await inspect(request, terminal);
+    inspected = await inspect(request, terminal);
   } catch (error) {
-    return refuse(terminal, `cannot read ${request.log}: ${getErrorMessage(error)}`);
+    return refuse(terminal, `cannot read ${log}: ${getErrorMessage(error)}`);
+  }
+  const { timeline, report, until } = inspected;
+  const file = request.trace;
+  let trace: JoinedTrace | null;
+  try {
+    trace = file === null ? null : await readTrace(file, timeline, log);
+  } catch (error) {
+    return refuse(terminal, `cannot read ${file}: ${getErrorMessage(error)}`);
   }
   const { entries, verdict, findings } = report;
-  const { log } = request;
   const lastEvent = report.source.events - 1;
   const steps = getNextAfterRun({ run: log, verdict, findings, lastEvent });
   const next = omitIfInput(log, toCommandWords(steps));
-  if (request.json) printJson(terminal, report, next);
-  else {
+  if (request.json) {
+    const joined = trace && { trace: createTraceReport(trace, timeline, file ?? "", until) };
+    printJson(terminal, { ...report, ...joined }, next);
+  } else {
     terminal.stdout.write(formatSummary(report));
+    if (trace) terminal.stdout.write(formatTrace(trace, timeline, file ?? "", until));
     printNext(terminal, next);
   }
   const isEmpty = entries.length === 0;
@@ -72,11 +96,20 @@ async function printReport(request: InspectRequest, terminal: Terminal): Promise
   return isEmpty || isBad ? 1 : 0;
 }
 
-async function inspect(request: InspectRequest, { stdin }: Terminal): Promise<Report> {
+interface Inspected {
+  readonly timeline: Timeline;
+  readonly report: Report;
+  /** The time of the last reported event. */
+  readonly until: number;
+}
+
+async function inspect(request: InspectRequest, { stdin }: Terminal): Promise<Inspected> {
   const { timeline, source } = await readLog(request.log, stdin);
   const { lastEvent } = timeline;
   const n = Math.min(request.at ?? lastEvent, lastEvent);
   const settings = request.dialects ? ALL_DIALECTS : NO_DIALECTS;
   const interpretation = new Interpretation(timeline, settings).update();
-  return createReport(timeline, source, n, interpretation);
+  const until =
+    request.at === null || n < 0 ? Number.POSITIVE_INFINITY : timeline.events.time.at(n);
+  return { timeline, report: createReport(timeline, source, n, interpretation), until };
 }

@@ -27,6 +27,7 @@ import { LIBRARY_COMMANDS } from "./library-options.ts";
 import { RECORD, main as record } from "./record.ts";
 import { RESEND, main as resend } from "./resend.ts";
 import { SERVE, main as serve } from "./serve.ts";
+import { TELEMETRY, main as telemetry } from "./telemetry.ts";
 
 const CAIPE = getFixturePath("shapes/caipe.sse");
 const EMPTY = "20260301-100000-tagged";
@@ -58,6 +59,7 @@ const COMMANDS: Readonly<Record<string, Command<OptionTable, unknown>>> = {
   resend: RESEND,
   export: EXPORT,
   serve: SERVE,
+  telemetry: TELEMETRY,
 };
 
 const NEVER = new Promise<void>(() => undefined);
@@ -85,6 +87,8 @@ function loupe(name: string, args: readonly string[]) {
         return resend(args, terminal);
       case "export":
         return exportLog(args, terminal);
+      case "telemetry":
+        return telemetry(args, terminal);
       case "list":
       case "rename":
       case "tag":
@@ -166,6 +170,7 @@ describe("--json", () => {
     [1, "check", HANGING],
     [0, "export", WELL, "--as", "loupe", "-o", out("out.jsonl")],
     [0, "export", WELL, "--as", "markdown", "-o", out("out.md")],
+    [1, "telemetry", WELL, "--otlp", "http://127.0.0.1:1"],
     [0, "list"],
     [0, "list", "flight"],
     [1, "list", "nothing like this"],
@@ -221,6 +226,8 @@ describe("errors", () => {
     ["explain", "ART-NO-LAST", "--a2a-version", "9"],
     ["diff", CAIPE, "/nowhere.jsonl"],
     ["export", "/nowhere.jsonl", "--as", "loupe", "-o", "x"],
+    ["telemetry", "/nowhere.jsonl", "--otlp", "http://127.0.0.1:1"],
+    ["telemetry", WELL, "--otlp", "nowhere"],
     ["list", "--cursor", "nobody"],
     ["rename", "20990101-000000-nobody", "name"],
     ["events", CAIPE, "--kind", "nothing"],

@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { Readable } from "node:stream";
 import { VERSION } from "../lib/api/version.ts";
 import { redactUrl } from "../lib/export/redact-url.ts";
+import { formatCommandLine } from "../lib/operations/command-words.ts";
 import { countSpans, LogSpanReader, mergeTraces } from "../lib/otlp/log-spans.ts";
 import type { OtlpTraces } from "../lib/otlp/span.ts";
 import { readSettings } from "../lib/server/settings.ts";
@@ -86,41 +87,58 @@ export async function sendRunSpans(
   try {
     const source = await openLogSource(log, NO_INPUT);
     const all = await readLogTraces(source, basename(log), request);
-    await sendOrKeep(all, target, request, print);
+    print((await sendOrKeep(all, target, request)).line);
   } catch (error) {
     print(`loupe: spans were not sent: ${getErrorMessage(error)}`);
   }
 }
 
-/** What could not be sent is kept in the data folder. Returns whether all was sent. */
+/** What became of spans, in numbers and as a line to print. */
+export interface SpanDelivery {
+  readonly sent: number;
+  readonly rejected: number;
+  /** Kept in the data folder, to be sent later. */
+  readonly waiting: number;
+  readonly line: string;
+  readonly isProblem: boolean;
+}
+
+/** The address of a backend as commands print it. */
+export const formatBackend = ({ url }: OtlpTarget): string =>
+  redactUrl(url.replace(/\/v1\/traces$/, ""));
+
+/** What could not be sent is kept in the data folder. */
 export async function sendOrKeep(
   all: readonly OtlpTraces[],
   target: OtlpTarget,
   { otlp }: OtlpRequest,
-  print: (line: string) => void,
-): Promise<boolean> {
+): Promise<SpanDelivery> {
   const traces = mergeTraces(all);
-  const spans = formatPlural(countSpans(traces), "span");
-  const backend = redactUrl(target.url.replace(/\/v1\/traces$/, ""));
+  const count = countSpans(traces);
+  const spans = formatPlural(count, "span");
+  const backend = formatBackend(target);
+  const none = { sent: 0, rejected: 0, waiting: 0, isProblem: true };
   if (all.length === 0) {
-    print(`No spans to send to ${backend}.`);
-    return true;
+    return { ...none, line: `No spans to send to ${backend}.`, isProblem: false };
   }
   const outcome = await sendTraces(traces, target, OTLP_POLICY, SEND_BUDGET_MS);
   if (outcome.kind === "sent") {
-    print(`Sent ${spans} to ${backend}.`);
-    return true;
+    return { ...none, sent: count, line: `Sent ${spans} to ${backend}.`, isProblem: false };
   }
   if (outcome.kind === "rejected") {
-    print(`loupe: ${backend} rejected ${spans}: ${outcome.reason}`);
-    return false;
+    const line = `loupe: ${backend} rejected ${spans}: ${outcome.reason}`;
+    return { ...none, rejected: count, line };
   }
   const { dataFolder } = readSettings();
-  const command = `loupe telemetry${otlp === null ? "" : ` --otlp ${backend}`}`;
+  const command = formatCommandLine(["loupe", ...getSendCommand(otlp, backend)]);
   const outbox = new Outbox(dataFolder);
   for (const one of all) await outbox.add({ traces: one });
-  print(
-    `loupe: could not send ${spans} to ${backend}: ${outcome.reason}. They are kept in ${dataFolder}; to send them, run: ${command}`,
-  );
-  return false;
+  const line = `loupe: could not send ${spans} to ${backend}: ${outcome.reason}. They are kept in ${dataFolder}; to send them, run: ${command}`;
+  return { ...none, waiting: count, line };
 }
+
+/** Sends what is kept. A backend of the environment need not be named. */
+export const getSendCommand = (otlp: string | null, backend: string): readonly string[] => [
+  "telemetry",
+  ...(otlp === null ? [] : ["--otlp", backend]),
+];

@@ -71,7 +71,7 @@ describe("loupe record --otlp", () => {
     collector = await TestCollector.start();
     const sent = await runTelemetry(["--otlp", collector.url]);
     expect(sent.code).toBe(0);
-    expect(sent.err).toMatch(/^Sent \d+ spans? kept from before\.$/m);
+    expect(sent.out).toMatch(/^Sent \d+ spans? kept from before\.\n$/);
     expect(collector.spans.length).toBeGreaterThan(0);
     expect(listKept()).toEqual([]);
   });
@@ -141,11 +141,38 @@ test("loupe check --otlp sends the logs that it checks, which a variable alone d
 });
 
 describe("loupe telemetry", () => {
-  test("sends logs", async () => {
-    const { code, err } = await runTelemetry([RUN, "--otlp", collector.url]);
-    expect(code).toBe(0);
-    expect(err).toMatch(/^Sent 2 spans to /);
+  test("sends logs, and says so on standard output", async () => {
+    const { code, out, err } = await runTelemetry([RUN, "--otlp", collector.url]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(/^Sent 2 spans to /);
     expect(collector.spans).toHaveLength(2);
+  });
+
+  test("sends nothing if one of the logs can't be read", async () => {
+    const { code, out } = await runTelemetry([RUN, "/nowhere.jsonl", "--otlp", collector.url]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(collector.requests).toEqual([]);
+  });
+
+  test("--json has the counts, and the command that sends what waits", async () => {
+    const { url } = collector;
+    await collector.close();
+    const kept = await runTelemetry([RUN, "--otlp", url, "--json"]);
+    expect(kept.code).toBe(1);
+    const next = [`loupe telemetry --otlp ${url} --json`];
+    const counts = { sent: 0, rejected: 0, waiting: 2 };
+    expect(JSON.parse(kept.out)).toEqual({ format: 1, backend: url, ...counts, next });
+    collector = await TestCollector.start();
+    const sent = await runTelemetry([RUN, "--otlp", collector.url, "--json"]);
+    expect([sent.code, sent.err]).toEqual([0, ""]);
+    expect(JSON.parse(sent.out)).toEqual({
+      format: 1,
+      backend: collector.url,
+      sent: 4,
+      rejected: 0,
+      waiting: 0,
+      next: [],
+    });
   });
 
   test("says what a backend rejects, and does not keep it", async () => {

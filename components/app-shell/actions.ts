@@ -7,6 +7,12 @@ export interface FeatureActions {
   chooseFile(): void;
   /** Opens a log or an agent card. */
   openFile(file: File): void;
+  /** Joins a trace to the open run; resolves to false if the file is none, or of other calls. */
+  joinTrace(file: File): Promise<boolean>;
+  /** The address of traces in the backend has changed; `null` if none is set. */
+  setTraceUrl(traceUrl: string | null): void;
+  /** Opens the trace of a call in the backend. */
+  openTrace(exchange: string): void;
   /** Loads the list of the unsaved logs that this browser keeps. */
   loadUnsavedLogs(): Promise<void>;
   /** The unsaved log with the id; `null` if this browser does not keep it, or no longer. */
@@ -39,6 +45,9 @@ const doNothing = () => undefined;
 export const NO_ACTIONS: FeatureActions = {
   chooseFile: doNothing,
   openFile: doNothing,
+  joinTrace: () => Promise.resolve(false),
+  setTraceUrl: doNothing,
+  openTrace: doNothing,
   loadUnsavedLogs: () => Promise.resolve(),
   takeUnsavedLog: () => null,
   getUnsavedLogId: () => null,

@@ -87,7 +87,7 @@ export function createLayoutStore(view: ViewStore): LayoutStore {
         view.setState({ inspectorOpen: true });
       },
       showSummary() {
-        view.setState({ selected: null, event: null });
+        view.setState({ selected: null, selectedLine: null, event: null });
         get().showInspector();
       },
       toggleRail() {

@@ -60,6 +60,7 @@ export function ExportForm(props: ExportFormProps) {
   const exporter = findExporter(format) ?? EXPORTERS[0];
   const timeline = useRun((run) => run.timeline);
   const live = useRun((run) => run.live);
+  const hasTrace = useRun((run) => run.trace !== null);
   const source = useRun((run) => run.source);
   const hasNotes = useHasNotes(source?.kind === "recording" ? source.id : null);
   const search = useSecretSearch(source, secrets.isOn, secrets.texts, secrets.fields);
@@ -127,6 +128,11 @@ export function ExportForm(props: ExportFormProps) {
         {live && (
           <p className="grow basis-50 text-fg-2">
             Recording in progress: the export contains everything received so far.
+          </p>
+        )}
+        {hasTrace && (
+          <p className="grow basis-50 text-fg-2">
+            The joined trace is not part of the recording and is not exported.
           </p>
         )}
         <Button

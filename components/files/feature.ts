@@ -24,12 +24,13 @@ export const filesFeature: Feature = {
   },
 };
 
-/** A file that is not a card is a log. */
+/** A file that is not a card, and no trace of the open run, is a log. */
 export async function openFile(app: AppContext, file: File): Promise<void> {
   const card = getCardStore(app);
   const { readCardFile } = await import("./read-card-file.ts");
   const text = await readCardFile(file);
   if (text !== null) return card.getState().openGiven(file.name, text);
+  if (await app.actions.joinTrace(file)) return;
   const isConnected = app.agent.getState().phase.kind === "connected";
   const keepsOpen = isConnected || card.getState().page !== null;
   void app.run.openFile(file, { keepsOpen });

@@ -29,6 +29,7 @@ import { InspectorHead } from "./inspector-head.tsx";
 import { ProblemsTab } from "./problems-tab.tsx";
 import { ProvenanceDock } from "./provenance-dock.tsx";
 import { RenderedTab } from "./rendered-tab.tsx";
+import { SpanPane, useInspectedSpan } from "./span-pane.tsx";
 import { useChunkSelection } from "./use-chunk-selection.ts";
 import { WireTab } from "./wire-tab.tsx";
 
@@ -45,6 +46,7 @@ const MemoizedAgentSummary = memo(AgentSummary);
 
 export function Inspector() {
   const inspected = useInspectedItem();
+  const span = useInspectedSpan();
   const scope = useView((state) => state.scope);
   // Of a card lookup, the card is shown.
   const hasTalk = useRun(({ version }) => {
@@ -52,6 +54,13 @@ export function Inspector() {
     const inScope = scope === "all" ? exchanges : exchanges.slice(scope, scope + 1);
     return !inScope.every(isDiscovery);
   });
+  if (!inspected && span) {
+    return (
+      <ErrorBoundary key={span.joined.span.spanId} what="This span">
+        <SpanPane {...span} />
+      </ErrorBoundary>
+    );
+  }
   if (!inspected && hasTalk) {
     return (
       <ErrorBoundary what="The summary">

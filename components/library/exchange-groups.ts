@@ -1,4 +1,5 @@
 // Groups the exchanges of a run by context and task, newest first. Card lookups are a separate group.
+import { getOrCreate } from "../../lib/collections/maps.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { getExchangeTask } from "../../lib/session/current-task.ts";
 import { getExchangeContext } from "../../lib/session/scope-facts.ts";
@@ -37,8 +38,8 @@ export function groupExchanges(timeline: Timeline): ExchangeGroups {
     }
     const task = getExchangeTask(timeline, exchange);
     const context = task?.contexts.latest ?? getExchangeContext(timeline, exchange);
-    const tasks = getOrCreateEntry(contexts, context, () => new Map());
-    getOrCreateEntry(tasks, task, () => []).push(exchange);
+    const tasks = getOrCreate(contexts, context, () => new Map());
+    getOrCreate(tasks, task, () => []).push(exchange);
   }
   return {
     contexts: [...contexts].map(([id, tasks]) => ({
@@ -74,12 +75,4 @@ export function searchGroups(groups: ExchangeGroups, query: string): ExchangeGro
 function getPrompt({ request, inlineRequest, open }: Exchange): string {
   const message = (request ?? inlineRequest?.request)?.message;
   return message ? joinPartTexts(message.parts) : open.record.url;
-}
-
-function getOrCreateEntry<K, V>(map: Map<K, V>, key: K, create: () => V): V {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const created = create();
-  map.set(key, created);
-  return created;
 }

@@ -3,22 +3,27 @@
 // Row of the rail: a context heading, a task with its state, or an exchange in two lines.
 
 import { useEffect, useState } from "react";
+import { useStore } from "zustand";
 import { isInProgress } from "../../lib/session/run-selectors.ts";
 import { getExchangeCard } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
+import { isCall, isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import type { OpenRecord } from "../../lib/wire/record.ts";
 import { useAppContext } from "../app-context.tsx";
+import type { AppContext } from "../app-shell/feature.ts";
 import { createExchangeLabel, createTaskLabel, type TaskLabel } from "../labels/exchange-label.ts";
 import { getTaskColor } from "../labels/task-color.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
 import { getNotEditableReason } from "../request/editable-request.ts";
 import { useAgent, useRun } from "../session.tsx";
+import { getTraceLinkStore } from "../trace/trace-link-store.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { formatBytes, formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
+import type { MenuItem } from "../ui/menu.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { Spinner } from "../ui/status.tsx";
@@ -170,29 +175,39 @@ function ExchangeItem({
 }
 
 export function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: string }) {
-  const { actions } = useAppContext();
+  const app = useAppContext();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
+  const hasTraceUrl = useStore(getTraceLinkStore(app), ({ traceUrl }) => traceUrl !== null);
   const { record } = exchange.open;
-  if (!isConnected || record.method === "" || record.inbound) return null;
-  const reason = getNotEditableReason(record);
-  return (
-    <RowMenu
-      title={title}
-      className={EXCHANGE_MENU}
-      items={[
-        {
-          id: "again",
-          label: "Edit and resend",
-          keys: "e",
-          disabled: reason !== null,
-          ...(reason !== null && { hint: reason }),
-          onSelect: () => actions.editAndResend(record.x),
-        },
-        { id: "save", label: "Save request…", onSelect: () => actions.saveExchange(record.x) },
-      ]}
-    />
-  );
+  const isSent = record.method !== "" && !record.inbound;
+  const items = [
+    ...(isConnected && isSent ? createRequestItems(app, record) : []),
+    ...(hasTraceUrl && isCall(exchange) ? [createTraceItem(app, record)] : []),
+  ];
+  if (items.length === 0) return null;
+  return <RowMenu title={title} className={EXCHANGE_MENU} items={items} />;
 }
+
+function createRequestItems({ actions }: AppContext, record: OpenRecord): MenuItem[] {
+  const reason = getNotEditableReason(record);
+  return [
+    {
+      id: "again",
+      label: "Edit and resend",
+      keys: "e",
+      disabled: reason !== null,
+      ...(reason !== null && { hint: reason }),
+      onSelect: () => actions.editAndResend(record.x),
+    },
+    { id: "save", label: "Save request…", onSelect: () => actions.saveExchange(record.x) },
+  ];
+}
+
+const createTraceItem = ({ actions }: AppContext, { x }: OpenRecord): MenuItem => ({
+  id: "trace",
+  label: "Open in trace backend",
+  onSelect: () => actions.openTrace(x),
+});
 
 interface CardLabel {
   readonly detail: string;

@@ -25,7 +25,7 @@ function createLineAction(
 }
 
 const isLineSelected = ({ view }: AppContext) =>
-  view.getState().selected !== null || view.getState().selectedGroup !== null;
+  view.getState().selected !== null || view.getState().selectedLine !== null;
 
 const keyOnly = (...keys: string[]) => ({ keys, byKeyOnly: true, enabled: hasEvents });
 

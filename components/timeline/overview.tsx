@@ -31,6 +31,7 @@ import { LaneLineView } from "./lanes.tsx";
 import { OverviewTicks } from "./overview-ticks.tsx";
 import { PaceMarkLayer } from "./pace-marks.tsx";
 import { createProblemMarks } from "./problem-marks.ts";
+import { TraceLane } from "./trace-lane.tsx";
 import { type Axis, useAxis } from "./use-axis.ts";
 import { useBandPointer } from "./use-band-pointer.ts";
 
@@ -135,6 +136,9 @@ export function Overview() {
           <span className="text-right text-10/3.5 text-fg-3">
             {formatQuantity(lanes.hidden, "earlier task")}, listed beside the rows
           </span>
+        )}
+        {interpreted.trace && (
+          <TraceLane timeline={timeline} trace={interpreted.trace} scope={scope} axis={axis} />
         )}
         <HistogramCanvas
           interpreted={interpreted}

@@ -8,14 +8,19 @@ import { ContextMenu, type MenuPoint } from "../ui/context-menu.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
 
+/** An entry that most users have no use for is left out while its command is disabled. */
+type MenuEntry = readonly [id: string, icon: IconName, isOptional?: true];
+
 /** The commands by their ids; `null` is a separator. */
-const ROW_MENU: readonly (readonly [id: string, icon: IconName] | null)[] = [
+const ROW_MENU: readonly (MenuEntry | null)[] = [
   ["row-copy", "copy"],
   ["row-json", "braces"],
   ["row-link", "link"],
   null,
   ["row-filter", "filter"],
   ["row-evidence", "evidence"],
+  ["trace-open", "external", true],
+  ["trace-copy", "link", true],
   ["note", "remark"],
   ["again", "resend"],
 ];
@@ -23,9 +28,9 @@ const ROW_MENU: readonly (readonly [id: string, icon: IconName] | null)[] = [
 function createMenuItems(app: AppContext): MenuItem[] {
   return ROW_MENU.flatMap((entry, index): MenuItem[] => {
     if (entry === null) return [{ separator: true, id: `line-${index}` }];
-    const [id, icon] = entry;
+    const [id, icon, isOptional] = entry;
     const command = app.commands.list.find((one) => one.id === id);
-    if (!command) return [];
+    if (!command || (isOptional && !command.enabled(app))) return [];
     const { title, keys } = command;
     const item = { id, label: title, icon, disabled: !command.enabled(app) };
     return [{ ...item, ...(keys[0] && { keys: keys[0] }), onSelect: () => command.run(app) }];

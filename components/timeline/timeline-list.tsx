@@ -1,6 +1,7 @@
 "use client";
 // The rows of the timeline: a virtual list that follows the newest row until the user scrolls.
 import {
+  type ComponentProps,
   type CSSProperties,
   type KeyboardEvent,
   useCallback,
@@ -13,13 +14,16 @@ import { createQueryPattern } from "../../lib/dialects/filter.ts";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { RowGroup } from "../../lib/dialects/row-groups.ts";
-import type { RowOutline } from "../../lib/dialects/row-outline.ts";
+import type { OutlineLine, RowOutline } from "../../lib/dialects/row-outline.ts";
+import { getSpansKey } from "../../lib/dialects/span-key.ts";
+import type { JoinedTrace } from "../../lib/otlp/joined-trace.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { isExpandable, isRowExpanded } from "../../lib/session/row-expansion.ts";
 import {
   collapseLine,
   expandLine,
   findCurrentLine,
+  getCollapsibleKey,
   getOutline,
   selectLine,
   setAllGroupsExpanded,
@@ -44,6 +48,7 @@ import { GroupHeader } from "./group-header.tsx";
 import { NoRows } from "./no-rows.tsx";
 import { DIVIDER_HEIGHT, PlayheadDivider } from "./playhead-divider.tsx";
 import { useRowMenu } from "./row-context-menu.tsx";
+import { SpanRow, SpansHeading } from "./span-row.tsx";
 import { TimelineHead } from "./timeline-head.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
 import { type Axis, useAxis } from "./use-axis.ts";
@@ -73,17 +78,18 @@ const FOLLOWS =
 const TASK_MARK =
   "bg-no-repeat [background-image:linear-gradient(var(--task-color),var(--task-color))] [background-size:3px_100%]";
 const HEADER = "bg-bg-2";
+const SPANS_HEADING = "bg-bg-1 ps-7!";
 
 export function TimelineList() {
   const session = useSession();
   const { view } = session;
-  const { interpretation, rows, outline } = useInterpretedRun();
+  const { interpretation, rows, outline, trace } = useInterpretedRun();
   const { timeline } = interpretation;
   const live = useRun((run) => run.live);
   const scope = useView((state) => state.scope);
   const filter = useView((state) => state.filter);
   const selected = useView((state) => state.selected);
-  const selectedGroup = useView((state) => state.selectedGroup);
+  const selectedLine = useView((state) => state.selectedLine);
   const following = useView((state) => state.following);
   const toggledRows = useView((state) => state.expanded);
   const muted = useMutedRules();
@@ -96,7 +102,7 @@ export function TimelineList() {
   const isPhone = useMedia("(max-width: 760px)");
   const pattern = useMemo(() => createQueryPattern(filter), [filter]);
   const list = useRef<VirtualListHandle>(null);
-  const active = findCurrentLine(outline, { selected, selectedGroup });
+  const active = findCurrentLine(outline, { selected, selectedLine });
   const reveal = useKeepInView(list, active, playhead, outline);
 
   // Focuses the selected row, or the list; the selection does not change.
@@ -126,6 +132,8 @@ export function TimelineList() {
   if (rows.count === 0) return <NoRows hidden={rows.hiddenNoise} />;
   const firstFuture = outline.countUpToEvent(playhead);
   const hasDivider = firstFuture < outline.count;
+  const lastEvent = getLastEventAt(timeline, scope, playhead);
+  const now = lastEvent < 0 ? Number.NEGATIVE_INFINITY : timeline.events.time.at(lastEvent);
   const getTaskStyle = (group: RowGroup | undefined) => {
     const task = outline.hasHeaders && timeline.tasks.length > 1 ? group?.taskAt(playhead) : -1;
     if (task === undefined || task < 0) return undefined;
@@ -137,7 +145,7 @@ export function TimelineList() {
       className={ROWS}
       style={{
         ...columns.style,
-        ...getAxisStyle(axis, timeline, getLastEventAt(timeline, scope, playhead)),
+        ...getAxisStyle(axis, timeline, lastEvent),
       }}
       {...columns.boxProps}
     >
@@ -181,6 +189,24 @@ export function TimelineList() {
               },
             };
           }
+          if (line?.kind === "spans" || line?.kind === "span") {
+            const level = outline.hasHeaders ? 2 : 1;
+            const joined = line.kind === "span" ? findSpan(trace, line) : undefined;
+            return {
+              className: cx(ROW, line.kind === "spans" && SPANS_HEADING),
+              "aria-selected": index === active,
+              "aria-level": level + 1 + (joined ? joined.depth + 1 : 0),
+              ...(line.kind === "spans" && {
+                "aria-expanded": !outline.isCollapsed(getSpansKey(line.exchange)),
+              }),
+              "data-kind": line.kind,
+              "data-future": (joined && joined.start > now) || undefined,
+              onClick: () => {
+                selectLine(session, index, outline);
+                if (line.kind === "spans") toggleGroup(session, getSpansKey(line.exchange));
+              },
+            };
+          }
           const item = line?.item;
           const style = getTaskStyle(item && outline.findGroup(item.index));
           const level = outline.hasHeaders ? 2 : 1;
@@ -208,7 +234,14 @@ export function TimelineList() {
           return (
             <>
               {index === firstFuture && <PlayheadDivider />}
-              {line.kind === "header" ? (
+              {line.kind === "spans" || line.kind === "span" ? (
+                <SpanLine
+                  line={line}
+                  outline={outline}
+                  trace={trace}
+                  row={{ timeline, axis, columns: columns.shown, now, pattern }}
+                />
+              ) : line.kind === "header" ? (
                 <GroupHeader
                   {...shared}
                   rows={rows}
@@ -242,14 +275,14 @@ export function TimelineList() {
 function createKeyActions(
   session: ReturnType<typeof useSession>,
 ): Partial<Record<string, () => void>> {
-  const { selected, selectedGroup } = session.view.getState();
-  const isHeader = selected === null && selectedGroup !== null;
+  const outline = getOutline(session);
+  const key = getCollapsibleKey(outline.lineAt(findCurrentLine(outline, session.view.getState())));
   return {
     ArrowLeft: () => collapseLine(session),
     ArrowRight: () => expandLine(session),
     "shift+ArrowLeft": () => setAllGroupsExpanded(session, false),
     "shift+ArrowRight": () => setAllGroupsExpanded(session, true),
-    ...(isHeader && { Enter: () => toggleGroup(session, selectedGroup) }),
+    ...(key !== null && { Enter: () => toggleGroup(session, key) }),
   };
 }
 
@@ -279,6 +312,33 @@ function isRunning({ timeline, details }: Interpretation, item: Item): boolean {
   const isOpen = current !== undefined && current.lastChunkEvent < 0;
   const isResting = lane.state !== null && TERMINAL_STATES.has(lane.state);
   return isOpen && !isResting && timeline.exchanges[entry.exchange]?.end === null;
+}
+
+interface SpanLineProps {
+  line: OutlineLine & { kind: "spans" | "span" };
+  outline: RowOutline;
+  trace: JoinedTrace | null;
+  row: Omit<ComponentProps<typeof SpanRow>, "joined" | "depth">;
+}
+
+function SpanLine({ line, outline, trace, row }: SpanLineProps) {
+  const call = trace?.calls.find(({ exchange }) => exchange === line.exchange);
+  if (!call) return null;
+  if (line.kind === "spans") {
+    const expanded = !outline.isCollapsed(getSpansKey(line.exchange));
+    return (
+      <SpansHeading call={call} shown={outline.countSpans(line.exchange)} expanded={expanded} />
+    );
+  }
+  const joined = call.spans[line.span];
+  return joined ? <SpanRow {...row} joined={joined} depth={joined.depth + 1} /> : null;
+}
+
+function findSpan(
+  trace: JoinedTrace | null,
+  { exchange, span }: { exchange: number; span: number },
+) {
+  return trace?.calls.find((call) => call.exchange === exchange)?.spans[span];
 }
 
 /** Brings a newly selected row, and the row at the playhead, into view. */

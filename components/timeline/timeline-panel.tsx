@@ -19,6 +19,7 @@ import { EmptyState, ProgressLine } from "../ui/status.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { Overview } from "./overview.tsx";
 import { TimelineList } from "./timeline-list.tsx";
+import { TraceStrip } from "./trace-strip.tsx";
 import { Transport } from "./transport.tsx";
 import { VerdictStrip } from "./verdict-strip.tsx";
 
@@ -108,6 +109,7 @@ export function TimelineRows() {
   return (
     <>
       {turn > 1 ? <FilterBar /> : <div className="h-10 flex-none" aria-busy="true" />}
+      <TraceStrip />
       <TimelineList />
     </>
   );

@@ -109,13 +109,13 @@ export function TimelineRow(props: TimelineRowProps) {
   );
 }
 
-const TIME = `row-start-1 overflow-hidden text-right text-12/5 whitespace-nowrap text-fg-3 max-phone:col-start-3 phone:col-[time] phone:group-data-no-time/rows:hidden ${FUTURE}`;
-const KIND = `row-start-1 inline-flex items-center gap-2 text-12/5 font-medium text-hue max-phone:col-start-1 phone:col-[kind] phone:group-data-no-kind/rows:hidden ${FUTURE}`;
-const ENTRY =
+export const TIME = `row-start-1 overflow-hidden text-right text-12/5 whitespace-nowrap text-fg-3 max-phone:col-start-3 phone:col-[time] phone:group-data-no-time/rows:hidden ${FUTURE}`;
+export const KIND = `row-start-1 inline-flex items-center gap-2 text-12/5 font-medium text-hue max-phone:col-start-1 phone:col-[kind] phone:group-data-no-kind/rows:hidden ${FUTURE}`;
+export const ENTRY =
   "@container/entry row-start-1 flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap max-phone:col-start-2 phone:col-[entry]";
-const CHILD =
+export const CHILD =
   "pl-[calc(18px*var(--depth,1))] before:-mt-2 before:-ml-2.5 before:h-2.5 before:w-2 before:flex-none before:border-b before:border-l before:border-line-3";
-const BAR_CELL =
+export const BAR_CELL =
   "relative row-start-1 row-end-[span_2] h-full overflow-hidden [background-image:var(--folds)] after:pointer-events-none after:absolute after:inset-y-0 after:left-[calc(var(--now)*100%)] after:w-px after:bg-accent-line max-phone:col-start-2 max-phone:row-start-2 max-phone:row-end-auto phone:col-[waterfall] phone:group-data-no-waterfall/rows:hidden forced-colors:after:bg-[Highlight]";
 const TOGGLE =
   "-ml-0.5 grid h-6 w-4 flex-none place-items-center rounded-1 text-fg-3 hover:bg-bg-3 hover:text-fg-1";

@@ -2,11 +2,13 @@
 // Hook for the time axis shared by overview and rows: the zoomed range, or the whole scope with some
 // room after its end.
 import { useMemo } from "react";
+import type { JoinedTrace } from "../../lib/otlp/joined-trace.ts";
 import { foldGaps, getDrawnLength, type TimeAxis } from "../../lib/timeline/axis.ts";
-import type { Scope } from "../../lib/timeline/scope.ts";
+import { isExchangeInScope, type Scope } from "../../lib/timeline/scope.ts";
 import { findIdleGaps, getScopeTimeRange, type TimeRange } from "../../lib/timeline/time-range.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useRun, useView } from "../session.tsx";
+import { useInterpretedRun } from "../use-interpretation.ts";
 
 /** While a run is live, the axis extends beyond now by this share, so that bars can grow. */
 const SHARE_AHEAD = 0.1;
@@ -30,23 +32,26 @@ export function useAxis(): Axis | null {
   const scope = useView((view) => view.scope);
   const zoom = useView((view) => view.zoom);
   const folds = useView((view) => view.foldsIdle);
-  return useMemo(
-    () => createAxis(version.timeline, scope, { live, zoom, folds }),
-    [version, scope, live, zoom, folds],
-  );
+  const { trace } = useInterpretedRun();
+  return useMemo(() => {
+    const spansEnd = trace ? getSpansEnd(version.timeline, trace, scope) : null;
+    return createAxis(version.timeline, scope, { live, zoom, folds, spansEnd });
+  }, [version, scope, live, zoom, folds, trace]);
 }
 
 export interface AxisOptions {
   readonly live: boolean;
   readonly zoom: TimeRange | null;
   readonly folds: boolean;
+  /** The end of the last span of a joined trace; `null` if there is none. */
+  readonly spansEnd?: number | null;
 }
 
 /** `null` if nothing has a time. */
 export function createAxis(
   timeline: Timeline,
   scope: Scope,
-  { live, zoom, folds }: AxisOptions,
+  { live, zoom, folds, spansEnd = null }: AxisOptions,
 ): Axis | null {
   const range = getScopeTimeRange(timeline, scope);
   if (!range) return null;
@@ -56,6 +61,17 @@ export function createAxis(
   if (zoom) return { ...zoom, ...bounds, folds: foldGaps(zoom, gaps) };
   const drawn = getDrawnLength({ from, to, folds: foldGaps(range, gaps) });
   const length = live ? Math.max(MIN_LIVE_MS, drawn) : drawn || INSTANT_MS;
-  const end = to + length * (1 + (live ? SHARE_AHEAD : SHARE_BEHIND)) - drawn;
+  const wireEnd = to + length * (1 + (live ? SHARE_AHEAD : SHARE_BEHIND)) - drawn;
+  // Agents go on after their response.
+  const end = spansEnd !== null && spansEnd > wireEnd ? spansEnd : wireEnd;
   return { from, to: end, ...bounds, folds: foldGaps({ from, to: end }, gaps) };
+}
+
+function getSpansEnd(timeline: Timeline, { calls }: JoinedTrace, scope: Scope): number | null {
+  let latest: number | null = null;
+  for (const { exchange, spans } of calls) {
+    if (!isExchangeInScope(timeline, scope, exchange)) continue;
+    for (const { end } of spans) if (!(end <= (latest ?? Number.NEGATIVE_INFINITY))) latest = end;
+  }
+  return latest === null || Number.isNaN(latest) ? null : latest;
 }

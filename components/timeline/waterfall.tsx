@@ -61,7 +61,7 @@ export function Bar({ interpretation, item, axis, playhead, live }: BarProps) {
   );
 }
 
-const BAR =
+export const BAR =
   "absolute top-[calc(var(--row)/2-6px)] left-[calc(var(--from)*100%)] h-3 rounded-[2px] max-phone:top-[5px] forced-colors:border forced-colors:border-[CanvasText]";
 const OUTLINED = "inset-ring inset-ring-line-3 forced-colors:border-dashed";
 const FILLED = "bg-tint-2 inset-ring inset-ring-hue-line";

@@ -32,6 +32,7 @@ import {
   CreditCard,
   Download,
   Ellipsis,
+  ExternalLink,
   FastForward,
   File,
   FlaskConical,
@@ -209,6 +210,8 @@ export const ICONS = {
   saved: Bookmark,
   /** The path of a value. */
   path: ListTree,
+  /** A page of another program. */
+  external: ExternalLink,
   /** A link, or what a URL names. */
   link: Link2,
   /** Credentials and other secrets. */

@@ -1,6 +1,7 @@
 "use client";
 // Layout for narrow screens: one pane at a time, chosen by tabs. Selecting a row opens the inspector.
 import { type ReactNode, useEffect, useRef } from "react";
+import { getInspectedKey } from "../../lib/session/view.ts";
 import { useAppContext, useLayout } from "../app-context.tsx";
 import { PANES, type Pane } from "../app-shell/layout.ts";
 import { getCardStore } from "../card/card-store.ts";
@@ -32,7 +33,7 @@ interface NarrowPanesProps {
 export function NarrowPanes({ center, cardPane }: NarrowPanesProps) {
   const card = getCardStore(useAppContext());
   const { pane, showPane } = useLayout((layout) => layout);
-  const selected = useView((view) => view.selected);
+  const selected = useView(getInspectedKey);
   const scope = useView((view) => view.scope);
   const isTimeline = useMainView() === "timeline";
   const getMeta = (name: Pane) =>

@@ -10,6 +10,7 @@ import type { Run } from "../../lib/session/run.ts";
 import { isInProgress } from "../../lib/session/run-selectors.ts";
 import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
 import { emitUiEvent, onUiEvent } from "../../lib/session/ui-events.ts";
+import { getInspectedKey } from "../../lib/session/view.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
 import { useAppContext, useLayout } from "../app-context.tsx";
 import { DRAWER_QUERY, INSPECTOR_SHEET_QUERY, NARROW_QUERY } from "../app-shell/layout.ts";
@@ -118,7 +119,7 @@ function WidePanes() {
       {isSheet && (
         <Sheet
           isMaximized={isMaximized}
-          onClose={() => view.setState({ selected: null, event: null })}
+          onClose={() => view.setState({ selected: null, selectedLine: null, event: null })}
         />
       )}
     </main>
@@ -135,7 +136,7 @@ const TIMELINE_EVENTS = ["focus-filter", "focus-composer", "focus-rows"] as cons
 function useMaximizedInspector(): boolean {
   const isMaximized = useLayout(({ isInspectorMaximized }) => isInspectorMaximized);
   const restore = useLayout(({ restoreInspectorSize }) => restoreInspectorSize);
-  const hasRow = useView(({ selected }) => selected !== null);
+  const hasRow = useView((view) => getInspectedKey(view) !== null);
   useEffect(() => {
     if (!isMaximized) return;
     if (!hasRow) return restore();
@@ -259,7 +260,7 @@ function Drawer() {
 /** The inspector as a sheet over the timeline; the rows beside it stay usable. */
 function Sheet({ isMaximized, onClose }: { isMaximized: boolean; onClose: () => void }) {
   const { isSheetOpen, openSheet, closeSheet } = useLayout((layout) => layout);
-  const selected = useView((state) => state.selected);
+  const selected = useView(getInspectedKey);
   useEffect(() => {
     if (selected !== null) openSheet();
   }, [selected, openSheet]);

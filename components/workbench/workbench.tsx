@@ -38,6 +38,7 @@ import { resendFeature } from "../resend/feature.ts";
 import { rulesFeature } from "../rules/feature.ts";
 import { SessionProvider, useAgent, useOriginCredentials, useRun } from "../session.tsx";
 import { timelineFeature } from "../timeline/feature.ts";
+import { traceFeature } from "../trace/feature.ts";
 import { DropZone } from "../ui/drop-zone.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { ToastRegion } from "../ui/toast.tsx";
@@ -114,7 +115,7 @@ function Screen() {
       <DropZone
         onFiles={([file]) => file && actions.openFile(file)}
         onExpect={run.preloadFileReader}
-        title="Drop to open a log or agent card"
+        title="Drop to open a log, trace or agent card"
       />
     </div>
   );
@@ -144,6 +145,7 @@ export const WORKBENCH_FEATURES: readonly Feature[] = [
   credentialsFeature,
   limitsFeature,
   timelineFeature,
+  traceFeature,
   conversationFeature,
   inspectFeature,
   problemsFeature,

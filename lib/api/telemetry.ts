@@ -1,5 +1,8 @@
 /** Telemetry settings as the page sees them, and the format of headers. Values of headers never leave the server. */
 
+/** Who sets it instead of the page: the environment, or only it because several users share Loupe. */
+export type TelemetryLock = "environment" | "shared";
+
 export interface TelemetryState {
   /** The address that spans are sent to; `null` if none are sent. */
   readonly url: string | null;
@@ -8,12 +11,16 @@ export interface TelemetryState {
   readonly headerNames: readonly string[];
   readonly hasContent: boolean;
   /** Why the page cannot change the settings; `null` if it can. */
-  readonly locked: "environment" | "shared" | null;
+  readonly locked: TelemetryLock | null;
   /** Calls that wait to be sent. */
   readonly unsent: number;
   /** Calls sent since the server started. */
   readonly sent: number;
   readonly lastSentAt: string | null;
+  /** The address of a trace in the backend, as a template; `null` if none is set. */
+  readonly traceUrl: string | null;
+  /** Why the page cannot change that address; `null` if it can. */
+  readonly traceUrlLocked: TelemetryLock | null;
   readonly lastProblem: string | null;
 }
 

@@ -1,23 +1,55 @@
 /**
  * The lines of the list on the screen: the rows by group, each group below a header that collapses
- * it. A run of a single group has no headers.
+ * it. A run of a single group has no headers. Spans of a trace are below the first row of their call,
+ * with a heading that collapses them.
  *
  * **Guarantees:** an outline shows its rows as they were when it was created; it is created in a
  * time that depends on the number of groups, not of rows.
  */
 
+import type { Exchange } from "../timeline/exchange.ts";
 import type { Item } from "./item.ts";
 import { findFirstFrom, type RowGroup } from "./row-groups.ts";
 import type { RowList } from "./rows.ts";
+import { getSpanKey, getSpansKey, parseSpanKey } from "./span-key.ts";
 
 export type OutlineLine =
   | { readonly kind: "header"; readonly group: RowGroup }
-  | { readonly kind: "row"; readonly item: Item };
+  | { readonly kind: "row"; readonly item: Item }
+  /** Heading of the spans of a call. */
+  | { readonly kind: "spans"; readonly exchange: number }
+  /** `span`: its index among the spans of the call. */
+  | { readonly kind: "span"; readonly exchange: number; readonly span: number };
 
-/** Identifies a line in every outline of a run: the index of an item, or the key of a group. */
+/**
+ * Identifies a line in every outline of a run: the index of an item, or the key of a group, of a
+ * heading or of a span.
+ */
 export type LineKey = number | string;
 
+/** The spans to list below a call. */
+export interface CallSpans {
+  readonly exchange: Exchange;
+  /** Indexes among the spans of the call. */
+  readonly spans: readonly number[];
+}
+
 const NOTHING_COLLAPSED: ReadonlySet<string> = new Set();
+const NO_SPANS: readonly CallSpans[] = [];
+
+/** Spans among the lines. */
+interface SpanSection {
+  readonly exchange: number;
+  readonly spans: readonly number[];
+  /** The line of the heading. */
+  readonly line: number;
+  /** The number of lines before it that are no spans. */
+  readonly before: number;
+  /** The heading, and the spans unless they are collapsed. */
+  readonly length: number;
+  /** The length of all sections up to this one. */
+  readonly total: number;
+}
 
 export class RowOutline {
   readonly rows: RowList;
@@ -31,9 +63,18 @@ export class RowOutline {
   readonly #headers: number[] = [];
   readonly #rowCounts: number[] = [];
   readonly #groupIndexes = new Map<RowGroup, number>();
+  /** In order of lines. */
+  readonly #sections: readonly SpanSection[];
+  /** The number of lines that are no spans. */
+  readonly #lineCount: number;
 
   /** `before` is the previous outline of the same run. */
-  constructor(rows: RowList, collapsed = NOTHING_COLLAPSED, before?: RowOutline) {
+  constructor(
+    rows: RowList,
+    collapsed = NOTHING_COLLAPSED,
+    before?: RowOutline,
+    spans: readonly CallSpans[] = NO_SPANS,
+  ) {
     this.rows = rows;
     this.#collapsed = collapsed;
     this.hasHeaders = rows.groups.list.length > 1;
@@ -46,7 +87,9 @@ export class RowOutline {
       this.#groupIndexes.set(group, index);
       line += 1 + count;
     }
-    this.count = this.hasHeaders ? line : rows.count;
+    this.#lineCount = this.hasHeaders ? line : rows.count;
+    this.#sections = this.#placeSpans(spans);
+    this.count = this.#lineCount + (this.#sections.at(-1)?.total ?? 0);
     this.layout = before && this.#isContinuationOf(before) ? before.layout : {};
   }
 
@@ -55,14 +98,30 @@ export class RowOutline {
     return this.#groups;
   }
 
+  /** How many spans of a call match the filter. */
+  countSpans(exchange: number): number {
+    return this.#sections.find((section) => section.exchange === exchange)?.spans.length ?? 0;
+  }
+
   isCollapsed(key: string): boolean {
     return this.#collapsed.has(key);
   }
 
   lineAt(line: number): OutlineLine | undefined {
+    const section = this.#findSection(line);
+    if (!section) return this.#lineWithoutSpans(line);
+    const { exchange, spans, length, total } = section;
+    const index = line - section.line;
+    if (index === 0) return { kind: "spans", exchange };
+    if (index >= length) return this.#lineWithoutSpans(line - total);
+    const span = spans[index - 1];
+    return span === undefined ? undefined : { kind: "span", exchange, span };
+  }
+
+  #lineWithoutSpans(line: number): OutlineLine | undefined {
     const { rows } = this;
     if (!this.hasHeaders) return toRowLine(rows.itemAt(line));
-    if (line < 0 || line >= this.count) return undefined;
+    if (line < 0 || line >= this.#lineCount) return undefined;
     const index = findFirstFrom(this.#headers, line + 1) - 1;
     const group = this.#groups[index];
     if (!group) return undefined;
@@ -79,12 +138,28 @@ export class RowOutline {
 
   keyAt(line: number): LineKey {
     const found = this.lineAt(line);
-    if (!found) return line;
-    return found.kind === "row" ? found.item.index : found.group.key;
+    switch (found?.kind) {
+      case undefined:
+        return line;
+      case "row":
+        return found.item.index;
+      case "header":
+        return found.group.key;
+      case "spans":
+        return getSpansKey(found.exchange);
+      case "span":
+        return getSpanKey(found.exchange, found.span);
+    }
   }
 
-  /** The line of an item or a group; −1 if it is not shown. */
+  /** The line of an item, a group, a heading or a span; −1 if it is not shown. */
   findLine(key: LineKey): number {
+    const line = this.#findLineWithoutSpans(key);
+    if (line >= 0) return this.#addSpans(line);
+    return typeof key === "string" ? this.#findSpanLine(key) : -1;
+  }
+
+  #findLineWithoutSpans(key: LineKey): number {
     if (typeof key === "string") return this.#findHeader(key);
     if (!this.hasHeaders) return this.rows.findRow(key);
     const group = this.findGroup(key);
@@ -98,7 +173,8 @@ export class RowOutline {
   findPlace(key: LineKey): number {
     const line = this.findLine(key);
     if (line >= 0 || typeof key === "string") return line;
-    return this.#findHeader(this.findGroup(key)?.key ?? "");
+    const header = this.#findHeader(this.findGroup(key)?.key ?? "");
+    return header < 0 ? -1 : this.#addSpans(header);
   }
 
   /** The group of an item. */
@@ -110,10 +186,62 @@ export class RowOutline {
   /** The line after the newest row as of event `n`: the position of the playhead. */
   countUpToEvent(n: number): number {
     const count = this.rows.countUpToEvent(n);
-    if (!this.hasHeaders) return count;
     const newest = count === this.rows.count ? undefined : this.rows.itemAt(count - 1);
     if (!newest) return count === 0 ? 0 : this.count;
-    return 1 + this.findPlace(newest.index);
+    const line = this.findPlace(newest.index);
+    // The spans of a call are not cut off from its row.
+    const section = this.#findSection(line + 1);
+    return section?.line === line + 1 ? line + 1 + section.length : line + 1;
+  }
+
+  /** Below the first shown row of each call; the others are not shown. */
+  #placeSpans(all: readonly CallSpans[]): SpanSection[] {
+    const anchors = all.flatMap(({ exchange, spans }) => {
+      const item = this.#findFirstRow(exchange);
+      const anchor = item ? this.#findLineWithoutSpans(item.index) : -1;
+      return anchor < 0 ? [] : [{ exchange: exchange.index, spans, before: anchor + 1 }];
+    });
+    let total = 0;
+    return anchors
+      .sort((a, b) => a.before - b.before)
+      .map(({ exchange, spans, before }) => {
+        const length = this.isCollapsed(getSpansKey(exchange)) ? 1 : 1 + spans.length;
+        const line = before + total;
+        total += length;
+        return { exchange, spans, line, before, length, total };
+      });
+  }
+
+  /** Calls have few rows before their first one that are of other calls, so few rows are read. */
+  #findFirstRow({ index, firstEvent, events }: Exchange): Item | undefined {
+    const last = events.count > 0 ? Math.max(firstEvent, events.last) : firstEvent;
+    for (let row = this.rows.countUpToEvent(firstEvent - 1); row < this.rows.count; row++) {
+      const item = this.rows.itemAt(row);
+      if (item?.exchange === index) return item;
+      if (item && item.firstEvent > last) return undefined;
+    }
+    return undefined;
+  }
+
+  /** The last section that begins at or before a line. */
+  #findSection(line: number): SpanSection | undefined {
+    return this.#sections[countFirst(this.#sections, (section) => section.line <= line) - 1];
+  }
+
+  /** The line of what would be a line without spans. */
+  #addSpans(line: number): number {
+    const count = countFirst(this.#sections, ({ before }) => before <= line);
+    return line + (this.#sections[count - 1]?.total ?? 0);
+  }
+
+  #findSpanLine(key: string): number {
+    const named = parseSpanKey(key);
+    for (const { exchange, spans, line, length } of this.#sections) {
+      if (key === getSpansKey(exchange)) return line;
+      const index = named?.exchange === exchange ? spans.indexOf(named.span) + 1 : 0;
+      if (index > 0 && index < length) return line + index;
+    }
+    return -1;
   }
 
   #headerOf(index: number): number {
@@ -128,6 +256,12 @@ export class RowOutline {
   #isContinuationOf(before: RowOutline): boolean {
     if (before.rows !== this.rows || before.hasHeaders !== this.hasHeaders) return false;
     const last = before.#groups.length - 1;
+    const hasSameSpans = before.#sections.every((section, index) => {
+      const now = this.#sections[index];
+      return now?.line === section.line && now.length === section.length;
+    });
+    // Spans that are new are not at the end.
+    if (!hasSameSpans || this.#sections.length !== before.#sections.length) return false;
     return before.#groups.every(
       (group, index) =>
         this.#groups[index] === group &&
@@ -135,6 +269,19 @@ export class RowOutline {
         (index < last || (this.#rowCounts[index] ?? 0) >= (before.#rowCounts[index] ?? 0)),
     );
   }
+}
+
+/** How many elements at the beginning match; all that match are at the beginning. */
+function countFirst<T>(list: readonly T[], matches: (element: T) => boolean): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const element = list[middle];
+    if (element !== undefined && matches(element)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function toRowLine(item: Item | undefined): OutlineLine | undefined {

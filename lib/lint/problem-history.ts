@@ -1,5 +1,6 @@
 /** The history of each broken rule in a timeline: its count and evidence as of any event. */
 
+import { getOrCreate, mapValues } from "../collections/maps.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
 import { EventIndex } from "../timeline/event-index.ts";
 import type { Scope } from "../timeline/scope.ts";
@@ -46,6 +47,11 @@ export interface ProblemHistory {
   evidenceAt(n: number): readonly ProblemEvidence[];
 }
 
+/** The violations of a rule: events that carry a mark of it, or what an observer reported. */
+type RuleTrack =
+  | { readonly rule: Rule; readonly events: EventIndex }
+  | { readonly rule: Rule; readonly violations: RuleViolations };
+
 /**
  * Collects the histories of all broken rules, including those of the dialects if an interpretation is
  * given. With a scope, only the violations in that exchange count.
@@ -55,50 +61,87 @@ export function collectProblemHistories(
   interpretation?: Interpretation,
   scope: Scope = "all",
 ): ProblemHistory[] {
-  const found: ProblemHistory[] = [
-    ...collectFlagHistories(timeline, DECODER_RULES, timeline.decodeIssueEvents, scope),
-    ...collectFlagHistories(timeline, FOLD_RULES, timeline.orderIssueEvents, scope),
-  ];
-  const exchangeOf = (event: number) => timeline.events.exchange.at(event);
-  for (const [name, all] of timeline.violations) {
+  const tracks = [...listRuleTracks(timeline, interpretation)];
+  if (scope === "all") return tracks.map((track) => createHistory(timeline, track));
+  const isInScope = (exchange: number) => exchange === scope;
+  return tracks.flatMap((track) =>
+    [...splitByExchange(timeline, track, isInScope).values()].map((own) =>
+      createHistory(timeline, own),
+    ),
+  );
+}
+
+/**
+ * The histories of the rules that each exchange breaks, by its index. The cost is that of all
+ * violations, however many exchanges there are.
+ */
+export function groupProblemHistories(
+  timeline: Timeline,
+  interpretation?: Interpretation,
+): ReadonlyMap<number, readonly ProblemHistory[]> {
+  const groups = new Map<number, ProblemHistory[]>();
+  for (const track of listRuleTracks(timeline, interpretation)) {
+    for (const [exchange, own] of splitByExchange(timeline, track)) {
+      getOrCreate(groups, exchange, () => []).push(createHistory(timeline, own));
+    }
+  }
+  return groups;
+}
+
+function* listRuleTracks(
+  timeline: Timeline,
+  interpretation?: Interpretation,
+): Generator<RuleTrack> {
+  yield* listFlagTracks(DECODER_RULES, timeline.decodeIssueEvents);
+  yield* listFlagTracks(FOLD_RULES, timeline.orderIssueEvents);
+  for (const [name, violations] of timeline.violations) {
     const rule = RULES_BY_ID.get(name);
-    const violations = scope === "all" ? all : all.filterByExchange(scope, exchangeOf);
-    const isBroken = scope === "all" || violations.countAt(Number.POSITIVE_INFINITY) > 0;
-    if (rule && isBroken) found.push(createViolationHistory(timeline, rule, violations));
+    if (rule) yield { rule, violations };
   }
   const reported: ReadonlyMap<string, EventIndex> | undefined = interpretation?.violations;
   for (const rule of DIALECT_RULES) {
-    const all = reported?.get(rule.id);
-    const track = all && filterByExchange(timeline, all, scope);
-    if (track && (scope === "all" || track.count > 0)) {
-      found.push(createEventHistory(timeline, rule, track));
-    }
+    const events = reported?.get(rule.id);
+    if (events) yield { rule, events };
   }
-  return found;
 }
 
-function collectFlagHistories(
-  timeline: Timeline,
+function* listFlagTracks(
   rules: readonly FlagRule[],
   tracks: readonly EventIndex[],
-  scope: Scope,
-): ProblemHistory[] {
-  return rules.flatMap(({ rule, bit }) => {
-    const all = tracks[31 - Math.clz32(bit)];
-    const track = all && filterByExchange(timeline, all, scope);
-    return track && track.count > 0 ? [createEventHistory(timeline, rule, track)] : [];
-  });
+): Generator<RuleTrack> {
+  for (const { rule, bit } of rules) {
+    const events = tracks[31 - Math.clz32(bit)];
+    if (events && events.count > 0) yield { rule, events };
+  }
 }
 
-/** The events of an index that belong to an exchange. */
-function filterByExchange({ events }: Timeline, track: EventIndex, scope: Scope): EventIndex {
-  if (scope === "all") return track;
-  const own = new EventIndex();
-  for (let i = 0; i < track.count; i++) {
-    const event = track.at(i);
-    if (event >= 0 && events.exchange.at(event) === scope) own.add(event, 0);
+/** The violations of each wanted exchange that has any. */
+function splitByExchange(
+  timeline: Timeline,
+  track: RuleTrack,
+  isWanted: (exchange: number) => boolean = () => true,
+): ReadonlyMap<number, RuleTrack> {
+  const { rule } = track;
+  const exchangeOf = (event: number) => timeline.events.exchange.at(event);
+  if ("violations" in track) {
+    const parts = track.violations.splitByExchange(exchangeOf, isWanted);
+    return mapValues(parts, (violations) => ({ rule, violations }));
   }
-  return own;
+  const parts = new Map<number, EventIndex>();
+  for (let i = 0; i < track.events.count; i++) {
+    const event = track.events.at(i);
+    const exchange = event >= 0 ? exchangeOf(event) : -1;
+    if (exchange >= 0 && isWanted(exchange)) {
+      getOrCreate(parts, exchange, () => new EventIndex()).add(event, 0);
+    }
+  }
+  return mapValues(parts, (events) => ({ rule, events }));
+}
+
+function createHistory(timeline: Timeline, track: RuleTrack): ProblemHistory {
+  return "events" in track
+    ? createEventHistory(timeline, track.rule, track.events)
+    : createViolationHistory(timeline, track.rule, track.violations);
 }
 
 function createEventHistory(timeline: Timeline, rule: Rule, track: EventIndex): ProblemHistory {

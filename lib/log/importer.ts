@@ -4,6 +4,7 @@
  */
 
 import type { SkippedInput, WireRecord } from "../wire/record.ts";
+import type { ImportedSpan } from "./traces/imported-span.ts";
 
 export interface ImportSink {
   /**
@@ -12,6 +13,8 @@ export interface ImportSink {
    */
   record(record: WireRecord, at?: number): void;
   skip(skipped: SkippedInput): void;
+  /** Takes the spans of a trace as they are; without it they become records. */
+  spans?(spans: readonly ImportedSpan[]): void;
 }
 
 /** Receives the source in pieces. UTF-8 characters are not split. */

@@ -81,6 +81,7 @@ export class LogOpener {
       const inner: ImportSink = {
         record: (record) => sink.record(record),
         skip: (skipped) => sink.skip(skipped),
+        ...(sink.spans && { spans: (spans) => sink.spans?.(spans) }),
       };
       this.#innerLog = new LogOpener(inner, this.#depth + 1, this.#limit);
       return this.#innerLog;

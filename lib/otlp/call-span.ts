@@ -19,6 +19,7 @@ import type { Exchange } from "../timeline/exchange.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { EntryOf } from "../timeline/timeline.ts";
 import { getErrorAt, getErrorTitle, getExchangeVersion } from "../timeline/timeline-queries.ts";
+import { getCallPlace, getCallTime } from "./call-place.ts";
 import {
   type AttributeTable,
   createAttributes,
@@ -29,52 +30,13 @@ import {
 import { createContentAttributes } from "./span-content.ts";
 import type { SpanContext } from "./span-context.ts";
 import { createCallEvents } from "./span-events.ts";
-import { findTraceContext } from "./trace-context.ts";
-
-/** The trace that a span belongs to, and its parent there. */
-export type SpanPlace = Pick<
-  OtlpSpan,
-  "traceId" | "spanId" | "parentSpanId" | "traceState" | "flags"
->;
-
-export interface TimeSpan {
-  readonly start: bigint;
-  readonly end: bigint;
-}
-
-/** Bits of `flags`: it is known whether the parent is remote, and it is. */
-const REMOTE_PARENT = 0x300;
-
-export function getCallPlace(context: SpanContext, exchange: Exchange): SpanPlace {
-  const spanId = context.deriveSpanId(`call ${exchange.id}`);
-  const sent = findTraceContext(exchange);
-  if (!sent) return { traceId: context.traceId, spanId };
-  return {
-    traceId: sent.traceId,
-    spanId,
-    ...(sent.state && { traceState: sent.state }),
-    parentSpanId: sent.parentId,
-    flags: sent.flags | REMOTE_PARENT,
-  };
-}
-
-export function getCallTime({ clock }: SpanContext, exchange: Exchange): TimeSpan {
-  const { open, end, events, lastByteTime } = exchange;
-  const start = clock.getTime(open.time, open.firstEvent);
-  const lastEvent = events.count > 0 ? events.last : open.firstEvent;
-  const last = end
-    ? clock.getTime(end.time, Math.max(end.firstEvent, lastEvent))
-    : clock.getTime(lastByteTime, lastEvent);
-  const latest = [start, last, clock.getEventTime(lastEvent)];
-  return { start, end: latest.reduce((a, b) => (a > b ? a : b)) };
-}
 
 export function createCallSpan(context: SpanContext, exchange: Exchange): OtlpSpan {
-  const { start, end } = getCallTime(context, exchange);
+  const { start, end } = getCallTime(context.clock, exchange);
   const method = getMethod(exchange);
   const error = findCallError(context, exchange);
   return {
-    ...getCallPlace(context, exchange),
+    ...getCallPlace(context.ids, exchange),
     name: method?.name ?? UNKNOWN_METHOD,
     kind: SPAN_KIND.client,
     startTimeUnixNano: String(start),

@@ -9,7 +9,7 @@ import type { ToolCall } from "../dialects/tool-calls.ts";
 import { stringifyJson } from "../json/json-stringify.ts";
 import { ATTRIBUTE, OTHER_ERROR, PLAN_OPERATION, TOOL_OPERATION } from "../protocol/span-names.ts";
 import type { Exchange } from "../timeline/exchange.ts";
-import { getCallPlace, type SpanPlace } from "./call-span.ts";
+import { getCallPlace, type SpanPlace } from "./call-place.ts";
 import {
   type AttributeTable,
   createAttributes,
@@ -35,7 +35,7 @@ export class ChildSpans {
   }
 
   create(exchange: Exchange): OtlpSpan[] {
-    const place = getCallPlace(this.#context, exchange);
+    const place = getCallPlace(this.#context.ids, exchange);
     const plans = this.#plans.get(exchange.index) ?? [];
     const tools = this.#tools.get(exchange.index) ?? [];
     return [
@@ -103,7 +103,7 @@ export class ChildSpans {
   #getChildPlace({ traceId, spanId, traceState }: SpanPlace, what: string): SpanPlace {
     return {
       traceId,
-      spanId: this.#context.deriveSpanId(what),
+      spanId: this.#context.ids.derive(what),
       ...(traceState !== undefined && { traceState }),
       parentSpanId: spanId,
     };

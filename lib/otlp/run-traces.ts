@@ -6,7 +6,8 @@ import { isCall } from "../timeline/exchange-queries.ts";
 import { createCallSpan } from "./call-span.ts";
 import { ChildSpans } from "./child-spans.ts";
 import { createAttributes, type OtlpTraces } from "./span.ts";
-import { SpanContext, type SpanOptions, type SpanSource } from "./span-context.ts";
+import { SpanContext, type SpanOptions } from "./span-context.ts";
+import type { SpanSource } from "./span-source.ts";
 
 const SCOPE = "loupe";
 export const DEFAULT_SERVICE_NAME = "loupe";

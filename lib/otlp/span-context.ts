@@ -1,22 +1,13 @@
 /** What all spans of a run share: the run, its clock, how ids are derived, and what is included. */
 
+import { getOrCreate } from "../collections/maps.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
+import { groupProblemHistories, type ProblemHistory } from "../lint/problem-history.ts";
 import type { Entry, Timeline } from "../timeline/timeline.ts";
-import type { ResumeRecord } from "../wire/record.ts";
 import { AgentDirectory } from "./agent-directory.ts";
-import { deriveSpanId, deriveTraceId } from "./ids.ts";
+import { SpanIds } from "./call-place.ts";
+import type { SpanSource } from "./span-source.ts";
 import { WallClock } from "./wall-clock.ts";
-
-/** A run to describe by spans. */
-export interface SpanSource {
-  readonly timeline: Timeline;
-  /** The id of the recording; its name if the log has no id. */
-  readonly recording: string;
-  /** What ids are derived from. */
-  readonly key: string;
-  readonly name: string;
-  readonly resumes: readonly ResumeRecord[];
-}
 
 export interface SpanOptions {
   /** Include messages, results, plans, and the arguments and results of tools. */
@@ -37,34 +28,34 @@ export class SpanContext {
   readonly name: string;
   readonly hasContent: boolean;
   readonly agents: AgentDirectory;
-  /** The trace of the calls that sent no trace context. */
-  readonly traceId: string;
-  readonly #key: string;
+  readonly ids: SpanIds;
   readonly #link: string | null;
   #entriesByExchange: ReadonlyMap<number, readonly Entry[]> | null = null;
+  #problemsByExchange: ReadonlyMap<number, readonly ProblemHistory[]> | null = null;
 
   constructor(source: SpanSource, { hasContent, link }: SpanOptions) {
-    const { timeline, recording, key, name, resumes } = source;
+    const { timeline, name } = source;
     this.timeline = timeline;
     this.interpretation = new Interpretation(timeline).update();
-    this.clock = new WallClock(timeline, resumes);
-    this.recording = recording;
+    this.clock = new WallClock(timeline);
+    this.ids = new SpanIds(source);
+    this.recording = this.ids.recording;
     this.name = name;
     this.hasContent = hasContent;
     this.agents = new AgentDirectory(timeline);
-    this.#key = key;
     this.#link = link;
-    this.traceId = deriveTraceId(this.#key);
-  }
-
-  deriveSpanId(what: string): string {
-    return deriveSpanId(this.#key, what);
   }
 
   /** The entries of an exchange, in order. */
   readonly getEntries = (exchange: number): readonly Entry[] => {
     this.#entriesByExchange ??= groupByExchange(this.timeline.entries, (it) => it.exchange);
     return this.#entriesByExchange.get(exchange) ?? [];
+  };
+
+  /** The rules that an exchange breaks. */
+  readonly getProblems = (exchange: number): readonly ProblemHistory[] => {
+    this.#problemsByExchange ??= groupProblemHistories(this.timeline, this.interpretation);
+    return this.#problemsByExchange.get(exchange) ?? [];
   };
 
   /** The address at which Loupe shows the run as of an event. */
@@ -82,11 +73,6 @@ export function groupByExchange<T>(
   getExchange: (value: T) => number,
 ): ReadonlyMap<number, readonly T[]> {
   const groups = new Map<number, T[]>();
-  for (const value of values) {
-    const exchange = getExchange(value);
-    const known = groups.get(exchange);
-    if (known) known.push(value);
-    else groups.set(exchange, [value]);
-  }
+  for (const value of values) getOrCreate(groups, getExchange(value), () => []).push(value);
   return groups;
 }

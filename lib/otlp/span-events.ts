@@ -1,6 +1,6 @@
 /** Events of a call's span: first byte, first token, stalls, state changes and findings. */
 
-import { collectProblemHistories, type ProblemEvidence } from "../lint/problem-history.ts";
+import type { ProblemEvidence } from "../lint/problem-history.ts";
 import { formatProblemMessage } from "../lint/problem-message.ts";
 import { ATTRIBUTE, SPAN_EVENT, TASK_STATE_NAMES } from "../protocol/span-names.ts";
 import { findFirstTokenEvent } from "../report/timing/call-timing.ts";
@@ -83,9 +83,9 @@ function* findStateChanges(context: SpanContext, exchange: Exchange): Generator<
 
 /** One event for each broken rule, at its first violation. */
 function* findFindings(context: SpanContext, exchange: Exchange): Generator<TimedEvent> {
-  const { timeline, interpretation } = context;
+  const { timeline } = context;
   const n = timeline.lastEvent;
-  for (const history of collectProblemHistories(timeline, interpretation, exchange.index)) {
+  for (const history of context.getProblems(exchange.index)) {
     const count = history.countAt(n);
     const [first] = history.evidenceAt(n);
     if (!first || count === 0) continue;

@@ -7,10 +7,10 @@
 
 import { EventTimes } from "../timeline/event-times.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { ResumeRecord } from "../wire/record.ts";
 
 /** Not 0, which OTLP reads as unknown. */
 const NO_DATE = 1;
+const NS_PER_MS = 1_000_000n;
 
 interface ClockAnchor {
   /** Milliseconds since the recording began. */
@@ -22,21 +22,25 @@ interface ClockAnchor {
 export class WallClock {
   /** What the times are, if they are not those of a clock. */
   readonly description: string | null;
+  /** The log has times, and its date is known. */
+  readonly isDated: boolean;
+  readonly isTimed: boolean;
   readonly #times: EventTimes;
   /** In ascending order. */
   readonly #anchors: ClockAnchor[];
 
-  /** `resumes`: where the recorder was restarted, and the clock may have jumped. */
-  constructor(timeline: Timeline, resumes: readonly ResumeRecord[]) {
+  constructor(timeline: Timeline) {
     this.#times = new EventTimes(timeline);
     const start = parseInstant(timeline.at);
     this.#anchors = [
       { time: 0, wall: start ?? NO_DATE },
-      ...resumes.flatMap(({ t, at }) => {
+      ...timeline.resumes.flatMap(({ t, at }) => {
         const wall = parseInstant(at);
         return start === null || wall === null || t === null ? [] : [{ time: t, wall }];
       }),
     ].sort((a, b) => a.time - b.time);
+    this.isTimed = this.#times.isTimed;
+    this.isDated = this.isTimed && start !== null;
     this.description = describeTimes(this.#times.isTimed, start !== null);
   }
 
@@ -49,10 +53,20 @@ export class WallClock {
     return this.#toNanoseconds(this.#times.getEventTime(ordinal));
   }
 
+  /** Milliseconds since the recording began at a wall clock; the inverse of `getTime`. */
+  getRecordingTime(wall: bigint): number {
+    const anchor = this.#anchors.findLast((one) => BigInt(one.wall) * NS_PER_MS <= wall);
+    const { time, wall: base } = anchor ?? this.#firstAnchor;
+    return time + Number(wall - BigInt(base) * NS_PER_MS) / 1e6;
+  }
+
+  get #firstAnchor(): ClockAnchor {
+    return this.#anchors[0] ?? { time: 0, wall: NO_DATE };
+  }
+
   #toNanoseconds(ms: number): bigint {
-    const anchor = this.#anchors.findLast(({ time }) => time <= ms) ??
-      this.#anchors[0] ?? { time: 0, wall: NO_DATE };
-    return BigInt(anchor.wall) * 1_000_000n + BigInt(Math.round((ms - anchor.time) * 1e6));
+    const anchor = this.#anchors.findLast(({ time }) => time <= ms) ?? this.#firstAnchor;
+    return BigInt(anchor.wall) * NS_PER_MS + BigInt(Math.round((ms - anchor.time) * 1e6));
   }
 }
 

@@ -7,6 +7,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { LIMIT_NAMES, LIMITS, type LimitValues, parseLimit } from "../api/limits.ts";
+import { parseTraceUrl, TRACE_URL_PROBLEM } from "../api/trace-url.ts";
 
 export interface Settings {
   /** `LOUPE_DATA`: the one folder Loupe writes to. */
@@ -25,6 +26,8 @@ export interface Settings {
   wide: boolean;
   /** `LOUPE_PUBLIC_URL`: where agents on other hosts reach this server, without a trailing slash. */
   publicUrl: string | null;
+  /** `LOUPE_TRACE_URL`: the address of a trace in a backend, as a template. */
+  traceUrl: string | null;
   /** `LOUPE_ALLOW_TARGETS`: hosts and address ranges that may be called even when `wide`. */
   allowTargets: readonly string[];
   /** `LOUPE_MAX_BODY` and similar: initial values of limits, as far as set. */
@@ -51,6 +54,7 @@ export function readSettings(env: Environment = process.env): Settings {
     users: parseUsers(env.LOUPE_USER_TOKENS),
     wide: !["", "0", "false"].includes(env.LOUPE_WIDE ?? ""),
     publicUrl: parseUrl(env, "LOUPE_PUBLIC_URL"),
+    traceUrl: readTraceUrl(env),
     allowTargets: parseList(env.LOUPE_ALLOW_TARGETS),
     limits: parseLimits(env),
   };
@@ -96,6 +100,13 @@ function parseUrl(env: Environment, name: string): string | null {
   throw new Error(
     `${name} must be an http or https address such as https://loupe.example.com, without credentials, query or fragment.`,
   );
+}
+
+function readTraceUrl({ LOUPE_TRACE_URL: text = "" }: Environment): string | null {
+  if (text.trim() === "") return null;
+  const template = parseTraceUrl(text);
+  if (template !== null) return template;
+  throw new Error(`LOUPE_TRACE_URL ${TRACE_URL_PROBLEM}.`);
 }
 
 function parseWholeNumber(env: Environment, name: string): number | undefined {

@@ -54,6 +54,8 @@ export const apiClient = {
   setTelemetry: (change: TelemetryChange) =>
     sendJson<TelemetryState>("PUT", "/api/telemetry", change),
   /** Sends what waits, now. */
+  setTraceUrl: (traceUrl: string | null) =>
+    sendJson<TelemetryState>("PATCH", "/api/telemetry", { traceUrl }),
   sendTelemetry: () => postJson<TelemetryState>("/api/telemetry", {}),
   getSavedRequests: () => requestJson<SavedRequests>("/api/requests", {}),
   /** Resolves to all saved requests after the changes, which are made all or not at all. */

@@ -12,9 +12,11 @@ import type { Interpretation } from "../dialects/interpretation.ts";
 import { RowOutline } from "../dialects/row-outline.ts";
 import type { RowList } from "../dialects/rows.ts";
 import { NO_FILTER } from "../dialects/settings.ts";
+import type { JoinedTrace } from "../otlp/joined-trace.ts";
 import { getConversation, getInterpretation, getRowList } from "./interpretation-cache.ts";
 import type { PlaybackContext } from "./playback.ts";
 import type { Run, RunStore, RunVersion } from "./run.ts";
+import { getJoinedTrace, selectSpans } from "./run-trace.ts";
 import type { View, ViewStore } from "./view.ts";
 
 export interface InterpretedRun {
@@ -25,6 +27,8 @@ export interface InterpretedRun {
   readonly allRows: RowList;
   /** The rows that match the filter, by turn and task. */
   readonly outline: RowOutline;
+  /** The spans of the joined trace; `null` if there is none. */
+  readonly trace: JoinedTrace | null;
   /** The conversation, while the main pane shows it. */
   readonly conversation: RunConversation | null;
   /** What the last update threw, for the part of the screen that shows it; `null` for nothing. */
@@ -46,7 +50,7 @@ export function getInterpretedRun({ run, view }: PlaybackContext): StoreApi<Inte
     }
   };
   run.subscribe((now, before) => {
-    if (now.version !== before.version) update();
+    if (now.version !== before.version || now.trace !== before.trace) update();
   });
   view.subscribe((now, before) => {
     if (now.selected !== before.selected) expandGroupOf(now.selected, store.getState(), view);
@@ -77,10 +81,12 @@ function expandGroupOf(item: number | null, { outline }: InterpretedRun, view: V
 }
 
 function interpretRun(
-  { timeline, version }: Run,
+  run: Run,
   { dialects, scope, filter, mutes, collapsedGroups, mainView }: View,
   before?: RowOutline,
 ): InterpretedRun {
+  const { timeline, version } = run;
+  const trace = getJoinedTrace(run);
   const interpretation = getInterpretation(timeline, dialects).update();
   const rows = getRowList(interpretation, scope, filter, mutes).update();
   return {
@@ -88,7 +94,8 @@ function interpretRun(
     interpretation,
     rows,
     allRows: getRowList(interpretation, scope, NO_FILTER).update(),
-    outline: new RowOutline(rows, collapsedGroups, before),
+    outline: new RowOutline(rows, collapsedGroups, before, selectSpans(timeline, trace, filter)),
+    trace,
     conversation:
       mainView === null || mainView === "timeline"
         ? null

@@ -1,10 +1,14 @@
 /** Worker that reads large logs, so that the page stays responsive. */
 
 import { getBatchBuffers, type RecordBatch } from "../log/record-batch.ts";
+import { readTraceFile, type TraceFile } from "../log/traces/trace-reader.ts";
+import { readChunks } from "./file-chunks.ts";
 import { type ReadProgress, readLog } from "./log-reader.ts";
 
 export type LogWorkerRequest =
   | { readonly type: "read"; readonly file: File }
+  /** Reads the spans of a trace, in one message. */
+  | { readonly type: "read-trace"; readonly file: File }
   /** One message was processed. */
   | { readonly type: "ack" }
   | { readonly type: "stop" };
@@ -15,6 +19,7 @@ export type LogWorkerResponse =
       readonly batches: readonly RecordBatch[];
       readonly progress: ReadProgress;
     }
+  | { readonly type: "trace"; readonly trace: TraceFile | null }
   | { readonly type: "done" }
   | { readonly type: "failed"; readonly reason: string };
 
@@ -31,12 +36,21 @@ let resume = () => {};
 
 pagePort.onmessage = ({ data }: MessageEvent<LogWorkerRequest>) => {
   if (data.type === "read") void readAll(data.file);
+  else if (data.type === "read-trace") void readTrace(data.file);
   else {
     if (data.type === "stop") stop.abort();
     else pending--;
     resume();
   }
 };
+
+async function readTrace(file: File): Promise<void> {
+  try {
+    post({ type: "trace", trace: await readTraceFile(readChunks(file)) });
+  } catch (error) {
+    post({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+  }
+}
 
 async function readAll(file: File): Promise<void> {
   try {

@@ -204,7 +204,7 @@ export function showScope(
     scope,
     filter: { ...filter, task },
     selected: null,
-    selectedGroup: null,
+    selectedLine: null,
     event: null,
     cursor: null,
     brush: null,

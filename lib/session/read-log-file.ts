@@ -48,7 +48,7 @@ export function preloadLogWorker(): void {
   });
 }
 
-function takeWorker(): Worker | null {
+export function takeWorker(): Worker | null {
   const worker = spareWorker ?? startWorker();
   spareWorker = null;
   return worker;
@@ -79,7 +79,7 @@ function readInWorker(
       hasStarted = true;
       queue = queue.then(async () => {
         if (data.type === "failed") return reject(new Error(data.reason));
-        if (data.type === "done") return resolve(true);
+        if (data.type !== "batches") return resolve(true);
         await take(data.batches, data.progress);
         post({ type: "ack" });
       });

@@ -38,7 +38,7 @@ const current = () => findCurrentLine(getOutline(context), context.view.getState
 test("the arrows move through headers and rows, and stop at the ends", () => {
   const { count } = getOutline(context);
   stepLine(context, 1);
-  expect(context.view.getState()).toMatchObject({ selected: null, selectedGroup: "0" });
+  expect(context.view.getState()).toMatchObject({ selected: null, selectedLine: "0" });
   stepLine(context, 1);
   expect(context.view.getState().selected).toBe(0);
   stepLine(context, 1000);

@@ -1,6 +1,7 @@
-/** Moves through the lines of the list: its rows, and the headers of their groups. */
+/** Moves through the lines of the list: its rows, the headers of their groups, and the spans of calls. */
 
-import type { RowOutline } from "../dialects/row-outline.ts";
+import type { OutlineLine, RowOutline } from "../dialects/row-outline.ts";
+import { getSpansKey } from "../dialects/span-key.ts";
 import { getInterpretedRun } from "./interpreted-run.ts";
 import type { PlaybackContext } from "./playback.ts";
 import { isExpandable, isRowExpanded } from "./row-expansion.ts";
@@ -14,9 +15,9 @@ export function getOutline(context: PlaybackContext): RowOutline {
 /** The line of the selected row, or of the header that is current; −1 if it is not shown. */
 export function findCurrentLine(
   outline: RowOutline,
-  { selected, selectedGroup }: Pick<View, "selected" | "selectedGroup">,
+  { selected, selectedLine }: Pick<View, "selected" | "selectedLine">,
 ): number {
-  const key = selected ?? selectedGroup;
+  const key = selected ?? selectedLine;
   return key === null ? -1 : outline.findLine(key);
 }
 
@@ -31,7 +32,7 @@ export function selectLine(
   context.view.setState(
     found.kind === "row"
       ? { selected: found.item.index, event: null }
-      : { selected: null, selectedGroup: found.group.key, event: null },
+      : { selected: null, selectedLine: String(outline.keyAt(line)), event: null },
   );
 }
 
@@ -48,25 +49,40 @@ export function stepLine(context: PlaybackContext, delta: number): void {
 export function collapseLine(context: PlaybackContext): void {
   const { outline, line, isExpanded } = getCurrentLine(context);
   if (!line) return;
-  if (line.kind === "header") setGroupsExpanded(context, [line.group.key], false);
-  else if (isExpanded) toggleRow(context, line.item.index);
+  const key = getCollapsibleKey(line);
+  if (key !== null) setGroupsExpanded(context, [key], false);
+  else if (isExpanded && line.kind === "row") toggleRow(context, line.item.index);
   else {
-    const { parent } = line.item;
-    const above = parent === null ? -1 : outline.findLine(parent.index);
-    const header = outline.findLine(outline.findGroup(line.item.index)?.key ?? "");
-    if (above >= 0 || header >= 0) selectLine(context, above >= 0 ? above : header);
+    const above = findLineAbove(outline, line);
+    if (above >= 0) selectLine(context, above);
   }
+}
+
+/** The key of what the line of a header or heading collapses; `null` for other lines. */
+export function getCollapsibleKey(line: OutlineLine | undefined): string | null {
+  if (line?.kind === "header") return line.group.key;
+  return line?.kind === "spans" ? getSpansKey(line.exchange) : null;
+}
+
+/** The line of what contains a line; −1 if nothing does. */
+function findLineAbove(outline: RowOutline, line: OutlineLine): number {
+  if (line.kind === "span") return outline.findLine(getSpansKey(line.exchange));
+  if (line.kind !== "row") return -1;
+  const { parent } = line.item;
+  const above = parent === null ? -1 : outline.findLine(parent.index);
+  return above >= 0 ? above : outline.findLine(outline.findGroup(line.item.index)?.key ?? "");
 }
 
 /** Expands the current row or group; moves from an expanded group to its first row. */
 export function expandLine(context: PlaybackContext): void {
   const { outline, line, isExpanded } = getCurrentLine(context);
+  const key = getCollapsibleKey(line);
   if (line?.kind === "row") {
     if (isExpanded === false) toggleRow(context, line.item.index);
-  } else if (line && outline.isCollapsed(line.group.key)) {
-    setGroupsExpanded(context, [line.group.key], true);
-  } else if (line) {
-    selectLine(context, outline.findLine(line.group.key) + 1);
+  } else if (key !== null && outline.isCollapsed(key)) {
+    setGroupsExpanded(context, [key], true);
+  } else if (key !== null) {
+    selectLine(context, outline.findLine(key) + 1);
   }
 }
 
@@ -98,7 +114,7 @@ function setGroupsExpanded(
   const isHidden = group !== undefined && next.has(group);
   context.view.setState({
     collapsedGroups: next,
-    ...(isHidden && { selected: null, selectedGroup: group, event: null }),
+    ...(isHidden && { selected: null, selectedLine: group, event: null }),
   });
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { ImportedSpan } from "../log/traces/imported-span.ts";
 import { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import type { LoadedRun } from "./load-file.ts";
@@ -37,6 +38,8 @@ export interface Run {
   readonly skipped: readonly SkippedInput[];
   /** Replaced at most every third frame while the timeline grows. */
   readonly version: RunVersion;
+  /** A trace that was joined to the run; `null` for none. */
+  readonly trace: RunTrace | null;
   /** A file that will replace this run, or failed to; `null` for none. */
   readonly opening: PendingFile | null;
 }
@@ -60,6 +63,13 @@ export interface PendingFile {
   readonly problem: string | null;
 }
 
+/** Spans that a trace backend has, of this run and of others. They last as long as the run is open. */
+export interface RunTrace {
+  /** The name of its file. */
+  readonly name: string;
+  readonly spans: readonly ImportedSpan[];
+}
+
 export interface OpenFileOptions {
   /** The file was open before, so it replaces the current run at once. */
   readonly isKnown?: boolean;
@@ -80,6 +90,8 @@ export interface RunControls {
   stopReading(): void;
   /** Shows why a log could not be loaded at all. */
   showUnreadableLog(name: string, reason: string): void;
+  /** Joins a trace to the open run, in place of any other; `null` removes it. */
+  setTrace(trace: RunTrace | null): void;
   close(): void;
 }
 
@@ -234,6 +246,7 @@ export function createRunStore(): RunStore {
       startRun({ kind: "file", id: name, file: new File([], name) }, name);
       store.setState({ phase: { kind: "failed", reason } });
     },
+    setTrace: (trace: RunTrace | null) => store.setState({ trace }),
     close() {
       attempt.abort();
       opened.abort();
@@ -253,6 +266,7 @@ function createEmptyRun(into = createLoadedRun()): Run {
     ...into,
     readBytes: null,
     version: createRunVersion(into.timeline),
+    trace: null,
     opening: null,
   };
 }

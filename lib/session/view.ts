@@ -9,6 +9,7 @@ import {
   NO_DIALECTS,
   NO_FILTER,
 } from "../dialects/settings.ts";
+import { parseSpanKey } from "../dialects/span-key.ts";
 import type { Mute } from "../lint/muting.ts";
 import type { PlaybackSpeed } from "../timeline/playback.ts";
 import type { Scope } from "../timeline/scope.ts";
@@ -72,10 +73,10 @@ export interface View {
   readonly following: boolean;
   /** Items whose content the user toggled: shown or hidden contrary to the default. */
   readonly expanded: ReadonlySet<number>;
-  /** Keys of the collapsed groups of rows. */
+  /** Keys of the collapsed groups of rows and spans. */
   readonly collapsedGroups: ReadonlySet<string>;
-  /** The group whose header is the current line, while no row is selected. */
-  readonly selectedGroup: string | null;
+  /** The key of the current line while no row is selected: of a group's header, or of a span. */
+  readonly selectedLine: string | null;
   readonly railOpen: boolean;
   readonly inspectorOpen: boolean;
 }
@@ -106,10 +107,16 @@ export const INITIAL_VIEW: View = {
   following: true,
   expanded: new Set(),
   collapsedGroups: new Set(),
-  selectedGroup: null,
+  selectedLine: null,
   railOpen: true,
   inspectorOpen: true,
 };
+
+/** What the inspector shows: the index of the selected row, or the key of the selected span. */
+export function getInspectedKey({ selected, selectedLine }: View): number | string | null {
+  if (selected !== null) return selected;
+  return selectedLine !== null && parseSpanKey(selectedLine) ? selectedLine : null;
+}
 
 export type ViewStore = StoreApi<View>;
 

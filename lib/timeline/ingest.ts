@@ -87,6 +87,7 @@ export class Ingest {
     switch (record.r) {
       case "loupe":
         this.timeline.at = record.at ?? null;
+        this.timeline.id ||= record.id;
         this.timeline.name = record.name ?? null;
         return;
       case "open":
@@ -104,6 +105,7 @@ export class Ingest {
         if (addNoteEntry(this.timeline, record)) return;
         return this.#skip("a note before the first exchange", record.text);
       case "resume":
+        this.timeline.resumes.push(record);
         // The recorder had stopped: whatever was open ended there.
         return this.finish();
     }

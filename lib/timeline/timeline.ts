@@ -8,6 +8,7 @@
 import type { LimitName } from "../api/limits.ts";
 import { NumberColumn } from "../collections/number-column.ts";
 import type { ProtocolError } from "../protocol/model.ts";
+import type { ResumeRecord } from "../wire/record.ts";
 import type { ArtifactStream } from "./artifact.ts";
 import type { StreamSource } from "./duplicate-streams.ts";
 import { EventIndex, EventValues, ValueHistory } from "./event-index.ts";
@@ -171,7 +172,11 @@ export class Timeline {
   readonly cardVersion = new ValueHistory<string>();
   /** Wall clock at time 0, if recorded. */
   at: string | null = null;
+  /** The id of the recording; empty in other logs. */
+  id = "";
   name: string | null = null;
+  /** Where the recorder was restarted, and the clock may have jumped. */
+  readonly resumes: ResumeRecord[] = [];
   frames = 0;
   /** Number of exchanges that are calls, not discovery. */
   calls = 0;

@@ -3,6 +3,7 @@
  * flood is a single column of numbers.
  */
 
+import { getOrCreate } from "../collections/maps.ts";
 import { NumberColumn } from "../collections/number-column.ts";
 import { countUpToEvent } from "./event-index.ts";
 
@@ -34,15 +35,22 @@ export class RuleViolations {
     this.#phases.push(breach);
   }
 
-  /** A copy with the violations of one exchange. */
-  filterByExchange(exchange: number, exchangeOf: (event: number) => number): RuleViolations {
-    const own = new RuleViolations();
+  /** Copies with the violations of each wanted exchange. */
+  splitByExchange(
+    exchangeOf: (event: number) => number,
+    isWanted: (exchange: number) => boolean,
+  ): ReadonlyMap<number, RuleViolations> {
+    const parts = new Map<number, RuleViolations>();
+    const partOf = (exchange: number) => getOrCreate(parts, exchange, () => new RuleViolations());
     for (let i = 0; i < this.#events.length; i++) {
       const event = this.#events.at(i);
-      if (exchangeOf(event) === exchange) own.addEvent(event);
+      const exchange = exchangeOf(event);
+      if (isWanted(exchange)) partOf(exchange).addEvent(event);
     }
-    for (const one of this.#phases) if (one.exchange === exchange) own.addPhase(one);
-    return own;
+    for (const one of this.#phases) {
+      if (isWanted(one.exchange)) partOf(one.exchange).addPhase(one);
+    }
+    return parts;
   }
 
   countAt(n: number): number {

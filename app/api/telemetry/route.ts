@@ -1,5 +1,8 @@
 import { handleErrors } from "../../../lib/server/http/api-error.ts";
-import { readTelemetryChange } from "../../../lib/server/http/library-requests.ts";
+import {
+  readTelemetryChange,
+  readTraceUrlChange,
+} from "../../../lib/server/http/library-requests.ts";
 import { getTelemetry } from "../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
@@ -10,6 +13,11 @@ export const GET = handleErrors(async (request) =>
 
 export const PUT = handleErrors(async (request) =>
   Response.json(await getTelemetry(request).change(await readTelemetryChange(request))),
+);
+
+/** Changes the address of traces in the backend. */
+export const PATCH = handleErrors(async (request) =>
+  Response.json(await getTelemetry(request).changeTraceUrl(await readTraceUrlChange(request))),
 );
 
 /** Sends what waits, without waiting any longer. */

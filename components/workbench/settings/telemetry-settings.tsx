@@ -9,6 +9,7 @@ import {
   type TelemetryState,
 } from "../../../lib/api/telemetry.ts";
 import { apiClient } from "../../../lib/session/api-client.ts";
+import { useAppContext } from "../../app-context.tsx";
 import { TELEMETRY_KEY } from "../../server-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckLine } from "../../ui/check-line.tsx";
@@ -28,7 +29,14 @@ export function TelemetrySettings() {
     retry: 1,
     refetchInterval: REFRESH_MS,
   });
-  if (data) return <TelemetryForm state={data} />;
+  if (data) {
+    return (
+      <>
+        <TelemetryForm state={data} />
+        <TraceUrlForm state={data} />
+      </>
+    );
+  }
   if (!isError) return null;
   return (
     <EmptyState icon="warning" title="No response">
@@ -155,6 +163,62 @@ function TelemetryForm({ state }: { state: TelemetryState }) {
         </CheckLine>
       </SettingRow>
       <TelemetryStatus state={state} />
+    </form>
+  );
+}
+
+const TRACE_URL_LOCKS = {
+  environment: "Set by LOUPE_TRACE_URL, with which Loupe was started.",
+  shared:
+    "This Loupe is reachable from other machines or has several users: only LOUPE_TRACE_URL can set it.",
+} as const;
+
+/** The backend's page of a trace, to which the menus of calls lead. */
+function TraceUrlForm({ state }: { state: TelemetryState }) {
+  const { traceUrl, traceUrlLocked: locked } = state;
+  const app = useAppContext();
+  const queries = useQueryClient();
+  const [text, setText] = useState(traceUrl ?? "");
+  const { mutate, error } = useMutation({
+    mutationFn: (url: string | null) => apiClient.setTraceUrl(url),
+    onSuccess: (changed) => {
+      queries.setQueryData(TELEMETRY_KEY, changed);
+      app.actions.setTraceUrl(changed.traceUrl);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate(text.trim() === "" ? null : text);
+  };
+  return (
+    <form onSubmit={submit} aria-label="Link to traces" noValidate>
+      <SettingRow
+        title="Address of a trace"
+        hint={
+          locked === null
+            ? "Where the backend shows a trace, such as https://jaeger.example/trace/{traceId}. Menus of calls then have “Open in trace backend”."
+            : TRACE_URL_LOCKS[locked]
+        }
+      >
+        <TextField
+          label="Address of a trace"
+          className="w-66"
+          value={text}
+          disabled={locked !== null}
+          placeholder="http://127.0.0.1:16686/trace/{traceId}"
+          onChange={setText}
+        />
+      </SettingRow>
+      <div className="flex items-center justify-end gap-2 py-2">
+        {error instanceof Error && (
+          <p role="alert" className="grow text-error">
+            {error.message}
+          </p>
+        )}
+        <Button variant="primary" type="submit" disabled={locked !== null}>
+          Save address
+        </Button>
+      </div>
     </form>
   );
 }

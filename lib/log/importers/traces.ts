@@ -35,6 +35,8 @@ export const jaegerTraces: Importer = {
   start: (sink) => new TraceImport(sink, "jaeger", parseJaegerTraces),
 };
 
+export const TRACE_IMPORTERS: readonly Importer[] = [otlpTraces, tempoTraces, jaegerTraces];
+
 class TraceImport implements ImportStream {
   readonly #sink: ImportSink;
   readonly #id: string;
@@ -60,9 +62,9 @@ class TraceImport implements ImportStream {
     if (spans.length === 0) throw new UnreadableLog("A trace without a span (byte 0).");
     const lost = parsed.length - spans.length;
     if (lost > 0) this.#skip(0, `${lost} spans without an id or a time`, "");
-    for (const record of createTraceRecords(removeDuplicates(spans), this.#id)) {
-      this.#sink.record(record);
-    }
+    const unique = removeDuplicates(spans);
+    if (this.#sink.spans) return this.#sink.spans(unique);
+    for (const record of createTraceRecords(unique, this.#id)) this.#sink.record(record);
   }
 
   /** One document over all lines, or one on each. */

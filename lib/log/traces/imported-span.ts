@@ -79,3 +79,10 @@ function hasAncestor(
   }
   return false;
 }
+
+export function formatSpanDuration(nanoseconds: bigint): string {
+  const ms = Number(nanoseconds) / 1e6;
+  return Math.abs(ms) < 1000
+    ? `${Math.round(ms * 100) / 100} ms`
+    : `${Math.round(ms / 10) / 100} s`;
+}

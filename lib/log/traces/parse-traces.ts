@@ -106,7 +106,7 @@ export function parseJaegerTraces(json: JsonObject, at: number): ParsedSpan[] {
 
 function parseJaegerSpan(span: JsonObject, service: string, at: number): ParsedSpan {
   const start = parseInteger(span.startTime);
-  const [traceId, spanId] = [text(span.traceID), text(span.spanID)];
+  const [traceId, spanId] = [padId(span.traceID, 32), padId(span.spanID, 16)];
   if (start === null || traceId === "" || spanId === "") return null;
   const attributes = parseJaegerTags(span.tags);
   const duration = parseInteger(span.duration) ?? 0n;
@@ -114,7 +114,7 @@ function parseJaegerSpan(span: JsonObject, service: string, at: number): ParsedS
   return {
     traceId,
     spanId,
-    parentId: text(parent?.spanID) || text(span.parentSpanID),
+    parentId: padId(parent?.spanID, 16) || padId(span.parentSpanID, 16),
     name: text(span.operationName),
     service,
     start: start * 1000n,
@@ -128,6 +128,12 @@ function parseJaegerSpan(span: JsonObject, service: string, at: number): ParsedS
     isFailed: attributes.get("error") === "true" || attributes.get("otel.status_code") === "ERROR",
     at,
   };
+}
+
+/** Jaeger leaves out zeros at the beginning. */
+function padId(value: unknown, digits: number): string {
+  const id = text(value).toLowerCase();
+  return id === "" ? "" : id.padStart(digits, "0");
 }
 
 function parseJaegerTags(value: unknown): Map<string, string> {

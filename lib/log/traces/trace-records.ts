@@ -7,7 +7,12 @@
 
 import type { OpenRecord, WireRecord } from "../../wire/record.ts";
 import { formatIsoDate } from "../text-lines/instant.ts";
-import { buildSpanTree, getA2AMethod, type ImportedSpan } from "./imported-span.ts";
+import {
+  buildSpanTree,
+  formatSpanDuration,
+  getA2AMethod,
+  type ImportedSpan,
+} from "./imported-span.ts";
 
 const NO_WIRE =
   "This is a trace: spans as their instrumentation recorded them. Requests, responses and bytes are not in it, so nothing of the wire can be checked.";
@@ -107,7 +112,7 @@ function formatSpan(span: ImportedSpan, depth: number): string {
   const facts = [
     method === null || method === name ? null : method,
     service,
-    formatDuration(end - start),
+    formatSpanDuration(end - start),
     isFailed ? "failed" : null,
   ].filter(Boolean);
   const indent = "\u2003".repeat(Math.min(depth, 12));
@@ -120,13 +125,6 @@ function formatSpan(span: ImportedSpan, depth: number): string {
     ...(rest > 0 ? [`and ${rest} more attributes`] : []),
     ...events
       .slice(0, MAX_ATTRIBUTES)
-      .map((event) => `+${formatDuration(event.time - start)} ${event.name}`),
+      .map((event) => `+${formatSpanDuration(event.time - start)} ${event.name}`),
   ].join("\n");
 }
-
-const formatDuration = (nanoseconds: bigint): string => {
-  const ms = Number(nanoseconds) / 1e6;
-  return Math.abs(ms) < 1000
-    ? `${Math.round(ms * 100) / 100} ms`
-    : `${Math.round(ms / 10) / 100} s`;
-};

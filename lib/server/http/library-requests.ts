@@ -99,6 +99,12 @@ export async function readTelemetryChange(request: Request): Promise<TelemetryCh
   };
 }
 
+/** The address of traces; `null` removes it. */
+export async function readTraceUrlChange(request: Request): Promise<string | null> {
+  const fields = await readSmallObject(request);
+  return fields.traceUrl === null ? null : getText(fields, "traceUrl");
+}
+
 /** The changes to the saved requests, which `RequestStore` checks. */
 export async function readRequestChanges(request: Request): Promise<unknown> {
   return (await readSmallObject(request, MAX_CHANGES_BYTES)).changes;

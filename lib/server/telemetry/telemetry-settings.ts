@@ -6,11 +6,18 @@
  * decides what it calls; header values are written to no response.
  */
 
-import { isHeader, type TelemetryChange, type TelemetryState } from "../../api/telemetry.ts";
+import {
+  isHeader,
+  type TelemetryChange,
+  type TelemetryLock,
+  type TelemetryState,
+} from "../../api/telemetry.ts";
+import { parseTraceUrl, TRACE_URL_PROBLEM } from "../../api/trace-url.ts";
 import { isObject } from "../../protocol/json.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import { ApiError } from "../http/api-error.ts";
 import { JsonFile } from "../recording/json-file.ts";
+import { readSettings } from "../settings.ts";
 import {
   type EnvironmentVariables,
   OTLP_PROTOCOLS,
@@ -26,7 +33,10 @@ export interface TelemetrySettingsOptions {
   readonly isShared: boolean;
 }
 
-type StoredTelemetry = Omit<TelemetryChange, "headers"> & { readonly headers: HeaderList };
+interface StoredTelemetry extends Omit<TelemetryChange, "headers"> {
+  readonly headers: HeaderList;
+  readonly traceUrl: string | null;
+}
 
 const NOTHING_STORED: StoredTelemetry = {
   url: null,
@@ -34,6 +44,7 @@ const NOTHING_STORED: StoredTelemetry = {
   isCompressed: true,
   hasContent: false,
   headers: [],
+  traceUrl: null,
 };
 const TIMEOUT_MS = 10_000;
 
@@ -43,6 +54,7 @@ export class TelemetrySettings {
   readonly #isShared: boolean;
   readonly #environmentTarget: OtlpTarget | null;
   readonly #hasContent: boolean;
+  readonly #environmentTraceUrl: string | null;
 
   constructor(dataFolder: string, { environment, isShared }: TelemetrySettingsOptions) {
     const env = environment ?? process.env;
@@ -50,6 +62,7 @@ export class TelemetrySettings {
     this.#isShared = isShared;
     this.#environmentTarget = readOtlpTarget(env);
     this.#hasContent = /^(?:1|true)$/i.test(env.LOUPE_OTLP_CONTENT?.trim() ?? "");
+    this.#environmentTraceUrl = readSettings(env).traceUrl;
     this.resource = readResource(env);
   }
 
@@ -77,8 +90,31 @@ export class TelemetrySettings {
       isCompressed: target?.isCompressed ?? stored.isCompressed,
       headerNames: (target?.headers ?? []).map(([name]) => name),
       hasContent: isOwn ? stored.hasContent : this.#hasContent,
-      locked: this.isFromEnvironment ? "environment" : this.#isShared ? "shared" : null,
+      locked: this.#getLock(this.isFromEnvironment),
+      traceUrl: this.#environmentTraceUrl ?? (this.#isShared ? null : stored.traceUrl),
+      traceUrlLocked: this.#getLock(this.#environmentTraceUrl !== null),
     };
+  }
+
+  /** A page of a shared server must not lead its other users elsewhere. */
+  #getLock(isFromEnvironment: boolean): TelemetryLock | null {
+    return isFromEnvironment ? "environment" : this.#isShared ? "shared" : null;
+  }
+
+  /** `null` removes it. */
+  async changeTraceUrl(text: string | null): Promise<void> {
+    if (this.#getLock(this.#environmentTraceUrl !== null) !== null) {
+      throw new ApiError(
+        "bad-request",
+        "The address of traces is set where the server is started.",
+        "Set LOUPE_TRACE_URL there.",
+      );
+    }
+    const traceUrl = text === null ? null : parseTraceUrl(text);
+    if (text !== null && traceUrl === null) {
+      throw new ApiError("bad-request", `The address of traces ${TRACE_URL_PROBLEM}.`);
+    }
+    await this.#file.change(async () => ({ ...(await this.#read()), traceUrl }));
   }
 
   async change(change: TelemetryChange): Promise<void> {
@@ -99,20 +135,22 @@ export class TelemetrySettings {
       // Headers are credentials of one backend: another one does not get them.
       const isSameOrigin =
         before.url !== null && url !== null && getOrigin(before.url) === getOrigin(url);
-      return { ...rest, url, headers: headers ?? (isSameOrigin ? before.headers : []) };
+      const { traceUrl } = before;
+      return { ...rest, url, traceUrl, headers: headers ?? (isSameOrigin ? before.headers : []) };
     });
   }
 
   async #read(): Promise<StoredTelemetry> {
     const stored = await this.#file.read().catch(() => null);
     if (!isObject(stored)) return NOTHING_STORED;
-    const { url, protocol, isCompressed, hasContent, headers } = stored;
+    const { url, protocol, isCompressed, hasContent, headers, traceUrl } = stored;
     return {
       url: typeof url === "string" && URL.canParse(url) ? url : null,
       protocol: OTLP_PROTOCOLS.find((one) => one === protocol) ?? NOTHING_STORED.protocol,
       isCompressed: isCompressed !== false,
       hasContent: hasContent === true,
       headers: Array.isArray(headers) ? headers.filter(isStoredHeader) : [],
+      traceUrl: typeof traceUrl === "string" ? parseTraceUrl(traceUrl) : null,
     };
   }
 }

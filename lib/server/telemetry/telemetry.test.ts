@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { readFixture, readFixtureBytes } from "../../../fixtures/read-fixture.ts";
 import type { TelemetryChange } from "../../api/telemetry.ts";
 import { createTraces, toObject } from "../../otlp/otlp.testkit.ts";
+import { readSettings } from "../settings.ts";
 import { type CollectorStep, TestCollector } from "./collector.testkit.ts";
 import { readOtlpTarget } from "./otlp-environment.ts";
 import { Outbox } from "./outbox.ts";
@@ -205,7 +206,15 @@ describe("the outbox", () => {
 describe("telemetry of a library", () => {
   async function startTelemetry(
     url: string | null,
-    { isShared = false, folder = mkdtempSync(join(tmpdir(), "loupe-telemetry-")) } = {},
+    {
+      isShared = false,
+      folder = mkdtempSync(join(tmpdir(), "loupe-telemetry-")),
+      environment = {},
+    }: {
+      isShared?: boolean;
+      folder?: string;
+      environment?: Readonly<Record<string, string>>;
+    } = {},
   ) {
     const path = join(folder, `${RECORDING}.jsonl`);
     await writeFile(path, readFixtureBytes(RUN));
@@ -215,7 +224,7 @@ describe("telemetry of a library", () => {
       policy: LOCAL,
       link: "http://127.0.0.1:4100",
       isShared,
-      environment: url === null ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: url },
+      environment: { ...environment, ...(url !== null && { OTEL_EXPORTER_OTLP_ENDPOINT: url }) },
     });
     return { telemetry, folder, path };
   }
@@ -339,4 +348,43 @@ describe("telemetry of a library", () => {
     const second = await startTelemetry(null, { isShared: true, folder: first.folder });
     expect(await second.telemetry.getState()).toMatchObject({ url: null, locked: "shared" });
   });
+
+  const TRACE_URL = "https://jaeger.example/trace/{traceId}";
+
+  test("a page sets the address of traces, also if the environment sets the backend", async () => {
+    const { telemetry, folder } = await startTelemetry("http://127.0.0.1:1");
+    const state = await telemetry.changeTraceUrl(` ${TRACE_URL} `);
+    expect(state).toMatchObject({ traceUrl: TRACE_URL, traceUrlLocked: null });
+    const other = await startTelemetry(null, { folder });
+    await other.telemetry.change({ ...SETTINGS, url: "http://127.0.0.1:1" });
+    expect(await other.telemetry.getState()).toMatchObject({ traceUrl: TRACE_URL });
+    await expect(telemetry.changeTraceUrl("javascript:alert('{traceId}')")).rejects.toThrow(
+      "must be an http or https address with {traceId}",
+    );
+    expect(await telemetry.changeTraceUrl(null)).toMatchObject({ traceUrl: null });
+  });
+
+  test("only the environment sets the address of traces where it does, or where others are", async () => {
+    const environment = { LOUPE_TRACE_URL: TRACE_URL };
+    for (const isShared of [false, true]) {
+      const { telemetry } = await startTelemetry(null, { isShared, environment });
+      const state = { traceUrl: TRACE_URL, traceUrlLocked: "environment" };
+      expect(await telemetry.getState()).toMatchObject(state);
+      await expect(telemetry.changeTraceUrl(null)).rejects.toThrow("where the server is started");
+    }
+    const own = await startTelemetry(null);
+    await own.telemetry.changeTraceUrl(TRACE_URL);
+    const { telemetry } = await startTelemetry(null, { isShared: true, folder: own.folder });
+    const state = { traceUrl: null, traceUrlLocked: "shared" };
+    expect(await telemetry.getState()).toMatchObject(state);
+    await expect(telemetry.changeTraceUrl(TRACE_URL)).rejects.toThrow(
+      "where the server is started",
+    );
+  });
+});
+
+test("an invalid LOUPE_TRACE_URL is an error that names it", () => {
+  const read = (text: string) => readSettings({ LOUPE_TRACE_URL: text }).traceUrl;
+  expect(read("")).toBeNull();
+  expect(() => read("https://jaeger.example/")).toThrow(/^LOUPE_TRACE_URL must be .*\{traceId\}/);
 });

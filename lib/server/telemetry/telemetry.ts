@@ -85,6 +85,11 @@ export class Telemetry {
     return this.getState();
   }
 
+  async changeTraceUrl(traceUrl: string | null): Promise<TelemetryState> {
+    await this.#settings.changeTraceUrl(traceUrl);
+    return this.getState();
+  }
+
   /** Tries again without waiting any longer. */
   sendNow(): void {
     this.#failures = 0;
