@@ -1,8 +1,6 @@
 /** Feature: the run as a conversation, in place of its timeline or beside it. */
-import { flushSync } from "react-dom";
 import { chooseMainView, showsConversation } from "../../lib/session/main-view.ts";
 import type { MainView } from "../../lib/session/settings.ts";
-import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { createCommand, isRunOpen } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
 import { SIDE_BY_SIDE_QUERY } from "../app-shell/layout.ts";
@@ -10,12 +8,8 @@ import { SIDE_BY_SIDE_QUERY } from "../app-shell/layout.ts";
 const showMainView =
   (next: (now: boolean) => MainView) =>
   ({ view, layout }: AppContext) => {
-    // The focus would be lost with the view that it was in.
-    flushSync(() => {
-      chooseMainView(view, next(showsConversation(view.getState())));
-      layout.getState().showTimeline();
-    });
-    emitUiEvent("focus-rows");
+    chooseMainView(view, next(showsConversation(view.getState())));
+    layout.getState().showTimeline();
   };
 
 export const conversationFeature: Feature = {

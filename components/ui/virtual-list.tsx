@@ -34,7 +34,7 @@ export interface VirtualListHandle {
   focusRow: (index: number) => void;
   /** Focuses the active row or, with `null`, the list itself. */
   focus: (index: number | null) => void;
-  /** Passes the focus of the list itself, if it has it, on to the active row. */
+  /** Moves the focus from the list itself, or from another row, to the active row. */
   passFocus: () => void;
 }
 
@@ -193,7 +193,8 @@ export function VirtualList(props: VirtualListProps) {
       (row ?? box.current)?.focus({ preventScroll: true });
     },
     passFocus() {
-      if (document.activeElement !== box.current) return;
+      const focused = document.activeElement;
+      if (focused !== box.current && focused?.parentElement !== layer.current) return;
       wantsFocus.current = true;
       redraw();
     },
