@@ -12,7 +12,7 @@ const HOP: OpenHop = {
   caller: {
     address: "127.0.0.1",
     port: 51_544,
-    process: { pid: 4711, name: "python planner.py", listens: [9001] },
+    program: { pid: 4711, name: "python planner.py", listens: [9001] },
   },
   firstByte: 0.8,
   received: { url: "http://127.0.0.1:9999/?key=abcdef123", headers: [["Host", "tap:9999"]] },
@@ -60,7 +60,7 @@ describe("a record with a damaged hop is no record", () => {
     ["no caller", { ...HOP, caller: undefined }],
     [
       "ports that are no numbers",
-      { ...HOP, caller: { ...HOP.caller, process: { listens: ["1"] } } },
+      { ...HOP, caller: { ...HOP.caller, program: { listens: ["1"] } } },
     ],
     ["a hop that is a text", "takeover"],
   ])("%s", (_, hop) => {

@@ -86,7 +86,7 @@ const isOpenHop = hasShape({
   caller: hasShape({
     address: isText,
     port: isCount,
-    process: optional(hasShape({ pid: isCount, name: isText, listens: isPorts })),
+    program: optional(hasShape({ pid: isCount, name: isText, listens: isPorts })),
   }),
   firstByte: optional(isTimeOrNull),
   received: optional(hasShape({ url: isText, headers: isHeaders })),

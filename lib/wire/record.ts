@@ -81,13 +81,13 @@ export interface OpenHop {
 export interface HopCaller {
   address: string;
   port: number;
-  /** The process that owns the socket, where the system tells. */
-  process?: CallerProcess;
+  /** The running program that owns the socket, where the system tells. */
+  program?: CallerProgram;
 }
 
-export interface CallerProcess {
+export interface CallerProgram {
   pid: number;
-  /** Its program and script, e.g. `python planner.py`. */
+  /** Its executable and script, e.g. `python planner.py`. */
   name: string;
   /** TCP ports it listens on: if one is that of an agent, the caller is that agent. */
   listens: readonly number[];
