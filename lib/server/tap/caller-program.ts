@@ -94,15 +94,22 @@ async function readSocketInodes(pid: number): Promise<ReadonlySet<string>> {
 
 /** The names of executable and script, without folders and arguments, which may contain secrets. */
 async function readProgramName(pid: number): Promise<string> {
-  const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-  return formatProgramName(line.split("\0"));
+  const read = (name: string) => readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
+  const line = await read("cmdline");
+  // A program that is ending has no command line, but still its short name.
+  return formatProgramName(line.split("\0")) || (await read("comm")).trim();
 }
 
 const SCRIPT = /\.(?:[cm]?[jt]sx?|py|rb|php|pl|sh|jar)$/;
+const PYTHON = /^python[\d.]*$/;
 
 export function formatProgramName([executable = "", ...words]: readonly string[]): string {
-  const module = words[words.indexOf("-m") + 1];
-  const script = words.find((word) => SCRIPT.test(word) && !word.startsWith("-"));
-  const what = words.includes("-m") && module ? `-m ${module}` : script && basename(script);
-  return [basename(executable), what].filter(Boolean).join(" ");
+  const program = basename(executable);
+  const at = words.findIndex((word) => SCRIPT.test(word) && !word.startsWith("-"));
+  const module = PYTHON.test(program) ? words.indexOf("-m") : -1;
+  if (module >= 0 && (at < 0 || module < at)) {
+    return [program, ...words.slice(module, module + 2)].join(" ");
+  }
+  const script = words[at];
+  return script === undefined ? program : `${program} ${basename(script)}`;
 }
