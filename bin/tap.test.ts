@@ -92,6 +92,10 @@ describe("arguments", () => {
       checks: true,
       failOn: "warning",
     });
+    expect(parseArguments(TAP, ["--reverse", "1=2", "--reverse=3=4"])?.routes).toMatchObject([
+      { via: "reverse", listen: { port: 1 } },
+      { via: "reverse", listen: { port: 3 } },
+    ]);
   });
 
   test.each([
@@ -143,6 +147,29 @@ describe.each<AgentVersion>(["0.1", "0.2", "0.3", "1.0"])("an agent of %s", (ver
     }
   });
 });
+
+describe.each<AgentVersion>(["0.1", "0.2", "0.3", "1.0"])(
+  "an agent of %s in reverse",
+  (version) => {
+    test("is found by its card, and called through the tap", async () => {
+      const agent = await getAgent(version);
+      const port = await getFreePort();
+      const file = newFile();
+      const { out } = await whileTapping(
+        ["--reverse", `127.0.0.1:${port}=${agent.url}`, "-o", file],
+        async () => {
+          const { code, err } = await send(`http://127.0.0.1:${port}`, "-m", "stream");
+          expect({ code, err }).toMatchObject({ code: 0 });
+        },
+      );
+      // The agent's name is that of its card, and the call came through the tap.
+      expect(out).toMatch(/ → (?!127)\S.* {2}completed {2}/);
+      const { exchanges } = await readTimeline(file);
+      const changed = exchanges.flatMap(({ end }) => end?.record.hop?.delivered?.changes ?? []);
+      expect(changed.map(({ to }) => to && new URL(to).port)).toContain(String(port));
+    });
+  },
+);
 
 test("several agents in one recording are told apart by their targets", async () => {
   const [one, other] = [await getAgent("0.3"), await getAgent("1.0")];

@@ -66,7 +66,7 @@ async function tap(
     const writeError = file === null ? null : await findWriteError(file, isForced);
     if (writeError !== null) return refuse(terminal, writeError);
     const library = createLibrary(settings.dataFolder, {});
-    const limits = getCallLimits(await library.limits.getValues());
+    const values = await library.limits.getValues();
     log = await createLog(request, library, settings.dataFolder);
     const { recorder, createMask } = log;
     const calls = new CallPrinter(request, terminal);
@@ -75,7 +75,8 @@ async function tap(
       sink: createMonitoredSink(recorder, new CallMonitor((call) => calls.print(call))),
       createMask,
       policy: { wide: settings.wide, allow: settings.allowTargets },
-      limit: limits.response,
+      limit: getCallLimits(values).response,
+      maxCardBytes: values.cardBytes,
     });
     if (log.replaced !== null) await rm(log.replaced);
     printStart(running.routes, log, request, terminal);

@@ -39,6 +39,7 @@ export class Http1Reader {
   #state: MessageState = "between";
   #head: HttpHead | null = null;
   #headBytes = 0;
+  #headStart = 0;
   #body: HttpBodyReader | null = null;
   #endsOnClose = false;
 
@@ -55,6 +56,16 @@ export class Http1Reader {
 
   get state(): MessageState {
     return this.#state;
+  }
+
+  /** Offset behind the last byte that was read. A handler finds the end of what it was given. */
+  get offset(): number {
+    return this.#queue.offset;
+  }
+
+  /** Offset of the first byte that may belong to a head that is not complete. */
+  get headStart(): number {
+    return this.#state === "head" ? this.#headStart : this.#queue.offset;
   }
 
   push(bytes: Uint8Array): void {
@@ -113,6 +124,7 @@ export class Http1Reader {
       this.leaveHttp();
       return false;
     }
+    this.#headStart = this.#queue.offset;
     this.#queue.take(this.#headBytes);
     if (isBlank) return true;
     this.#head = head;
@@ -158,6 +170,15 @@ export class Http1Reader {
     this.#endsOnClose = false;
     this.#handler.onEnd(trailers);
   }
+}
+
+/** Whether a response to this method has a body, and what follows it. */
+export function getResponseBodyRule(head: HttpHead, method: string | undefined): BodyRule {
+  if (head.kind !== "response") return "body";
+  const { status } = head;
+  if (status === 101 || (method === "CONNECT" && status >= 200 && status < 300)) return "not-http";
+  if (status < 200 || status === 204 || status === 304 || method === "HEAD") return "none";
+  return "until-close";
 }
 
 /** The body that the headers announce; `null` if they announce none. */

@@ -12,11 +12,15 @@ import {
   type RequestHead,
   type ResponseHead,
 } from "../../wire/http-head.ts";
-import { type BodyRule, Http1Reader } from "../../wire/http1-reader.ts";
+import { type BodyRule, getResponseBodyRule, Http1Reader } from "../../wire/http1-reader.ts";
 import { type HeaderList, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import { createHangUpEnd } from "../exchange/exchange-end.ts";
 import type { ConnectionReader, EndFactory } from "./connection-reader.ts";
+import type { ReverseEditor } from "./reverse-editor.ts";
 import { type HopContext, TapExchange } from "./tap-exchange.ts";
+
+/** What an editor of the bytes tells about the exchanges, in their order. */
+type Editor = Pick<ReverseEditor, "takeReceived" | "takeDelivered">;
 
 const MAX_HEADLESS_BYTES = 1 << 18;
 
@@ -37,8 +41,11 @@ export class Http1Exchanges implements ConnectionReader {
   #t = 0;
   #requestStart: number | null = null;
 
-  constructor(context: HopContext) {
+  readonly #editor: Editor | null;
+
+  constructor(context: HopContext, editor: Editor | null) {
     this.#context = context;
+    this.#editor = editor;
     this.#requests = new Http1Reader(
       "request",
       {
@@ -101,7 +108,9 @@ export class Http1Exchanges implements ConnectionReader {
     const start = this.#requestStart ?? this.#t;
     // A request that follows in the same read began with it.
     this.#requestStart = this.#t;
-    this.#incoming = new TapExchange(this.#context, { method, url, headers }, start);
+    const received = this.#editor?.takeReceived();
+    const request = { method, url, headers, ...(received && { received }) };
+    this.#incoming = new TapExchange(this.#context, request, start);
     this.#waiting.push(this.#incoming);
   }
 
@@ -111,13 +120,7 @@ export class Http1Exchanges implements ConnectionReader {
   }
 
   #getBodyRule(head: HttpHead): BodyRule {
-    if (head.kind !== "response") return "body";
-    const { status } = head;
-    const method = this.#waiting[0]?.method;
-    if (status === 101 || (method === "CONNECT" && status >= 200 && status < 300))
-      return "not-http";
-    if (status < 200 || status === 204 || status === 304 || method === "HEAD") return "none";
-    return "until-close";
+    return getResponseBodyRule(head, this.#waiting[0]?.method);
   }
 
   #onResponseHead(head: HttpHead): void {
@@ -161,6 +164,9 @@ export class Http1Exchanges implements ConnectionReader {
     }
     this.#recordPieces();
     const exchange = this.#waiting.shift();
+    const delivery = this.#editor?.takeDelivered();
+    for (const note of delivery?.notes ?? []) exchange?.addNote(note, this.#t);
+    if (delivery?.delivered) exchange?.setDelivered(delivery.delivered);
     exchange?.end({ cause: "complete", ...(trailers.length > 0 && { trailers }) }, this.#t);
     if (exchange === this.#incoming) this.#incoming = null;
   }

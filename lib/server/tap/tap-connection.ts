@@ -10,10 +10,13 @@ import type { RecordSink } from "../exchange/exchange-context.ts";
 import { createFailedEnd, createHangUpEnd, type EndDetails } from "../exchange/exchange-end.ts";
 import { MAX_PENDING_BYTES } from "../exchange/response-body.ts";
 import type { ConnectionReader, EndFactory } from "./connection-reader.ts";
+import type { ReverseEditor } from "./reverse-editor.ts";
 
 export interface TapConnectionOptions {
   readonly sink: Pick<RecordSink, "now" | "pendingBytes" | "waitUntilWritten">;
   readonly reader: ConnectionReader;
+  /** Changes bytes on their way; `null` if they pass as they are. */
+  readonly editor: ReverseEditor | null;
   readonly connect: Pick<net.TcpNetConnectOpts, "host" | "port" | "lookup">;
   onClose(): void;
 }
@@ -58,26 +61,36 @@ export class TapConnection {
   }
 
   #forward(side: Side, from: Socket, to: Socket): void {
-    const { sink, reader } = this.#options;
+    const { sink, reader, editor } = this.#options;
     const isCaller = side === "caller";
     const direction = isCaller ? "request" : "response";
-    from.on("data", (bytes: Buffer) => {
+    from.on("data", (read: Buffer) => {
       const t = sink.now();
-      const goesOn = to.write(bytes, (error) => {
-        if (delay === null && !error) exchange?.addDelay(direction, sink.now() - t);
-      });
+      const bytes = !editor
+        ? read
+        : isCaller
+          ? editor.editRequest(read)
+          : editor.editResponse(read);
+      const goesOn =
+        bytes.length === 0 ||
+        to.write(bytes, (error) => {
+          if (delay === null && !error) exchange?.addDelay(direction, sink.now() - t);
+        });
       // Usually the system takes the bytes at once.
       const delay = to.writableLength === 0 ? sink.now() - t : null;
       if (!goesOn) from.pause();
+      // The record has what the agent receives and sends.
       const exchange = isCaller
         ? reader.readRequest(bytes, t, delay)
-        : reader.readResponse(bytes, t, delay);
+        : reader.readResponse(read, t, delay);
       if (sink.pendingBytes > MAX_PENDING_BYTES) void this.#waitForDisk(from, to);
     });
     to.on("drain", () => from.resume());
     from.on("end", () => {
       this.#hasEnded[side] = true;
       if (!isCaller) {
+        const rest = editor?.closeResponse();
+        if (rest && rest.length > 0) to.write(rest);
         reader.closeResponse(sink.now());
         this.#end(this.#hasEnded.caller ? createClientEnd : createAgentEnd);
       }

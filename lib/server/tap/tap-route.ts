@@ -86,7 +86,7 @@ const findRouteAt = (routes: readonly TapRoute[], target: HostAndPort) =>
   routes.find(({ listen }) => isSamePlace(listen, target));
 
 /** Names and addresses of this machine are the same place. */
-function isSamePlace(one: HostAndPort, other: HostAndPort): boolean {
+export function isSamePlace(one: HostAndPort, other: HostAndPort): boolean {
   if (one.port !== other.port) return false;
   return one.host === other.host || (isLocal(one.host) && isLocal(other.host));
 }

@@ -36,6 +36,7 @@ export async function startTestTap(
     createMask: mark,
     policy: { wide: false, allow: [] },
     limit: LIMIT,
+    maxCardBytes: 1 << 20,
     ...options,
   });
   cleanups.push(() => void tap.close());

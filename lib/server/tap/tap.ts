@@ -16,7 +16,9 @@ import { isThisMachine, resolveTarget, type TargetPolicy } from "../ssrf-guard/r
 import { CallerPrograms } from "./caller-program.ts";
 import { ProtocolSniffer } from "./protocol-sniffer.ts";
 import { RecordQueue } from "./record-queue.ts";
+import { ReverseEditor } from "./reverse-editor.ts";
 import { TapConnection } from "./tap-connection.ts";
+import type { HopContext } from "./tap-exchange.ts";
 import { checkTapRoutes, formatAddress, formatRoute, type TapRoute } from "./tap-route.ts";
 
 export interface TapOptions {
@@ -26,6 +28,8 @@ export interface TapOptions {
   readonly policy: TargetPolicy;
   /** How much of each request and response is recorded. */
   readonly limit: ExchangeLimit;
+  /** A larger response is no card whose addresses are changed. */
+  readonly maxCardBytes: number;
 }
 
 /** A tap that cannot listen, or may not call a target. The message says why. */
@@ -130,7 +134,12 @@ export class Tap {
     this.#connectionCount += 1;
     const connection = this.#connectionCount;
     const { via, listen, target } = route;
-    const reader = new ProtocolSniffer({
+    const { maxCardBytes } = this.#options;
+    const editor =
+      via === "reverse"
+        ? new ReverseEditor({ route, routes: this.#listening, maxCardBytes })
+        : null;
+    const context: HopContext = {
       queue: this.#queue,
       createMask,
       createId: createExchangeId,
@@ -144,10 +153,12 @@ export class Tap {
           ? { address, port: remotePort }
           : undefined;
       },
-    });
+    };
+    const reader = new ProtocolSniffer(context, editor);
     const passing = new TapConnection(caller, {
       sink,
       reader,
+      editor,
       connect: { ...target, lookup: this.#createLookup(route) },
       onClose: () => this.#connections.delete(passing),
     });
