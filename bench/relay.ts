@@ -5,9 +5,7 @@ import net, { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { createMaskFactory } from "../lib/server/masking/mask-factory.ts";
-import { Recorder } from "../lib/server/recording/recorder.ts";
-import { CallMonitor } from "../lib/server/tap/call-monitor.ts";
+import { LogThread } from "../lib/server/tap/log-thread.ts";
 import { Tap } from "../lib/server/tap/tap.ts";
 
 export interface RelayOptions {
@@ -30,31 +28,26 @@ function startPipe(): void {
 /** As `loupe tap` does. */
 async function startTap(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "loupe-bench-tap-"));
-  const header = { r: "loupe", version: 1, id: "tap", at: new Date().toISOString() } as const;
-  const recorder = await Recorder.create(folder, { ...header, by: "bench" });
-  const monitor = new CallMonitor(() => undefined);
+  const path = join(folder, "tap.jsonl");
+  const at = new Date().toISOString();
+  const header = { r: "loupe", version: 1, id: "tap", at, by: "bench" } as const;
+  const log = await LogThread.open(
+    new URL("./tap-thread.js", import.meta.url),
+    { path, header, maskFolder: null, limit: { value: 1e9 } },
+    { onCall: () => undefined, onFailure: (message) => console.error(message) },
+  );
   const tap = await Tap.start({
     routes: [
       { via: "takeover", listen: { host: HOST, port: 0 }, target: { host: HOST, port: target } },
     ],
-    sink: {
-      append(record) {
-        recorder.append(record);
-        if (!process.env.NOMON) monitor.push(record);
-      },
-      now: () => recorder.now(),
-      waitUntilWritten: () => recorder.waitUntilWritten(),
-      get pendingBytes() {
-        return recorder.pendingBytes;
-      },
-    },
-    createMask: createMaskFactory(Buffer.from("bench")),
+    recorder: log,
     policy: { wide: false, allow: [] },
-    limit: { value: 1e9 },
     maxCardBytes: 1e7,
   });
-  parentPort?.on("message", () => {
-    void tap.close().then(() => parentPort?.postMessage(recorder.path));
+  parentPort?.on("message", async () => {
+    await tap.close();
+    await log.close();
+    parentPort?.postMessage(path);
   });
   parentPort?.postMessage(tap.routes[0]?.listen.port);
 }

@@ -3,8 +3,9 @@
  * is stopped. Exit code 0: stopped; 1: `--check` found problems; 2: it could not listen or record.
  */
 
-import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { PRODUCT } from "../lib/api/version.ts";
 import { analyzeLog, type CheckResult, createCheckResult } from "../lib/check/check.ts";
 import { formatCheckText } from "../lib/check/check-text.ts";
@@ -15,19 +16,20 @@ import { toPrintable } from "../lib/report/printable.ts";
 import { getCallLimits } from "../lib/server/exchange/exchange-limits.ts";
 import { createRecordingId } from "../lib/server/ids.ts";
 import { createLibrary } from "../lib/server/live/live-agent.ts";
-import {
-  createMaskFactory,
-  loadMaskFactory,
-  type MaskFactory,
-} from "../lib/server/masking/mask-factory.ts";
-import { Recorder } from "../lib/server/recording/recorder.ts";
 import { isLoopback } from "../lib/server/replay/replay-server.ts";
 import { readSettings } from "../lib/server/settings.ts";
-import { CallMonitor, type TapCall } from "../lib/server/tap/call-monitor.ts";
+import type { TapCall } from "../lib/server/tap/call-monitor.ts";
+import { LogThread } from "../lib/server/tap/log-thread.ts";
 import { Tap } from "../lib/server/tap/tap.ts";
+import {
+  type OpenTapLog,
+  TapLog,
+  type TapLogEvents,
+  type TapLogOptions,
+} from "../lib/server/tap/tap-log.ts";
 import { formatRoute, type TapRoute } from "../lib/server/tap/tap-route.ts";
 import { formatPlural } from "../lib/text/plural.ts";
-import { LOG_VERSION } from "../lib/wire/record.ts";
+import { LOG_VERSION, type LogHeader } from "../lib/wire/record.ts";
 import { type CommandWords, JSON_FORMAT, printNext } from "./json-output.ts";
 import { readLog } from "./read-log.ts";
 import { findWriteError, isExistingFile } from "./record.ts";
@@ -44,13 +46,12 @@ export const main = (
   stopped: Promise<unknown>,
 ): Promise<number> => runCommand(TAP, argv, terminal, (request) => tap(request, terminal, stopped));
 
-interface TapLog {
-  readonly recorder: Recorder;
-  /** Where the file that it replaces waits until the tap has started. */
-  readonly replaced: string | null;
-  readonly createMask: MaskFactory;
+interface TapFile {
+  readonly options: TapLogOptions;
   /** How other commands open it: its file, or the ID of its recording. */
   readonly name: string;
+  /** Where the file that it replaces waits until the tap has started. */
+  readonly replaced: string | null;
 }
 
 async function tap(
@@ -58,87 +59,103 @@ async function tap(
   terminal: Terminal,
   stopped: Promise<unknown>,
 ): Promise<number> {
-  const settings = readSettings();
-  let log: TapLog | null = null;
+  const calls = new CallPrinter(request, terminal);
+  const failure = new LogFailure();
+  let file: TapFile | null = null;
+  let log: OpenTapLog | null = null;
   let running: Tap | null = null;
   try {
-    const { file, isForced } = request;
-    const writeError = file === null ? null : await findWriteError(file, isForced);
-    if (writeError !== null) return refuse(terminal, writeError);
-    const library = createLibrary(settings.dataFolder, {});
+    const { wide, allowTargets, dataFolder } = readSettings();
+    const library = createLibrary(dataFolder, {});
     const values = await library.limits.getValues();
-    log = await createLog(request, library, settings.dataFolder);
-    const { recorder, createMask } = log;
-    const calls = new CallPrinter(request, terminal);
+    const limit = getCallLimits(values).response;
+    const prepared = await prepareFile(request, library, dataFolder, limit);
+    if (typeof prepared === "string") return refuse(terminal, prepared);
+    file = prepared;
+    log = await openLog(prepared.options, {
+      onCall: (call) => calls.print(call),
+      onFailure: (message) => failure.report(message),
+    });
     running = await Tap.start({
       routes: request.routes,
-      sink: createMonitoredSink(recorder, new CallMonitor((call) => calls.print(call))),
-      createMask,
-      policy: { wide: settings.wide, allow: settings.allowTargets },
-      limit: getCallLimits(values).response,
+      recorder: log,
+      policy: { wide, allow: allowTargets },
       maxCardBytes: values.cardBytes,
     });
-    if (log.replaced !== null) await rm(log.replaced);
-    printStart(running.routes, log, request, terminal);
-    const { failureSignal } = recorder;
-    const failed = new Promise<void>((resolve) => {
-      failureSignal.addEventListener("abort", () => resolve(), { once: true });
-    });
-    await Promise.race([stopped, failed]);
+    if (prepared.replaced !== null) await rm(prepared.replaced);
+    printStart(running.routes, prepared, request, terminal);
+    await Promise.race([stopped, failure.reported]);
     await running.close();
-    if (recorder.failure) return refuse(terminal, `recording stopped: ${recorder.failure.message}`);
-    return await finish(log, calls.count, request, terminal);
+    await log.close();
+    if (failure.message !== null) {
+      return refuse(terminal, `recording stopped: ${failure.message}`);
+    }
+    return await finish(prepared, calls.count, request, terminal);
   } catch (error) {
     await running?.close();
-    if (log && !running) await discardLog(log);
+    await log?.close();
+    if (file && !running) await discardFile(file);
     return refuse(terminal, getErrorMessage(error));
   }
 }
 
-async function createLog(
-  { routes, file }: TapRequest,
+class LogFailure {
+  message: string | null = null;
+  #resolve = () => {};
+  readonly reported = new Promise<void>((resolve) => {
+    this.#resolve = resolve;
+  });
+
+  report(message: string): void {
+    this.message = message;
+    this.#resolve();
+  }
+}
+
+const THREAD = new URL("./tap-thread.js", import.meta.url);
+
+/** The built command records in a thread of its own; run from its sources, it has none. */
+const openLog = (options: TapLogOptions, events: TapLogEvents): Promise<OpenTapLog> =>
+  existsSync(THREAD) ? LogThread.open(THREAD, options, events) : TapLog.open(options, events);
+
+/** An error message if the file cannot be written. */
+async function prepareFile(
+  { routes, file, isForced }: TapRequest,
   library: ReturnType<typeof createLibrary>,
   dataFolder: string,
-): Promise<TapLog> {
-  const name = `tap ${routes.map(formatRoute).join(", ")}`;
-  if (file === null) {
-    await library.store.ensureSpace();
-    const recorder = await library.createRecording(name);
-    const createMask = await loadMaskFactory(dataFolder);
-    return { recorder, replaced: null, createMask, name: recorder.id };
-  }
-  const replaced = (await isExistingFile(file)) ? `${file}.replaced` : null;
-  if (replaced !== null) await rename(file, replaced);
+  limit: TapLogOptions["limit"],
+): Promise<TapFile | string> {
   const now = new Date();
-  const header = { r: "loupe", version: LOG_VERSION, id: createRecordingId(now) } as const;
-  const recorder = await Recorder.createFile(file, {
-    ...header,
+  const id = createRecordingId(now);
+  const name = `tap ${routes.map(formatRoute).join(", ")}`;
+  const header: LogHeader = {
+    r: "loupe",
+    version: LOG_VERSION,
+    id,
     at: now.toISOString(),
     by: PRODUCT,
     name,
-  });
-  return { recorder, replaced, createMask: createMaskFactory(randomBytes(32)), name: file };
+  };
+  if (file === null) {
+    await library.store.ensureSpace();
+    const path = join(library.folder, `${id}.jsonl`);
+    return {
+      options: { path, header, maskFolder: dataFolder, limit },
+      name: id,
+      replaced: null,
+    };
+  }
+  const writeError = await findWriteError(file, isForced);
+  if (writeError !== null) return writeError;
+  const replaced = (await isExistingFile(file)) ? `${file}.replaced` : null;
+  if (replaced !== null) await rename(file, replaced);
+  return { options: { path: file, header, maskFolder: null, limit }, name: file, replaced };
 }
 
 /** The tap did not start: nothing was recorded, and what was there before is there again. */
-async function discardLog({ recorder, replaced }: TapLog): Promise<void> {
-  await recorder.close();
-  if (replaced === null) await rm(recorder.path, { force: true });
-  else await rename(replaced, recorder.path);
-}
-
-function createMonitoredSink(recorder: Recorder, monitor: CallMonitor) {
-  return {
-    append(record: Parameters<Recorder["append"]>[0]) {
-      recorder.append(record);
-      monitor.push(record);
-    },
-    now: () => recorder.now(),
-    waitUntilWritten: () => recorder.waitUntilWritten(),
-    get pendingBytes() {
-      return recorder.pendingBytes;
-    },
-  };
+async function discardFile({ options: { path }, replaced }: TapFile): Promise<void> {
+  if (replaced === null) await rm(path, { force: true });
+  else await rename(replaced, path);
 }
 
 class CallPrinter {
@@ -173,7 +190,7 @@ function printJsonLine(
 
 function printStart(
   routes: readonly TapRoute[],
-  { name }: TapLog,
+  { name }: TapFile,
   { json, file }: TapRequest,
   terminal: Terminal,
 ): void {
@@ -190,7 +207,7 @@ function printStart(
 }
 
 async function finish(
-  { name }: TapLog,
+  { name }: TapFile,
   calls: number,
   { json, checks, failOn }: TapRequest,
   terminal: Terminal,

@@ -16,11 +16,7 @@ import { type BodyRule, getResponseBodyRule, Http1Reader } from "../../wire/http
 import { type HeaderList, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import { createHangUpEnd } from "../exchange/exchange-end.ts";
 import type { ConnectionReader, EndFactory } from "./connection-reader.ts";
-import type { ReverseEditor } from "./reverse-editor.ts";
 import { type HopContext, TapExchange } from "./tap-exchange.ts";
-
-/** What an editor of the bytes tells about the exchanges, in their order. */
-type Editor = Pick<ReverseEditor, "takeReceived" | "takeDelivered">;
 
 const MAX_HEADLESS_BYTES = 1 << 18;
 
@@ -41,11 +37,8 @@ export class Http1Exchanges implements ConnectionReader {
   #t = 0;
   #requestStart: number | null = null;
 
-  readonly #editor: Editor | null;
-
-  constructor(context: HopContext, editor: Editor | null) {
+  constructor(context: HopContext) {
     this.#context = context;
-    this.#editor = editor;
     this.#requests = new Http1Reader(
       "request",
       {
@@ -108,7 +101,7 @@ export class Http1Exchanges implements ConnectionReader {
     const start = this.#requestStart ?? this.#t;
     // A request that follows in the same read began with it.
     this.#requestStart = this.#t;
-    const received = this.#editor?.takeReceived();
+    const received = this.#context.takeReceived();
     const request = { method, url, headers, ...(received && { received }) };
     this.#incoming = new TapExchange(this.#context, request, start);
     this.#waiting.push(this.#incoming);
@@ -164,7 +157,7 @@ export class Http1Exchanges implements ConnectionReader {
     }
     this.#recordPieces();
     const exchange = this.#waiting.shift();
-    const delivery = this.#editor?.takeDelivered();
+    const delivery = this.#context.takeDelivered();
     for (const note of delivery?.notes ?? []) exchange?.addNote(note, this.#t);
     if (delivery?.delivered) exchange?.setDelivered(delivery.delivered);
     exchange?.end({ cause: "complete", ...(trailers.length > 0 && { trailers }) }, this.#t);

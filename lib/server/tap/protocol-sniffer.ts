@@ -3,7 +3,6 @@
 import type { ConnectionReader, EndFactory } from "./connection-reader.ts";
 import { Http1Exchanges } from "./http1-exchanges.ts";
 import { OpaqueBytes } from "./opaque-bytes.ts";
-import type { ReverseEditor } from "./reverse-editor.ts";
 import type { HopContext, TapExchange } from "./tap-exchange.ts";
 
 /** What every HTTP/2 client sends first. */
@@ -12,16 +11,13 @@ const TLS_HANDSHAKE = 0x16;
 
 export class ProtocolSniffer implements ConnectionReader {
   readonly #context: HopContext;
-  readonly #editor: ReverseEditor | null;
   #reader: ConnectionReader | null = null;
   #first: Buffer = Buffer.alloc(0);
   /** Bytes of an agent that speaks first. */
   #early: { readonly bytes: Buffer; readonly t: number }[] = [];
 
-  /** `editor`: what changes the bytes before they are read here. */
-  constructor(context: HopContext, editor: ReverseEditor | null) {
+  constructor(context: HopContext) {
     this.#context = context;
-    this.#editor = editor;
   }
 
   readRequest(bytes: Buffer, t: number, delay: number | null): TapExchange | null {
@@ -54,7 +50,7 @@ export class ProtocolSniffer implements ConnectionReader {
     if (first[0] === TLS_HANDSHAKE) return new OpaqueBytes(this.#context, "TLS", t);
     const length = Math.min(first.length, HTTP2_PREFACE.length);
     if (first.compare(HTTP2_PREFACE, 0, length, 0, length) !== 0) {
-      return new Http1Exchanges(this.#context, this.#editor);
+      return new Http1Exchanges(this.#context);
     }
     if (length < HTTP2_PREFACE.length) return null;
     return new OpaqueBytes(this.#context, "HTTP/2", t);

@@ -108,14 +108,14 @@ export class ReverseEditor {
     return this.#takeOutput(this.#responseBytes, this.#responseBytes.end);
   }
 
-  /** The next request as the caller sent it, for the record. */
-  takeReceived(): OpenHop["received"] {
-    return this.#received.shift();
+  /** The requests since the last call, as the caller sent them. */
+  takeReceived(): NonNullable<OpenHop["received"]>[] {
+    return this.#received.splice(0);
   }
 
-  /** What was changed in the next response, for the record. */
-  takeDelivered(): Delivery | undefined {
-    return this.#delivered.shift();
+  /** What was changed in the responses that ended since the last call. */
+  takeDelivered(): Delivery[] {
+    return this.#delivered.splice(0);
   }
 
   #takeOutput(raw: RawBytes, until: number): Buffer {

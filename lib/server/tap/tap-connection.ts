@@ -6,15 +6,14 @@
  */
 
 import net, { type NetConnectOpts, type Socket } from "node:net";
-import type { RecordSink } from "../exchange/exchange-context.ts";
-import { createFailedEnd, createHangUpEnd, type EndDetails } from "../exchange/exchange-end.ts";
-import { MAX_PENDING_BYTES } from "../exchange/response-body.ts";
-import type { ConnectionReader, EndFactory } from "./connection-reader.ts";
+import { createFailedEnd, type EndDetails } from "../exchange/exchange-end.ts";
 import type { ReverseEditor } from "./reverse-editor.ts";
+import type { TapEnd, TapMessage, TapRecorder } from "./tap-message.ts";
 
 export interface TapConnectionOptions {
-  readonly sink: Pick<RecordSink, "now" | "pendingBytes" | "waitUntilWritten">;
-  readonly reader: ConnectionReader;
+  readonly recorder: TapRecorder;
+  /** Its number in the recording. */
+  readonly connection: number;
   /** Changes bytes on their way; `null` if they pass as they are. */
   readonly editor: ReverseEditor | null;
   readonly connect: Pick<net.TcpNetConnectOpts, "host" | "port" | "lookup">;
@@ -27,6 +26,14 @@ const UNREACHABLE_GRACE_MS = 200;
 const STOPPED_END: EndDetails = {
   cause: "aborted",
   error: { by: "loupe", message: "The tap was stopped before the response was complete." },
+};
+
+const CLIENT_END: EndDetails = {
+  cause: "aborted",
+  error: {
+    by: "client",
+    message: "The caller closed the connection before the response was complete.",
+  },
 };
 
 type Side = "caller" | "agent";
@@ -46,54 +53,58 @@ export class TapConnection {
     const target: NetConnectOpts = { ...options.connect, allowHalfOpen: true, noDelay: true };
     this.agent = net.connect(target);
     caller.setNoDelay(true);
-    this.agent.once("connect", () => {
-      this.#isConnected = true;
-    });
+    this.agent.once("connect", () => this.#onConnect());
     this.#forward("caller", caller, this.agent);
     this.#forward("agent", this.agent, caller);
   }
 
   /** Ends what is open and closes both sides. */
   stop(): void {
-    this.#end(() => STOPPED_END);
+    this.#end(STOPPED_END);
     this.#reset(this.caller);
     this.#reset(this.agent);
   }
 
+  #onConnect(): void {
+    this.#isConnected = true;
+    const { remoteAddress: address, remotePort: port } = this.agent;
+    const remote = address !== undefined && port !== undefined ? { address, port } : undefined;
+    this.#send({ kind: "connected", ...this.#id, remote });
+  }
+
+  get #id(): { readonly connection: number } {
+    return { connection: this.#options.connection };
+  }
+
+  #send(message: TapMessage): void {
+    this.#options.recorder.send(message);
+  }
+
   #forward(side: Side, from: Socket, to: Socket): void {
-    const { sink, reader, editor } = this.#options;
+    const { recorder, editor } = this.#options;
     const isCaller = side === "caller";
     const direction = isCaller ? "request" : "response";
     from.on("data", (read: Buffer) => {
-      const t = sink.now();
-      const bytes = !editor
-        ? read
-        : isCaller
-          ? editor.editRequest(read)
-          : editor.editResponse(read);
+      const t = recorder.now();
+      const bytes = editor ? this.#edit(editor, isCaller, read) : read;
       const goesOn =
         bytes.length === 0 ||
         to.write(bytes, (error) => {
-          if (delay === null && !error) exchange?.addDelay(direction, sink.now() - t);
+          if (delay !== null || error) return;
+          this.#send({ kind: "delay", ...this.#id, direction, delay: recorder.now() - t });
         });
       // Usually the system takes the bytes at once.
-      const delay = to.writableLength === 0 ? sink.now() - t : null;
+      const delay = to.writableLength === 0 ? recorder.now() - t : null;
       if (!goesOn) from.pause();
       // The record has what the agent receives and sends.
-      const exchange = isCaller
-        ? reader.readRequest(bytes, t, delay)
-        : reader.readResponse(read, t, delay);
-      if (sink.pendingBytes > MAX_PENDING_BYTES) void this.#waitForDisk(from, to);
+      const recorded = isCaller ? bytes : read;
+      this.#send({ kind: "bytes", ...this.#id, direction, bytes: recorded, t, delay });
+      if (recorder.isBehind) void this.#waitForRecorder(from, to);
     });
     to.on("drain", () => from.resume());
     from.on("end", () => {
       this.#hasEnded[side] = true;
-      if (!isCaller) {
-        const rest = editor?.closeResponse();
-        if (rest && rest.length > 0) to.write(rest);
-        reader.closeResponse(sink.now());
-        this.#end(this.#hasEnded.caller ? createClientEnd : createAgentEnd);
-      }
+      if (!isCaller) this.#onAgentEnd();
       to.end();
     });
     from.on("error", (error) => this.#onError(side, error, to));
@@ -101,28 +112,55 @@ export class TapConnection {
       this.#openSides -= 1;
       if (this.#openSides > 0) return;
       clearTimeout(this.#graceTimer);
-      this.#end(this.#hasEnded.caller ? createClientEnd : createAgentEnd);
+      this.#end(this.#hasEnded.caller ? CLIENT_END : "agent");
+      this.#send({ kind: "gone", ...this.#id });
       this.#options.onClose();
     });
   }
 
-  /** Reading pauses while the disk is behind, so that memory stays bounded. */
-  async #waitForDisk(from: Socket, to: Socket): Promise<void> {
+  #edit(editor: ReverseEditor, isCaller: boolean, read: Buffer): Buffer {
+    const bytes = isCaller ? editor.editRequest(read) : editor.editResponse(read);
+    this.#sendEdits(editor);
+    return bytes;
+  }
+
+  #sendEdits(editor: ReverseEditor): void {
+    for (const received of editor.takeReceived()) {
+      this.#send({ kind: "received", ...this.#id, received });
+    }
+    for (const delivery of editor.takeDelivered()) {
+      this.#send({ kind: "delivered", ...this.#id, delivery });
+    }
+  }
+
+  #onAgentEnd(): void {
+    const { editor, recorder } = this.#options;
+    if (editor) {
+      const rest = editor.closeResponse();
+      if (rest.length > 0) this.caller.write(rest);
+      this.#sendEdits(editor);
+    }
+    this.#send({ kind: "agent-closed", ...this.#id, t: recorder.now() });
+    this.#end(this.#hasEnded.caller ? CLIENT_END : "agent");
+  }
+
+  /** Reading pauses while the record is behind, so that memory stays bounded. */
+  async #waitForRecorder(from: Socket, to: Socket): Promise<void> {
     from.pause();
-    await this.#options.sink.waitUntilWritten();
+    await this.#options.recorder.waitForRoom();
     if (!to.writableNeedDrain) from.resume();
   }
 
   #onError(side: Side, error: Error, to: Socket): void {
     if (side === "agent" && !this.#isConnected) return this.#onUnreachable(error);
     const isAbort = side === "caller" || this.#hasEnded.caller;
-    this.#end(isAbort ? createClientEnd : () => createFailedEnd(error, "exchange"));
+    this.#end(isAbort ? CLIENT_END : createFailedEnd(error, "exchange"));
     this.#reset(to);
   }
 
   #onUnreachable(error: Error): void {
     const close = () => {
-      this.#end(() => createFailedEnd(error, "connect"));
+      this.#end(createFailedEnd(error, "connect"));
       this.#reset(this.caller);
     };
     if (this.caller.bytesRead > 0) return close();
@@ -132,8 +170,8 @@ export class TapConnection {
   }
 
   /** Ends the exchanges that are not complete. A caller may still begin another. */
-  #end(createEnd: EndFactory): void {
-    this.#options.reader.end(createEnd, this.#options.sink.now());
+  #end(end: TapEnd): void {
+    this.#send({ kind: "end", ...this.#id, end, t: this.#options.recorder.now() });
   }
 
   #reset(socket: Socket): void {
@@ -142,18 +180,3 @@ export class TapConnection {
     else socket.resetAndDestroy();
   }
 }
-
-const createClientEnd: EndFactory = () => ({
-  cause: "aborted",
-  error: {
-    by: "client",
-    message: "The caller closed the connection before the response was complete.",
-  },
-});
-
-const createAgentEnd: EndFactory = ({ hasHead }) =>
-  createHangUpEnd(
-    hasHead
-      ? "The agent closed the connection before the response was complete."
-      : "The agent closed the connection without a response.",
-  );

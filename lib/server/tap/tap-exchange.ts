@@ -29,6 +29,7 @@ import type { MaskFactory } from "../masking/mask-factory.ts";
 import type { MaskStream } from "../masking/mask-stream.ts";
 import { SecretMasker } from "../masking/secret-masker.ts";
 import type { RecordPlace, RecordQueue } from "./record-queue.ts";
+import type { Delivery } from "./reverse-editor.ts";
 
 /** What all exchanges of one connection share. */
 export interface HopContext {
@@ -43,6 +44,10 @@ export interface HopContext {
   readonly caller: Promise<OpenHop["caller"]>;
   /** The agent's end of the connection, once there is one. */
   getRemote(): HeadRecord["remote"];
+  /** The next request as the caller sent it, if the tap changed it. */
+  takeReceived(): OpenHop["received"];
+  /** What the tap changed in the next response, if it edits. */
+  takeDelivered(): Delivery | undefined;
 }
 
 export interface TapRequest {

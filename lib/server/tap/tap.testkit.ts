@@ -5,7 +5,9 @@ import { once } from "node:events";
 import net, { type Socket } from "node:net";
 import type { WireRecord } from "../../wire/record.ts";
 import { cleanups, mark } from "../exchange/exchange.testkit.ts";
+import type { ExchangeLimit } from "../exchange/exchange-limits.ts";
 import { Tap, type TapOptions } from "./tap.ts";
+import { TapRecording } from "./tap-recording.ts";
 import { type HostAndPort, parseTapRoute } from "./tap-route.ts";
 
 export interface TestTap {
@@ -14,28 +16,27 @@ export interface TestTap {
   readonly port: number;
 }
 
-const LIMIT = { value: 1 << 24 };
+const LIMIT: ExchangeLimit = { value: 1 << 24 };
 
 /** Starts a tap on a free port. */
 export async function startTestTap(
   target: string | number,
-  options: Partial<TapOptions> = {},
+  { limit = LIMIT, ...options }: Partial<TapOptions> & { readonly limit?: ExchangeLimit } = {},
 ): Promise<TestTap> {
   const records: WireRecord[] = [];
   const startTime = performance.now();
   const { target: parsed } = parseTapRoute(`1=${target}`, "takeover");
   const listen: HostAndPort = { host: "127.0.0.1", port: 0 };
+  const sink = {
+    append: (record: WireRecord) => void records.push(record),
+    now: () => performance.now() - startTime,
+    pendingBytes: 0,
+    waitUntilWritten: async () => undefined,
+  };
   const tap = await Tap.start({
     routes: [{ via: "takeover", listen, target: parsed }],
-    sink: {
-      append: (record) => void records.push(record),
-      now: () => performance.now() - startTime,
-      pendingBytes: 0,
-      waitUntilWritten: async () => undefined,
-    },
-    createMask: mark,
+    recorder: new TapRecording({ sink, createMask: mark, limit }),
     policy: { wide: false, allow: [] },
-    limit: LIMIT,
     maxCardBytes: 1 << 20,
     ...options,
   });

@@ -6,28 +6,17 @@
  */
 
 import net, { type LookupFunction, type Server, type Socket } from "node:net";
-import type { OpenHop } from "../../wire/record.ts";
-import type { RecordSink } from "../exchange/exchange-context.ts";
-import type { ExchangeLimit } from "../exchange/exchange-limits.ts";
 import { createPinnedLookup } from "../exchange/send-http1.ts";
-import { createExchangeId } from "../ids.ts";
-import type { MaskFactory } from "../masking/mask-factory.ts";
 import { isThisMachine, resolveTarget, type TargetPolicy } from "../ssrf-guard/resolve-target.ts";
-import { CallerPrograms } from "./caller-program.ts";
-import { ProtocolSniffer } from "./protocol-sniffer.ts";
-import { RecordQueue } from "./record-queue.ts";
 import { ReverseEditor } from "./reverse-editor.ts";
 import { TapConnection } from "./tap-connection.ts";
-import type { HopContext } from "./tap-exchange.ts";
+import type { TapRecorder } from "./tap-message.ts";
 import { checkTapRoutes, formatAddress, formatRoute, type TapRoute } from "./tap-route.ts";
 
 export interface TapOptions {
   readonly routes: readonly TapRoute[];
-  readonly sink: RecordSink;
-  readonly createMask: MaskFactory;
+  readonly recorder: TapRecorder;
   readonly policy: TargetPolicy;
-  /** How much of each request and response is recorded. */
-  readonly limit: ExchangeLimit;
   /** A larger response is no card whose addresses are changed. */
   readonly maxCardBytes: number;
 }
@@ -39,8 +28,6 @@ const LOOPBACK = ["127.0.0.1", "::1"];
 
 export class Tap {
   readonly #options: TapOptions;
-  readonly #queue: RecordQueue;
-  readonly #programs = new CallerPrograms();
   readonly #servers: Server[] = [];
   readonly #listening: TapRoute[] = [];
   readonly #connections = new Set<TapConnection>();
@@ -48,7 +35,6 @@ export class Tap {
 
   private constructor(options: TapOptions) {
     this.#options = options;
-    this.#queue = new RecordQueue(options.sink);
   }
 
   /** Listens on all routes, or on none. */
@@ -70,15 +56,14 @@ export class Tap {
     return this.#listening;
   }
 
-  /** Ends all exchanges and closes all connections. Resolves when everything is in the sink. */
+  /** Ends all exchanges and closes all connections. Resolves when everything is recorded. */
   async close(): Promise<void> {
     const closed = this.#servers.map(
       (server) => new Promise<void>((resolve) => server.close(() => resolve())),
     );
     for (const connection of this.#connections) connection.stop();
     await Promise.all(closed);
-    await this.#queue.waitUntilEmpty();
-    await this.#options.sink.waitUntilWritten();
+    await this.#options.recorder.waitUntilRecorded();
   }
 
   async #checkTarget(route: TapRoute): Promise<void> {
@@ -130,51 +115,27 @@ export class Tap {
   }
 
   #accept(route: TapRoute, caller: Socket): void {
-    const { sink, createMask, limit } = this.#options;
+    const { recorder, maxCardBytes } = this.#options;
     this.#connectionCount += 1;
     const connection = this.#connectionCount;
     const { via, listen, target } = route;
-    const { maxCardBytes } = this.#options;
-    const editor =
-      via === "reverse"
-        ? new ReverseEditor({ route, routes: this.#listening, maxCardBytes })
-        : null;
-    const context: HopContext = {
-      queue: this.#queue,
-      createMask,
-      createId: createExchangeId,
-      limit,
-      route: { via, listen: formatAddress(listen), target: formatAddress(target) },
+    const address = (caller.remoteAddress ?? "").replace(/^::ffff:/, "");
+    recorder.send({
+      kind: "open",
       connection,
-      caller: this.#describeCaller(caller),
-      getRemote: () => {
-        const { remoteAddress: address, remotePort } = passing.agent;
-        return address !== undefined && remotePort !== undefined
-          ? { address, port: remotePort }
-          : undefined;
-      },
-    };
-    const reader = new ProtocolSniffer(context, editor);
+      route: { via, listen: formatAddress(listen), target: formatAddress(target) },
+      caller: { address, port: caller.remotePort ?? 0 },
+      localPort: isThisMachine(address) ? (caller.localPort ?? null) : null,
+    });
+    const routes = this.#listening;
     const passing = new TapConnection(caller, {
-      sink,
-      reader,
-      editor,
+      recorder,
+      connection,
+      editor: via === "reverse" ? new ReverseEditor({ route, routes, maxCardBytes }) : null,
       connect: { ...target, lookup: this.#createLookup(route) },
       onClose: () => this.#connections.delete(passing),
     });
     this.#connections.add(passing);
-  }
-
-  async #describeCaller({
-    remoteAddress,
-    remotePort,
-    localPort,
-  }: Socket): Promise<OpenHop["caller"]> {
-    const address = (remoteAddress ?? "").replace(/^::ffff:/, "");
-    const port = remotePort ?? 0;
-    if (localPort === undefined || !isThisMachine(address)) return { address, port };
-    const program = await this.#programs.find(port, localPort);
-    return { address, port, ...(program && { program }) };
   }
 
   /** Asks the target guard again for each connection, as the addresses of a name change. */
