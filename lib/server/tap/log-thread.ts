@@ -6,6 +6,9 @@
  */
 
 import { once } from "node:events";
+import { readlinkSync } from "node:fs";
+import { constants, setPriority } from "node:os";
+import { basename } from "node:path";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import type { TapCall } from "./call-monitor.ts";
 import { type OpenTapLog, TapLog, type TapLogEvents, type TapLogOptions } from "./tap-log.ts";
@@ -161,10 +164,24 @@ export class LogThread implements OpenTapLog {
   }
 }
 
+/** Forwarding comes first where processors are scarce. */
+const RECORDING_PRIORITY = constants.priority.PRIORITY_LOW;
+
+/** On Linux, priorities are those of threads. Elsewhere it would be that of the whole process. */
+function lowerPriority(): void {
+  try {
+    const thread = Number(basename(readlinkSync("/proc/thread-self")));
+    if (thread !== process.pid) setPriority(thread, RECORDING_PRIORITY);
+  } catch {
+    // Without /proc it stays as it is.
+  }
+}
+
 /** The other side: runs in the thread. */
 export async function runLogThread(): Promise<void> {
   const port = parentPort;
   if (!port) return;
+  lowerPriority();
   const post = (message: FromThread) => port.postMessage(message);
   const onFailure = (message: string) => post({ kind: "failure", message });
   let log: TapLog;
