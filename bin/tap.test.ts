@@ -171,6 +171,41 @@ describe.each<AgentVersion>(["0.1", "0.2", "0.3", "1.0"])(
   },
 );
 
+describe.each<AgentVersion>(["0.3", "1.0"])("an agent of %s over gRPC", (version) => {
+  const callThroughTap = async (text: string, ...more: string[]) => {
+    const agent = await getAgent(version);
+    const [port, file] = [await getFreePort(), newFile()];
+    const target = new URL(agent.grpcUrl ?? "").host;
+    const tapped = await whileTapping([`127.0.0.1:${port}=${target}`, "-o", file], async () => {
+      const options = ["--binding", "grpc", "--a2a-version", version, "-m", text];
+      await send(`http://127.0.0.1:${port}`, ...options, ...more);
+    });
+    return { ...tapped, target, timeline: await readTimeline(file) };
+  };
+
+  test("is recorded with its messages and trailers", async () => {
+    const { out, target, timeline } = await callThroughTap("stream", "--also", "get");
+    expect(out).toMatch(/ {2}Send(?:Streaming)?Message {2}completed {2}/);
+    const { exchanges, tasks } = timeline;
+    expect(tasks.at(-1)?.state).toBe("completed");
+    expect(exchanges.map(({ request }) => request?.operation)).toEqual(["stream", "get"]);
+    for (const { open, head, end } of exchanges) {
+      expect(open.record).toMatchObject({ framing: "grpc", hop: { target } });
+      expect(head?.record).toMatchObject({ status: 200, httpVersion: "2.0" });
+      expect(end?.record.cause).toBe("complete");
+      expect(end?.record.trailers).toContainEqual(["grpc-status", "0"]);
+    }
+  });
+
+  test("that the caller cancels ends by the caller", async () => {
+    const { timeline } = await callThroughTap("slow", "--timeout", "1");
+    expect(timeline.exchanges[0]?.end?.record).toMatchObject({
+      cause: "aborted",
+      error: { by: "client", message: "The caller reset the stream (CANCEL)." },
+    });
+  });
+});
+
 test("several agents in one recording are told apart by their targets", async () => {
   const [one, other] = [await getAgent("0.3"), await getAgent("1.0")];
   const ports = [await getFreePort(), await getFreePort()];

@@ -1,12 +1,13 @@
 /** Chooses the reader of a connection by the first bytes that its caller sends. */
 
+import { HTTP2_PREFACE } from "../../wire/http2-reader.ts";
 import type { ConnectionReader, EndFactory } from "./connection-reader.ts";
 import { Http1Exchanges } from "./http1-exchanges.ts";
+import { Http2Exchanges } from "./http2-exchanges.ts";
 import { OpaqueBytes } from "./opaque-bytes.ts";
 import type { HopContext, TapExchange } from "./tap-exchange.ts";
 
-/** What every HTTP/2 client sends first. */
-const HTTP2_PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+const PREFACE = Buffer.from(HTTP2_PREFACE);
 const TLS_HANDSHAKE = 0x16;
 
 export class ProtocolSniffer implements ConnectionReader {
@@ -48,11 +49,11 @@ export class ProtocolSniffer implements ConnectionReader {
   /** `null` while the bytes may still become either. */
   #chooseReader(first: Buffer, t: number): ConnectionReader | null {
     if (first[0] === TLS_HANDSHAKE) return new OpaqueBytes(this.#context, "TLS", t);
-    const length = Math.min(first.length, HTTP2_PREFACE.length);
-    if (first.compare(HTTP2_PREFACE, 0, length, 0, length) !== 0) {
+    const length = Math.min(first.length, PREFACE.length);
+    if (first.compare(PREFACE, 0, length, 0, length) !== 0) {
       return new Http1Exchanges(this.#context);
     }
-    if (length < HTTP2_PREFACE.length) return null;
-    return new OpaqueBytes(this.#context, "HTTP/2", t);
+    if (length < PREFACE.length) return null;
+    return new Http2Exchanges(this.#context);
   }
 }
