@@ -88,7 +88,8 @@ export class LogThread implements OpenTapLog {
       this.#batchBytes += bytes.length;
       this.#backlog += bytes.length;
     } else this.#messages.push(message);
-    if (this.#batchBytes >= MAX_BATCH_BYTES) this.#flush();
+    // The program of a caller is looked up while its connection lasts.
+    if (message.kind === "open" || this.#batchBytes >= MAX_BATCH_BYTES) this.#flush();
     else this.#batchTimer ??= setTimeout(() => this.#flush(), BATCH_MS);
   }
 
@@ -165,7 +166,7 @@ export class LogThread implements OpenTapLog {
 }
 
 /** Forwarding comes first where processors are scarce. */
-const RECORDING_PRIORITY = constants.priority.PRIORITY_LOW;
+const RECORDING_PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** On Linux, priorities are those of threads. Elsewhere it would be that of the whole process. */
 function lowerPriority(): void {

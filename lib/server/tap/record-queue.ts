@@ -1,6 +1,6 @@
 /**
- * Keeps records in the order of their times while some of them are not known yet: the program that
- * calls is looked up, a response is decompressed.
+ * Keeps records in the order of their times while some of them are not known yet, because a response
+ * is being decompressed.
  *
  * Guarantees: records reach the sink in the order in which their places were taken, however long one
  * of them takes.

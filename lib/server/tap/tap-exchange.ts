@@ -40,8 +40,7 @@ export interface HopContext {
   readonly limit: ExchangeLimit;
   readonly route: Pick<OpenHop, "via" | "listen" | "target">;
   readonly connection: number;
-  /** The caller, with its program once that is known. */
-  readonly caller: Promise<OpenHop["caller"]>;
+  readonly caller: OpenHop["caller"];
   /** The agent's end of the connection, once there is one. */
   getRemote(): HeadRecord["remote"];
   /** The next request as the caller sent it, if the tap changed it. */
@@ -132,11 +131,7 @@ export class TapExchange {
     this.#openTime = t;
     const body = Buffer.concat(this.#requestBody);
     this.#requestBody = [];
-    const place = this.#context.queue.takePlace();
-    void this.#context.caller.then((caller) => {
-      place.append(this.#masker.maskRecord(this.#createOpen(t, body, caller)));
-      place.close();
-    });
+    this.#append(this.#createOpen(t, body));
     if (body.length < this.#requestBytes) {
       this.addNote(
         `Recorded ${formatPlural(body.length, "byte")} of the request; it has ${this.#requestBytes}.`,
@@ -145,9 +140,9 @@ export class TapExchange {
     }
   }
 
-  #createOpen(t: number, body: Buffer, caller: OpenHop["caller"]): OpenRecord {
+  #createOpen(t: number, body: Buffer): OpenRecord {
     const { method, url, headers, framing, received } = this.#request;
-    const { route, connection } = this.#context;
+    const { route, connection, caller } = this.#context;
     const firstByte = this.#firstByte;
     const content = body.length === 0 ? null : encodeRecordBytes(body, this.#isGrpc);
     return {

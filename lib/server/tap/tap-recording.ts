@@ -122,12 +122,9 @@ export class TapRecording implements TapRecorder {
         : reader.readResponse(bytes, t, delay);
   }
 
-  async #describeCaller(
-    caller: OpenMessage["caller"],
-    localPort: number | null,
-  ): Promise<OpenHop["caller"]> {
+  #describeCaller(caller: OpenMessage["caller"], localPort: number | null): OpenHop["caller"] {
     if (localPort === null) return caller;
-    const program = await this.#programs.find(caller.port, localPort);
+    const program = this.#programs.find(caller.port, localPort);
     return { ...caller, ...(program && { program }) };
   }
 }
