@@ -306,6 +306,21 @@ describe("failures", () => {
   });
 });
 
+test("calls still pass when the log can no longer be written", async () => {
+  const agent = await getAgent("1.0");
+  const [port, file] = [await getFreePort(), newFile()];
+  const { pathname } = new URL(agent.cardUrl);
+  const { code, err } = await whileTapping([`${port}=${agent.url}`, "-o", file], async () => {
+    rmSync(file);
+    for (let i = 0; i < 3; i++) {
+      const response = await fetch(`http://127.0.0.1:${port}${pathname}`);
+      expect((await response.json()).name).toBeTruthy();
+    }
+  });
+  expect(code).toBe(2);
+  expect(err).toMatch(/recording stopped: .*deleted.* Calls still pass\./);
+});
+
 describe("as a real process", () => {
   const startTap = async (...argv: string[]) => {
     const command = fileURLToPath(new URL("loupe.mjs", import.meta.url));
@@ -336,6 +351,59 @@ describe("as a real process", () => {
       cause: "aborted",
       error: { by: "loupe" },
     });
+  });
+
+  /** A program whose only statement is this. */
+  const startProgram = (code: string) => {
+    const child = spawn(process.execPath, ["--input-type=module", "-e", code]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    return child;
+  };
+
+  test("when the caller is killed, the agent notices, and the end says so", async () => {
+    const closed: Promise<string>[] = [];
+    const target = await startSocketServer((socket) => {
+      closed.push(waitForClose(socket));
+      socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{}"));
+      socket.on("end", () => socket.end());
+    });
+    const [port, file] = [await getFreePort(), newFile()];
+    const child = await startTap(`127.0.0.1:${port}=127.0.0.1:${target}`, "-o", file);
+    const caller = startProgram(
+      `const response = await fetch("http://127.0.0.1:${port}/a"); await response.text();`,
+    );
+    await waitFor(() => readFileSync(file, "utf8").includes('"r":"data"'));
+    caller.kill("SIGKILL");
+    await waitFor(() => readFileSync(file, "utf8").includes('"r":"end"'));
+    await Promise.all(closed);
+    child.kill("SIGINT");
+    await once(child, "exit");
+    const [exchange] = (await readTimeline(file)).exchanges;
+    expect(exchange?.end?.record).toMatchObject({ cause: "aborted", error: { by: "client" } });
+    if (process.platform === "linux") {
+      expect(exchange?.open.record.hop?.caller.program).toMatchObject({ pid: caller.pid });
+    }
+  });
+
+  test("when the agent is killed, the caller notices, and the end says so", async () => {
+    const target = await getFreePort();
+    const agent = startProgram(
+      `import net from "node:net";
+       const answer = "HTTP/1.1 200 OK\\r\\nContent-Length: 99\\r\\n\\r\\n{}";
+       net.createServer((s) => s.once("data", () => s.write(answer))).listen(${target}, "127.0.0.1", () => console.log("up"));`,
+    );
+    await once(agent.stdout, "data");
+    const [port, file] = [await getFreePort(), newFile()];
+    const child = await startTap(`127.0.0.1:${port}=127.0.0.1:${target}`, "-o", file);
+    const response = await fetch(`http://127.0.0.1:${port}/a`);
+    await waitFor(() => readFileSync(file, "utf8").includes('"r":"data"'));
+    agent.kill("SIGKILL");
+    await expect(response.text()).rejects.toThrow();
+    await waitFor(() => readFileSync(file, "utf8").includes('"r":"end"'));
+    child.kill("SIGINT");
+    await once(child, "exit");
+    const [exchange] = (await readTimeline(file)).exchanges;
+    expect(exchange?.end?.record.cause).toBe("reset");
   });
 
   test("killed, it leaves a log that opens, and both sides notice", async () => {

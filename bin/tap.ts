@@ -1,6 +1,7 @@
 /**
  * `loupe tap LISTEN=TARGET…`: stands between agents, passes their calls on, and records them until it
- * is stopped. Exit code 0: stopped; 1: `--check` found problems; 2: it could not listen or record.
+ * is stopped. Exit code 0: stopped; 1: `--check` found problems; 2: it could not listen or record
+ * everything. If recording fails, calls still pass.
  */
 
 import { existsSync } from "node:fs";
@@ -36,7 +37,7 @@ import { findWriteError, isExistingFile } from "./record.ts";
 import { runCommand } from "./run-command.ts";
 import { TAP, type TapRequest } from "./tap-options.ts";
 import { describeCall, formatCall, formatListening } from "./tap-output.ts";
-import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
+import { FAILURE, getErrorMessage, refuse, type Terminal } from "./terminal.ts";
 import { getTerminalStyle } from "./terminal-style.ts";
 
 /** Taps until `stopped` resolves. */
@@ -60,7 +61,7 @@ async function tap(
   stopped: Promise<unknown>,
 ): Promise<number> {
   const calls = new CallPrinter(request, terminal);
-  const failure = new LogFailure();
+  let failure: string | null = null;
   let file: TapFile | null = null;
   let log: OpenTapLog | null = null;
   let running: Tap | null = null;
@@ -74,7 +75,10 @@ async function tap(
     file = prepared;
     log = await openLog(prepared.options, {
       onCall: (call) => calls.print(call),
-      onFailure: (message) => failure.report(message),
+      onFailure: (message) => {
+        failure ??= message;
+        refuse(terminal, `recording stopped: ${message} Calls still pass.`);
+      },
     });
     running = await Tap.start({
       routes: request.routes,
@@ -84,31 +88,16 @@ async function tap(
     });
     if (prepared.replaced !== null) await rm(prepared.replaced);
     printStart(running.routes, prepared, request, terminal);
-    await Promise.race([stopped, failure.reported]);
+    await stopped;
     await running.close();
     await log.close();
-    if (failure.message !== null) {
-      return refuse(terminal, `recording stopped: ${failure.message}`);
-    }
-    return await finish(prepared, calls.count, request, terminal);
+    const code = await finish(prepared, calls.count, request, terminal);
+    return failure === null ? code : FAILURE;
   } catch (error) {
     await running?.close();
     await log?.close();
     if (file && !running) await discardFile(file);
     return refuse(terminal, getErrorMessage(error));
-  }
-}
-
-class LogFailure {
-  message: string | null = null;
-  #resolve = () => {};
-  readonly reported = new Promise<void>((resolve) => {
-    this.#resolve = resolve;
-  });
-
-  report(message: string): void {
-    this.message = message;
-    this.#resolve();
   }
 }
 
