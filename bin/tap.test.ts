@@ -360,6 +360,40 @@ describe("as a real process", () => {
     return child;
   };
 
+  test.runIf(process.platform === "linux")(
+    "a chain of agents is recognized by the ports that the callers listen on",
+    async () => {
+      const names = ["planner", "booking", "hotels"];
+      const targets = [await getFreePort(), await getFreePort(), await getFreePort()];
+      const ports = [await getFreePort(), await getFreePort(), await getFreePort()];
+      for (const [i, name] of names.entries()) {
+        const next = ports[i + 1] ?? null;
+        const agent = startProgram(
+          `import http from "node:http";
+           http.createServer(async (request, response) => {
+             const next = ${next} && (await (await fetch("http://127.0.0.1:${next}/")).json());
+             response.end(JSON.stringify({ name: "${name}", next }));
+           }).listen(${targets[i]}, "127.0.0.1", () => console.log("up"));`,
+        );
+        await once(agent.stdout, "data");
+      }
+      const file = newFile();
+      const routes = ports.map((port, i) => `127.0.0.1:${port}=127.0.0.1:${targets[i]}`);
+      const child = await startTap(...routes, "-o", file);
+      const response = await fetch(`http://127.0.0.1:${ports[0]}/`);
+      expect(await response.json()).toMatchObject({ next: { next: { name: "hotels" } } });
+      child.kill("SIGINT");
+      await once(child, "exit");
+      const hops = (await readTimeline(file)).exchanges.map(({ open }) => open.record.hop);
+      expect(hops.map((hop) => hop?.target)).toEqual(targets.map((port) => `127.0.0.1:${port}`));
+      expect(hops.map((hop) => hop?.caller.program?.listens)).toEqual([
+        expect.not.arrayContaining(targets),
+        [targets[0]],
+        [targets[1]],
+      ]);
+    },
+  );
+
   test("when the caller is killed, the agent notices, and the end says so", async () => {
     const closed: Promise<string>[] = [];
     const target = await startSocketServer((socket) => {

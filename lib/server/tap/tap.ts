@@ -104,6 +104,8 @@ export class Tap {
     const listening = isGiven
       ? { ...route, listen: { ...route.listen, port: address.port } }
       : route;
+    // A connection that cannot be accepted, for want of file handles, is the caller's to notice.
+    server.on("error", () => undefined);
     server.on("connection", (socket) => this.#accept(listening, socket));
     this.#servers.push(server);
     if (
