@@ -33,7 +33,7 @@ async function startTap(): Promise<void> {
   const header = { r: "loupe", version: 1, id: "tap", at, by: "bench" } as const;
   const log = await LogThread.open(
     new URL("./tap-thread.js", import.meta.url),
-    { path, header, maskFolder: null, limit: { value: 1e9 } },
+    { path, header, maskFolder: null, routes: [], limit: { value: 1e9 } },
     { onCall: () => undefined, onFailure: (message) => console.error(message) },
   );
   const tap = await Tap.start({

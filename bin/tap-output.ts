@@ -14,8 +14,8 @@ const MODE_LABELS = { takeover: "take-over", reverse: "reverse", forward: "forwa
 export const formatListening = ({ via, listen, target }: TapRoute): string =>
   `Listening at ${formatAddress(listen)} for the agent at ${formatAddress(target)} (${MODE_LABELS[via]})`;
 
-/** `planner → weather  message/stream  completed  2.31 s  97 events  2 errors`. */
-export function formatCall(call: TapCall, paint: ColorText): string {
+/** `planner → weather  message/stream  completed  2.31 s  97 events  2 errors`, and what it needs. */
+export function* formatCall(call: TapCall, paint: ColorText): Generator<string> {
   const { hop, method, durationMs, events } = call;
   const columns = [
     `${formatCaller(call)} → ${call.to === null ? hop.target : toPrintableLine(call.to, NAME_LENGTH)}`,
@@ -26,7 +26,10 @@ export function formatCall(call: TapCall, paint: ColorText): string {
     formatFindings(call, paint),
     paint(call.exchange, "dim"),
   ];
-  return columns.filter((column) => column !== "").join("  ");
+  yield columns.filter((column) => column !== "").join("  ");
+  for (const url of call.bypasses) {
+    yield `  ${paint("warning", "warning")} the card leads past the tap: ${toPrintableLine(url, METHOD_LENGTH)}`;
+  }
 }
 
 function formatCaller({ from, hop: { caller } }: TapCall): string {

@@ -233,6 +233,21 @@ test("several agents in one recording are told apart by their targets", async ()
   ]);
 });
 
+test("a card that leads past the tap is a warning", async () => {
+  const agent = await getAgent("1.0");
+  const port = await getFreePort();
+  const { pathname } = new URL(agent.cardUrl);
+  const fetchCard = async () =>
+    void (await (await fetch(`http://127.0.0.1:${port}${pathname}`)).text());
+  const route = `127.0.0.1:${port}=${agent.url}`;
+  const taken = await whileTapping([route, "-o", newFile()], fetchCard);
+  expect(taken.out).toContain(`warning the card leads past the tap: ${agent.rpcUrl}`);
+  const reversed = await whileTapping(["--reverse", route, "-o", newFile()], fetchCard);
+  expect(reversed.out).not.toContain(agent.rpcUrl);
+  // Its gRPC port has no route.
+  expect(reversed.out).toContain("warning the card leads past the tap:");
+});
+
 describe("--check", () => {
   test("fails on what passed", async () => {
     const agent = await startFaultAgent();

@@ -129,7 +129,7 @@ async function prepareFile(
     await library.store.ensureSpace();
     const path = join(library.folder, `${id}.jsonl`);
     return {
-      options: { path, header, maskFolder: dataFolder, limit },
+      options: { path, header, maskFolder: dataFolder, routes, limit },
       name: id,
       replaced: null,
     };
@@ -138,7 +138,7 @@ async function prepareFile(
   if (writeError !== null) return writeError;
   const replaced = (await isExistingFile(file)) ? `${file}.replaced` : null;
   if (replaced !== null) await rename(file, replaced);
-  return { options: { path: file, header, maskFolder: null, limit }, name: file, replaced };
+  return { options: { path: file, header, maskFolder: null, routes, limit }, name: file, replaced };
 }
 
 /** The tap did not start: nothing was recorded, and what was there before is there again. */
@@ -161,7 +161,8 @@ class CallPrinter {
     this.count += 1;
     const { stdout } = this.#terminal;
     if (this.#request.json) return printJsonLine(this.#terminal, describeCall(call));
-    stdout.write(`${formatCall(call, getTerminalStyle(stdout).paint)}\n`);
+    const { paint } = getTerminalStyle(stdout);
+    for (const line of formatCall(call, paint)) stdout.write(`${line}\n`);
   }
 }
 

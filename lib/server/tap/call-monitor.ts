@@ -11,11 +11,14 @@ import { createLinter } from "../../lint/linter.ts";
 import { getProblemsAt, type Severity } from "../../lint/problems.ts";
 import { getVerdictAt, toVerdictSummary } from "../../lint/verdict.ts";
 import { readCard } from "../../protocol/card/card.ts";
+import { parseCardSource } from "../../protocol/card/rewrite-card.ts";
 import type { Operation } from "../../protocol/model.ts";
 import { createExchangeReport } from "../../report/exchange-report.ts";
 import { getExchangeCard } from "../../timeline/cards.ts";
 import { Ingest } from "../../timeline/ingest.ts";
 import type { OpenHop, WireRecord } from "../../wire/record.ts";
+import { bypassesTap } from "./card-addresses.ts";
+import type { TapRoute } from "./tap-route.ts";
 
 /** One exchange between two programs, as it is reported when it has ended. */
 export interface TapCall {
@@ -40,6 +43,8 @@ export interface TapCall {
   readonly events: number;
   /** How many rules it breaks, by severity. */
   readonly findings: Readonly<Record<Severity, number>>;
+  /** Interfaces in the card that it returned which lead past the tap. */
+  readonly bypasses: readonly string[];
   /** False if the response was longer than what is analyzed live. */
   readonly isWhole: boolean;
 }
@@ -56,9 +61,11 @@ export class CallMonitor {
   readonly #running = new Map<string, RunningCall>();
   /** Names of agents, by target. */
   readonly #names = new Map<string, string>();
+  readonly #routes: readonly TapRoute[];
   readonly #onCall: (call: TapCall) => void;
 
-  constructor(onCall: (call: TapCall) => void) {
+  constructor(routes: readonly TapRoute[], onCall: (call: TapCall) => void) {
+    this.#routes = routes;
     this.#onCall = onCall;
   }
 
@@ -84,7 +91,8 @@ export class CallMonitor {
     const n = timeline.lastEvent;
     const card = getExchangeCard(timeline, exchange);
     if (card) this.#learnName(hop.target, card.text);
-    const { request, open } = exchange;
+    const { request, open, end } = exchange;
+    const delivered = end?.record.hop?.delivered?.body ?? card?.text;
     const report = createExchangeReport(timeline, exchange, n);
     const task = timeline.tasks[exchange.tasks.at(-1)?.task ?? -1];
     const findings = { error: 0, warning: 0, info: 0 };
@@ -107,6 +115,7 @@ export class CallMonitor {
       durationMs: report.durationMs,
       events: n + 1,
       findings,
+      bypasses: delivered === undefined ? [] : this.#findBypasses(delivered),
       isWhole: characters <= MAX_ANALYZED_CHARACTERS,
     };
   }
@@ -118,6 +127,11 @@ export class CallMonitor {
     } catch {
       // Not JSON after all: the agent keeps its address as its name.
     }
+  }
+
+  #findBypasses(text: string): string[] {
+    const urls = parseCardSource(text)?.urls.map(({ url }) => url) ?? [];
+    return [...new Set(urls)].filter((url) => bypassesTap(url, this.#routes));
   }
 
   /** The caller is the agent on whose port its program listens. */

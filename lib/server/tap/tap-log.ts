@@ -10,6 +10,7 @@ import { Recorder } from "../recording/recorder.ts";
 import { CallMonitor, type TapCall } from "./call-monitor.ts";
 import type { TapRecorder } from "./tap-message.ts";
 import { TapRecording } from "./tap-recording.ts";
+import type { TapRoute } from "./tap-route.ts";
 
 /** Only data, so that another thread can open the log. */
 export interface TapLogOptions {
@@ -17,6 +18,8 @@ export interface TapLogOptions {
   readonly header: LogHeader;
   /** The data folder with the key for masks; `null` for a key of this log alone. */
   readonly maskFolder: string | null;
+  /** Where the tap listens, to tell which interfaces of a card lead past it. */
+  readonly routes: readonly TapRoute[];
   /** How much of each request and response is recorded. */
   readonly limit: ExchangeLimit;
 }
@@ -42,7 +45,7 @@ export class TapLog extends TapRecording implements OpenTapLog {
   }
 
   static async open(
-    { path, header, maskFolder, limit }: TapLogOptions,
+    { path, header, maskFolder, routes, limit }: TapLogOptions,
     events: TapLogEvents,
   ): Promise<TapLog> {
     const createMask =
@@ -52,7 +55,7 @@ export class TapLog extends TapRecording implements OpenTapLog {
     recorder.failureSignal.addEventListener("abort", () => {
       if (recorder.failure) events.onFailure(recorder.failure.message);
     });
-    const monitor = new CallMonitor((call) => events.onCall(call));
+    const monitor = new CallMonitor(routes, (call) => events.onCall(call));
     const sink = {
       append(record: Parameters<Recorder["append"]>[0]) {
         recorder.append(record);
