@@ -13,7 +13,9 @@ const server = http.createServer((request, response) => {
   const everyMs = Number(searchParams.get("every"));
   response.writeHead(200, { "content-type": "text/event-stream" });
   let sent = 0;
-  const one = () => response.write(`data: {"sent":${getNow()},"padding":"${PADDING}"}\n\n`);
+  const stream = searchParams.get("stream") ?? "";
+  const one = () =>
+    response.write(`data: ${stream === "" ? createBare() : createToken(stream, sent)}\n\n`);
   if (everyMs > 0) {
     const timer = setInterval(() => {
       one();
@@ -33,6 +35,15 @@ const server = http.createServer((request, response) => {
   };
   burst();
 });
+
+const createBare = () => `{"sent":${getNow()},"padding":"${PADDING}"}`;
+
+/** A token of a 1.0 agent over JSON-RPC, which no other token repeats. */
+function createToken(stream: string, n: number): string {
+  const metadata = `{"sent":${getNow()},"stream":"${stream}","n":${n}}`;
+  const artifact = `{"artifactId":"a","parts":[{"text":"word ${n} "}]}`;
+  return `{"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":${artifact},"append":true,"metadata":${metadata}}}}`;
+}
 
 server.listen(0, "127.0.0.1", () => {
   parentPort?.postMessage((server.address() as AddressInfo).port);

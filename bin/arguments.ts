@@ -27,6 +27,7 @@ const COMMAND_NAMES = [
   "diff",
   "resend",
   "record",
+  "tap",
   "check",
   "export",
   "serve",

@@ -35,7 +35,7 @@ export interface CheckRequest {
   readonly writeBaseline: string | null;
 }
 
-const FAIL_ON_OPTION = createOption<FailOn>(
+export const FAIL_ON_OPTION = createOption<FailOn>(
   "--fail-on LEVEL",
   "error (default), warning or never; a run that ended badly is an error",
   "error",

@@ -16,7 +16,7 @@ import {
   type UncheckedLog,
 } from "../lib/check/check.ts";
 import { formatCheckMarkdown } from "../lib/check/check-markdown.ts";
-import { type ColorText, formatCheckText } from "../lib/check/check-text.ts";
+import { formatCheckText } from "../lib/check/check-text.ts";
 import { createCheckReport } from "../lib/check/json-report.ts";
 import { formatJunit } from "../lib/check/junit.ts";
 import { LogLineIndex } from "../lib/check/log-lines.ts";
@@ -34,6 +34,7 @@ import { findWriteError, isExistingFile, toAbortSignal } from "./record.ts";
 import { isAgentAddress, recordForCheck } from "./record-for-check.ts";
 import { runCommand } from "./run-command.ts";
 import { getErrorMessage, type Terminal } from "./terminal.ts";
+import { getTerminalStyle } from "./terminal-style.ts";
 
 export const main = (
   argv: readonly string[],
@@ -200,9 +201,7 @@ async function writeResult(
   const next = getNextCommands(result, request);
   if (request.json) return printJson(terminal, createCheckReport(result), next);
   if (result.logs.length === 0) return;
-  const paint = stdout.isTTY && !process.env.NO_COLOR ? addColor : keepPlain;
-  const width = (stdout.isTTY && stdout.columns) || DEFAULT_WIDTH;
-  for (const line of formatCheckText(result, { width, paint })) stdout.write(`${line}\n`);
+  for (const line of formatCheckText(result, getTerminalStyle(stdout))) stdout.write(`${line}\n`);
   printNext(terminal, next);
 }
 
@@ -214,15 +213,6 @@ function getNextCommands({ logs }: CheckResult, { output }: CheckRequest): Comma
   const file = log.uri === null && !isRecordingId(log.name) ? output : log.name;
   return [["explain", first.rule], ...(file === null || file === "-" ? [] : [["findings", file]])];
 }
-
-/** Width if standard output is not a terminal. */
-const DEFAULT_WIDTH = 100;
-
-const keepPlain: ColorText = (text) => text;
-
-const ESCAPES = { error: "31", warning: "33", info: "36", good: "32", dim: "2" };
-
-const addColor: ColorText = (text, colour) => `\u001b[${ESCAPES[colour]}m${text}\u001b[0m`;
 
 /** Relative if the log is inside the folder. `null` for standard input and for recordings, which have no file to point at. */
 export function getLogUri(log: string, folder: string = process.cwd()): string | null {

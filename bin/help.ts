@@ -18,6 +18,7 @@ import { MCP } from "./mcp.ts";
 import { RECORD } from "./record.ts";
 import { RESEND } from "./resend.ts";
 import { SERVE } from "./serve.ts";
+import { TAP } from "./tap-options.ts";
 import { TELEMETRY } from "./telemetry.ts";
 
 export const COMMANDS = [
@@ -29,6 +30,7 @@ export const COMMANDS = [
   DIFF,
   RESEND,
   RECORD,
+  TAP,
   CHECK,
   EXPORT,
   SERVE,

@@ -16,7 +16,7 @@ export interface TerminalOutput {
 }
 
 /** The exit code of a command that could not do its work. */
-const FAILURE = 2;
+export const FAILURE = 2;
 
 /** Prints an error in one line, and returns the exit code. */
 export function refuse({ stderr }: Pick<Terminal, "stderr">, message: string): number {

@@ -99,7 +99,7 @@ export interface CardAttempt {
   exchange: string;
   status: number | null;
   /** Who refused or aborted it; absent if the server's response was complete. */
-  by?: "loupe" | "system" | "agent";
+  by?: "loupe" | "system" | "agent" | "client";
   /** How the exchange ended. */
   cause: EndCause;
   /** The `LimitName` of the limit that ended it, if it can be changed. */

@@ -29,6 +29,7 @@ export const curlScript: Exporter = {
     "broken",
     "notifications",
     "redirects",
+    "hops",
     "notes",
   ],
   canReopen: false,

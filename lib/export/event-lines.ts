@@ -21,7 +21,17 @@ export const eventLines: Exporter = {
   extension: ".events.jsonl",
   mediaType: "application/x-ndjson",
   description: "One line per request and event, with its time and meaning: for jq and notebooks.",
-  missingFeatures: ["heads", "ends", "comments", "broken", "framing", "grpc", "redirects", "notes"],
+  missingFeatures: [
+    "heads",
+    "ends",
+    "comments",
+    "broken",
+    "framing",
+    "grpc",
+    "redirects",
+    "hops",
+    "notes",
+  ],
   canReopen: true,
   start: (context) => createTimelineWriter(context, writeLines),
 };

@@ -176,8 +176,8 @@ export class HarExchange {
 /** Members that HAR has no field for; the others are in the entry's request and response. */
 function getUnmappedMembers(record: WireRecord, isSecondHead: boolean): object {
   if (record.r === "open") {
-    const { r, x, t, framing, inbound, refused } = record;
-    return { r, x, t, framing, inbound, refused };
+    const { r, x, t, framing, inbound, refused, hop } = record;
+    return { r, x, t, framing, inbound, refused, hop };
   }
   if (record.r === "head" && !isSecondHead) {
     const { headers, ...rest } = record;

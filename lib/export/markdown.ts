@@ -22,7 +22,7 @@ export const markdown: Exporter = {
   extension: ".md",
   mediaType: "text/markdown",
   description: "To read or paste into a ticket: outcome, tasks, full texts, tools and problems.",
-  missingFeatures: ["events", "comments", "broken", "json", "grpc", "redirects"],
+  missingFeatures: ["events", "comments", "broken", "json", "grpc", "redirects", "hops"],
   canReopen: false,
   start: (context) => createTimelineWriter(context, writeReport),
 };

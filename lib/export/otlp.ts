@@ -25,6 +25,7 @@ export const otlp: Exporter = {
     "bytes",
     "notifications",
     "redirects",
+    "hops",
     "notes",
     "lookups",
     "content",

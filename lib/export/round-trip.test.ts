@@ -175,6 +175,22 @@ describe("a HAR", () => {
     }
   });
 
+  test("keeps the hops of exchanges that passed a tap", () => {
+    const { records } = readFixture("recorded/1.0/stream.jsonl");
+    const caller = { address: "127.0.0.1", port: 50_000 };
+    const addresses = { listen: "127.0.0.1:1", target: "127.0.0.1:2" };
+    const hop = { via: "takeover" as const, ...addresses, connection: 1, caller, firstByte: 0 };
+    const delay = { response: { reads: 2, mean: 0.1, max: 0.2 } };
+    const tapped = records.map((record): WireRecord => {
+      if (record.r === "open") return { ...record, hop };
+      return record.r === "end" ? { ...record, hop: { delay } } : record;
+    });
+    const text = har ? exportRecords(har, tapped) : Buffer.of();
+    const listHops = (all: readonly WireRecord[]) =>
+      all.flatMap((record) => (record.r === "open" || record.r === "end" ? [record.hop] : []));
+    expect(listHops(openFixtureLog(text).records)).toEqual(listHops(tapped));
+  });
+
   test("without Loupe's own fields has the same events and times", () => {
     const { records } = readFixture("recorded/1.0/stream.jsonl");
     const text = har ? exportRecords(har, records).toString() : "";

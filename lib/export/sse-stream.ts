@@ -28,6 +28,7 @@ export const sseStream: Exporter = {
     "bytes",
     "notifications",
     "redirects",
+    "hops",
     "notes",
   ],
   canReopen: true,

@@ -22,7 +22,7 @@ export const testFile: Exporter = {
   mediaType: "text/javascript",
   description:
     "Regression test in one file: replays the run to your client, or resends it to your agent.",
-  missingFeatures: ["times", "comments", "grpc", "notifications", "redirects", "notes"],
+  missingFeatures: ["times", "comments", "grpc", "notifications", "redirects", "hops", "notes"],
   canReopen: false,
   start: (context) => new TestWriter(context),
 };

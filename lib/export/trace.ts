@@ -29,7 +29,7 @@ export const trace: Exporter = {
   extension: ".trace.json",
   mediaType: "application/json",
   description: "Opens in ui.perfetto.dev: tasks, tools and artifacts as tracks on a time axis.",
-  missingFeatures: ["heads", "json", "comments", "broken", "framing", "grpc", "redirects"],
+  missingFeatures: ["heads", "json", "comments", "broken", "framing", "grpc", "redirects", "hops"],
   canReopen: false,
   start: (context) => createTimelineWriter(context, writeTrace),
 };

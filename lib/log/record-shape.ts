@@ -56,6 +56,7 @@ const isFlag: ShapeCheck = (value) => typeof value === "boolean";
 const isCount: ShapeCheck = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const isTextOrNull: ShapeCheck = (value) => value === null || isText(value);
 const isTimeOrNull: ShapeCheck = (value) => value === null || isNumber(value);
+const isPorts: ShapeCheck = (value) => isArray(value) && value.every(isCount);
 const isHeaders: ShapeCheck = (value) =>
   isArray(value) && value.every((pair) => isArray(pair) && isText(pair[0]) && isText(pair[1]));
 
@@ -77,6 +78,35 @@ const isData = hasShape({
   n: optional(isCount),
 });
 
+const isOpenHop = hasShape({
+  via: isText,
+  listen: isText,
+  target: isText,
+  connection: isCount,
+  caller: hasShape({
+    address: isText,
+    port: isCount,
+    program: optional(hasShape({ pid: isCount, name: isText, listens: isPorts })),
+  }),
+  firstByte: optional(isTimeOrNull),
+  received: optional(hasShape({ url: isText, headers: isHeaders })),
+});
+
+const isDelay = hasShape({ reads: isCount, mean: isNumber, max: isNumber });
+
+const isChange = hasShape({ path: isText, from: isText, to: isTextOrNull });
+
+const isEndHop = hasShape({
+  delay: optional(hasShape({ request: optional(isDelay), response: optional(isDelay) })),
+  delivered: optional(
+    hasShape({
+      headers: isHeaders,
+      body: isText,
+      changes: (value) => isArray(value) && value.every(isChange),
+    }),
+  ),
+});
+
 const SHAPES: ReadonlyMap<string, ShapeCheck> = new Map([
   [
     "loupe",
@@ -94,6 +124,7 @@ const SHAPES: ReadonlyMap<string, ShapeCheck> = new Map([
       framing: optional(isText),
       inbound: optional(isFlag),
       refused: optional(isText),
+      hop: optional(isOpenHop),
     }),
   ],
   [
@@ -135,6 +166,7 @@ const SHAPES: ReadonlyMap<string, ShapeCheck> = new Map([
       trailers: optional(isHeaders),
       unparsed: optional(hasShape({ text: optional(isText), b64: optional(isText) })),
       wireBytes: optional(isNumber),
+      hop: optional(isEndHop),
     }),
   ],
   ["note", hasShape({ ...timeMembers, text: isText, x: optional(isText) })],

@@ -54,6 +54,43 @@ export interface OpenRecord {
   inbound?: true;
   /** Why Loupe rejected a notification: its token or authentication was wrong. */
   refused?: string;
+  /** Set when the request passed a tap. */
+  hop?: OpenHop;
+}
+
+/** How a caller reaches a tap: in the agent's place, at an address of the tap, or as its proxy. */
+export const TAP_MODES = ["takeover", "reverse", "forward"] as const;
+export type TapMode = (typeof TAP_MODES)[number];
+
+/** The way of a request through a tap, from its caller to an agent. Addresses are `host:port`. */
+export interface OpenHop {
+  via: TapMode;
+  /** Where the tap listens. */
+  listen: string;
+  /** The agent. Equal for all exchanges with one agent, whatever their URLs. */
+  target: string;
+  /** Number of the caller's connection, from 1. */
+  connection: number;
+  caller: HopCaller;
+  /** When the first byte of the request was read. `t` is when the last one was. */
+  firstByte: Time;
+  /** The request as the caller sent it, where the tap forwarded it differently. */
+  received?: { url: string; headers: HeaderList };
+}
+
+export interface HopCaller {
+  address: string;
+  port: number;
+  /** The running program that owns the socket, where the system tells. */
+  program?: CallerProgram;
+}
+
+export interface CallerProgram {
+  pid: number;
+  /** Its executable and script, e.g. `python planner.py`. */
+  name: string;
+  /** TCP ports it listens on: if one is that of an agent, the caller is that agent. */
+  listens: readonly number[];
 }
 
 /** A redirect was received and followed (or refused: then `end` follows). */
@@ -129,8 +166,8 @@ export interface EndRecord {
   /** The `LimitName` of the limit that ended it, if it can be changed. */
   limit?: string;
   error?: {
-    /** Who ended or refused it: Loupe, the system or network, or the agent. */
-    by: "loupe" | "system" | "agent";
+    /** Who ended or refused it: Loupe, the system or network, the agent, or the caller of a tap. */
+    by: "loupe" | "system" | "agent" | "client";
     /** The system's own code, e.g. `ECONNRESET`. */
     code?: string;
     /** The system's own text. */
@@ -141,6 +178,30 @@ export interface EndRecord {
   unparsed?: UnparsedBytes;
   /** Bytes read from the socket, when that differs from what was recorded (compression). */
   wireBytes?: number;
+  /** Set when the exchange passed a tap. */
+  hop?: EndHop;
+}
+
+/** What the tap did to the bytes of an exchange. */
+export interface EndHop {
+  /** For how long they were in the tap. Absent: nothing was forwarded. */
+  delay?: { request?: HopDelay; response?: HopDelay };
+  /** The response as the caller received it, where it differs. The other records have the agent's. */
+  delivered?: DeliveredResponse;
+}
+
+/** Milliseconds from reading bytes until the system had taken them over, for one direction. */
+export interface HopDelay {
+  reads: number;
+  mean: number;
+  max: number;
+}
+
+export interface DeliveredResponse {
+  headers: HeaderList;
+  body: string;
+  /** What was changed in the body, by JSON Pointer; `null` if it was removed. */
+  changes: readonly { path: string; from: string; to: string | null }[];
 }
 
 /** A note by a person or by Loupe. */

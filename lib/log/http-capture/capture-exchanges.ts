@@ -4,10 +4,15 @@
 
 import { decodeStrict, encodeBase64 } from "../../text/utf8.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
+import {
+  getRequestUrl,
+  isRedirect,
+  type RequestHead,
+  type ResponseHead,
+} from "../../wire/http-head.ts";
 import type { EndRecord, HeaderList, HeadRecord, Time } from "../../wire/record.ts";
 import { BodyWriter } from "../body-writer.ts";
 import type { ImportSink } from "../importer.ts";
-import { getRequestUrl, isRedirect, type RequestHead, type ResponseHead } from "./http-head.ts";
 
 export type ExchangeEnd = Pick<EndRecord, "cause" | "error">;
 type TimedEnd = ExchangeEnd & { readonly t: Time };

@@ -8,14 +8,20 @@
 
 import { ByteQueue } from "../../text/byte-queue.ts";
 import { concatBytes } from "../../text/utf8.ts";
+import { ChunkedBody, type HttpBodyReader, isChunkSize } from "../../wire/chunked-body.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
+import {
+  addHeader,
+  type HttpHead,
+  isInterimResponse,
+  parseStartLine,
+} from "../../wire/http-head.ts";
 import { type HeadRecord, SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
 import { decodeForDisplay, toByteText } from "../byte-text.ts";
 import type { ImportSink, ImportStream } from "../importer.ts";
 import { CaptureExchanges, type ExchangeEnd } from "./capture-exchanges.ts";
 import { DecodedContent } from "./decoded-content.ts";
-import { ChunkedBody, type HttpBodyReader, isChunkSize, PlainBody } from "./http-body.ts";
-import { addHeader, type HttpHead, isInterimResponse, parseStartLine } from "./http-head.ts";
+import { PlainBody } from "./http-body.ts";
 
 export interface CaptureOptions {
   /** The capture has requests without bodies, as `curl -v` prints them. */
@@ -283,7 +289,9 @@ export class HttpCapture implements ImportStream {
 function createBodyReader({ kind, headers }: HttpHead, start: Uint8Array): HttpBodyReader {
   const firstLine = toByteText(start).split("\n", 1)[0]?.trimEnd() ?? "";
   if (/chunked/i.test(getHeaderValue(headers, "transfer-encoding") ?? "")) {
-    return isChunkSize(firstLine) ? new ChunkedBody() : new PlainBody(Number.POSITIVE_INFINITY);
+    return isChunkSize(firstLine)
+      ? new ChunkedBody(new PlainBody(Number.POSITIVE_INFINITY))
+      : new PlainBody(Number.POSITIVE_INFINITY);
   }
   const length = getHeaderValue(headers, "content-length")?.trim() ?? "";
   const coding = getHeaderValue(headers, "content-encoding")?.trim() ?? "";

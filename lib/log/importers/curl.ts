@@ -3,12 +3,12 @@
  * meter. Those provide information about the exchange and are removed from the body.
  */
 
+import { parseStartLine } from "../../wire/http-head.ts";
 import { SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
 import { BodyWriter } from "../body-writer.ts";
 import { decodeByteText, decodeForDisplay, toByteText } from "../byte-text.ts";
 import type { ExchangeEnd } from "../http-capture/capture-exchanges.ts";
 import { HttpCapture } from "../http-capture/http-capture.ts";
-import { parseStartLine } from "../http-capture/http-head.ts";
 import type { Importer, ImportSink, ImportStream } from "../importer.ts";
 import {
   CLOCK_PATTERN,

@@ -220,3 +220,39 @@ function spelledAs(char: string, way: number): string {
   const upper = inJson.replaceAll("u", "U").toUpperCase().replaceAll("U", "u");
   return [char, inJson, upper, inUrl.join(""), inUrl.join("").toUpperCase(), short][way] ?? char;
 }
+
+test("credentials are masked in a hop as elsewhere in its record", () => {
+  const headers: HeaderList = [["authorization", "Bearer tok-123456"]];
+  const secrets = new SecretMasker({ url: "http://a/", headers }, mark);
+  const echo = "got tok-123456";
+  const masked = [
+    secrets.maskRecord(
+      open({
+        hop: {
+          via: "reverse",
+          listen: "127.0.0.1:1",
+          target: "127.0.0.1:2",
+          connection: 1,
+          caller: { address: "127.0.0.1", port: 3 },
+          firstByte: 0,
+          received: { url: "http://a/?key=other-1", headers },
+        },
+      }),
+    ),
+    secrets.maskRecord({
+      r: "end",
+      x: "x",
+      t: 0,
+      cause: "complete",
+      hop: {
+        delivered: {
+          headers: [["x-echo", echo]],
+          body: echo,
+          changes: [{ path: "/url", from: echo, to: echo }],
+        },
+      },
+    }),
+  ];
+  expect(JSON.stringify(masked)).not.toMatch(/tok-123456|other-1/);
+  expect(JSON.stringify(masked).split(mark("tok-123456"))).toHaveLength(6);
+});

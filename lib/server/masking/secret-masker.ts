@@ -17,7 +17,7 @@ import {
 } from "../../secrets/credentials.ts";
 import type { SecretMatcher } from "../../secrets/secret-matcher.ts";
 import { SECRET_SCHEME } from "../../secrets/secret-names.ts";
-import type { HeaderList, WireRecord } from "../../wire/record.ts";
+import type { EndHop, HeaderList, OpenHop, WireRecord } from "../../wire/record.ts";
 import type { MaskFactory } from "./mask-factory.ts";
 import { type MaskOptions, MaskStream, maskBytes } from "./mask-stream.ts";
 import { MatcherCache } from "./matcher-cache.ts";
@@ -57,7 +57,7 @@ export class SecretMasker {
   maskRecord<R extends WireRecord>(record: R): R {
     switch (record.r) {
       case "open": {
-        const { body, bodyB64 } = record;
+        const { body, bodyB64, hop } = record;
         const masked = {
           ...record,
           url: this.url(record.url),
@@ -67,6 +67,7 @@ export class SecretMasker {
           ...masked,
           ...(body !== undefined && { body: this.#maskText(body) }),
           ...(bodyB64 !== undefined && { bodyB64: this.#maskBase64(bodyB64) }),
+          ...(hop !== undefined && { hop: this.#maskOpenHop(hop) }),
         };
       }
       case "redirect":
@@ -82,11 +83,12 @@ export class SecretMasker {
           headers: this.#maskHeaders(record.headers),
         };
       case "end": {
-        const { error, trailers } = record;
+        const { error, trailers, hop } = record;
         return {
           ...record,
           ...(error && { error: { ...error, message: this.url(error.message) } }),
           ...(trailers && { trailers: this.#maskHeaders(trailers) }),
+          ...(hop && { hop: this.#maskEndHop(hop) }),
         };
       }
       case "note":
@@ -98,6 +100,31 @@ export class SecretMasker {
 
   url(text: string): string {
     return this.#maskText(maskUrl(text, this.#createMask));
+  }
+
+  #maskOpenHop(hop: OpenHop): OpenHop {
+    const { received } = hop;
+    if (!received) return hop;
+    const { url, headers } = received;
+    return { ...hop, received: { url: this.url(url), headers: this.#maskHeaders(headers) } };
+  }
+
+  #maskEndHop(hop: EndHop): EndHop {
+    const { delivered } = hop;
+    if (!delivered) return hop;
+    const { headers, body, changes } = delivered;
+    return {
+      ...hop,
+      delivered: {
+        headers: this.#maskHeaders(headers),
+        body: this.#maskText(body),
+        changes: changes.map(({ path, from, to }) => ({
+          path,
+          from: this.#maskText(from),
+          to: to === null ? null : this.#maskText(to),
+        })),
+      },
+    };
   }
 
   #maskHeaders(headers: HeaderList): HeaderList {

@@ -81,7 +81,11 @@ export class Recorder {
   /** Starts a recording: `<folder>/<id>.jsonl`, readable only by its owner. */
   static async create(folder: string, header: LogHeader): Promise<Recorder> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const path = join(folder, `${header.id}.jsonl`);
+    return Recorder.createFile(join(folder, `${header.id}.jsonl`), header);
+  }
+
+  /** Starts a recording in a new file of any name. */
+  static async createFile(path: string, header: LogHeader): Promise<Recorder> {
     const file = await open(path, "ax", 0o600);
     await file.close();
     const recorder = new Recorder(path, header.id, 0, null);

@@ -1,0 +1,90 @@
+/** What `loupe tap` prints: where it listens, and each call when it has ended. */
+
+import type { ColorText, TextColor } from "../lib/check/check-text.ts";
+import { toPrintableLine } from "../lib/report/printable.ts";
+import type { TapCall } from "../lib/server/tap/call-monitor.ts";
+import { formatAddress, type TapRoute } from "../lib/server/tap/tap-route.ts";
+import { formatPlural } from "../lib/text/plural.ts";
+
+const NAME_LENGTH = 40;
+const METHOD_LENGTH = 60;
+
+const MODE_LABELS = { takeover: "take-over", reverse: "reverse", forward: "forward" } as const;
+
+export const formatListening = ({ via, listen, target }: TapRoute): string =>
+  `Listening at ${formatAddress(listen)} for the agent at ${formatAddress(target)} (${MODE_LABELS[via]})`;
+
+/** `planner → weather  message/stream  completed  2.31 s  97 events  2 errors`, and what it needs. */
+export function* formatCall(call: TapCall, paint: ColorText): Generator<string> {
+  const { hop, method, durationMs, events } = call;
+  const columns = [
+    `${formatCaller(call)} → ${call.to === null ? hop.target : toPrintableLine(call.to, NAME_LENGTH)}`,
+    toPrintableLine(formatOperation(call, method), METHOD_LENGTH),
+    paint(formatOutcome(call), getOutcomeColor(call)),
+    durationMs === null ? "" : formatDuration(durationMs),
+    formatPlural(events, "event"),
+    formatFindings(call, paint),
+    paint(call.exchange, "dim"),
+  ];
+  yield columns.filter((column) => column !== "").join("  ");
+  for (const url of call.bypasses) {
+    yield `  ${paint("warning", "warning")} the card leads past the tap: ${toPrintableLine(url, METHOD_LENGTH)}`;
+  }
+}
+
+function formatCaller({ from, hop: { caller } }: TapCall): string {
+  if (from !== null) return toPrintableLine(from, NAME_LENGTH);
+  const { program, address, port } = caller;
+  return program
+    ? toPrintableLine(`${program.name} (${program.pid})`, NAME_LENGTH)
+    : formatAddress({ host: address, port });
+}
+
+/** A request that is none of A2A is named by its path. */
+function formatOperation({ operation, httpMethod, url }: TapCall, method: string): string {
+  if (operation !== null) return method;
+  return `${httpMethod} ${URL.canParse(url) ? new URL(url).pathname : url}`;
+}
+
+/** The state of the task if it has one and nothing went wrong, else the status or the end. */
+function formatOutcome({ task, status, end, verdict }: TapCall): string {
+  if (end !== "complete") return `${verdict.kind} (${end})`;
+  if (task?.state) return task.state;
+  return status === null ? end : String(status);
+}
+
+function getOutcomeColor({ end, status, verdict, operation }: TapCall): TextColor {
+  if (end !== "complete" || (status ?? 0) >= 400) return "error";
+  return operation === null || verdict.clean ? "good" : "error";
+}
+
+function formatFindings({ findings, isWhole }: TapCall, paint: ColorText): string {
+  const { error, warning, info } = findings;
+  const texts = [
+    error > 0 && paint(formatPlural(error, "error"), "error"),
+    warning > 0 && paint(formatPlural(warning, "warning"), "warning"),
+    info > 0 && paint(formatPlural(info, "note"), "info"),
+    !isWhole && paint("analyzed in part", "dim"),
+  ];
+  return texts.filter(Boolean).join(", ");
+}
+
+function formatDuration(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
+}
+
+/** A call as one line of JSON. */
+export function describeCall(call: TapCall): object {
+  const { hop, from, to, ...rest } = call;
+  const { via, listen, target, connection, caller } = hop;
+  return {
+    call: {
+      ...rest,
+      via,
+      listen,
+      connection,
+      from: { name: from, ...caller },
+      to: { name: to, target },
+    },
+  };
+}

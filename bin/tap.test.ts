@@ -1,0 +1,475 @@
+// Taps real agents of several protocol versions from the command line.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { AgentVersion } from "../e2e/agents/agent.ts";
+import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
+import { startFaultAgent } from "../e2e/agents/fault-agent.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
+import { stopServers } from "../lib/server/exchange/exchange.testkit.ts";
+import {
+  getFreePort,
+  hash,
+  startSocketServer,
+  waitFor,
+  waitForClose,
+} from "../lib/server/tap/tap.testkit.ts";
+import { parseArguments } from "./command-line.ts";
+import { readLog } from "./read-log.ts";
+import { main as record } from "./record.ts";
+import { main } from "./tap.ts";
+import { TAP } from "./tap-options.ts";
+
+const getAgent = createAgentPool();
+afterEach(stopServers);
+
+const data = mkdtempSync(join(tmpdir(), "loupe-tap-"));
+beforeAll(() => vi.stubEnv("LOUPE_DATA", data));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(data, { recursive: true });
+});
+
+let fileCount = 0;
+const newFile = () => join(data, `run-${++fileCount}.jsonl`);
+const NO_INPUT = (async function* () {})();
+const readTimeline = async (file: string) => (await readLog(file, NO_INPUT)).timeline;
+const NEVER = new Promise<void>(() => undefined);
+
+/** Runs the command while `use` calls the agents through it. */
+async function whileTapping(
+  argv: readonly string[],
+  use: () => Promise<void>,
+): Promise<{ code: number; out: string; err: string }> {
+  const out: string[] = [];
+  const err: string[] = [];
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const running = main(
+    argv,
+    {
+      stdin: NO_INPUT,
+      stdout: { write: (text) => out.push(text) },
+      stderr: { write: (text) => err.push(text) },
+    },
+    stopped,
+  );
+  await Promise.race([running, waitFor(() => err.join("").includes("Recording"))]);
+  await use();
+  stop();
+  return { code: await running, out: out.join(""), err: err.join("") };
+}
+
+const send = (url: string, ...more: string[]) =>
+  runInTerminal((terminal) => record([url, ...more, "-o", newFile()], terminal, NEVER));
+
+const parseLines = (text: string): Record<string, unknown>[] =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe("arguments", () => {
+  test("are routes and options", () => {
+    expect(parseArguments(TAP, ["9999=9998", "-o", "f", "--check", "--fail-on=warning"])).toEqual({
+      routes: [
+        {
+          via: "takeover",
+          listen: { host: "localhost", port: 9999 },
+          target: { host: "localhost", port: 9998 },
+        },
+      ],
+      file: "f",
+      isForced: false,
+      json: false,
+      checks: true,
+      failOn: "warning",
+    });
+    expect(parseArguments(TAP, ["--reverse", "1=2", "--reverse=3=4"])?.routes).toMatchObject([
+      { via: "reverse", listen: { port: 1 } },
+      { via: "reverse", listen: { port: 3 } },
+    ]);
+  });
+
+  test.each([
+    [[], "tap needs a route, such as 9999=9998"],
+    [["9999"], '"9999" is not LISTEN=TARGET'],
+    [["9999=9998", "-o", "-"], "tap needs a file name for -o"],
+  ])("%j are rejected", async (argv, message) => {
+    const { code, err } = await runInTerminal((terminal) => main(argv, terminal, NEVER));
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe.each<AgentVersion>(["0.1", "0.2", "0.3", "1.0"])("an agent of %s", (version) => {
+  test("is called through the tap as without it, and the log is that of the call", async () => {
+    const agent = await getAgent(version);
+    const port = await getFreePort();
+    const file = newFile();
+    const throughTap = (url: string) => {
+      const tapped = new URL(url);
+      tapped.port = String(port);
+      return tapped.href;
+    };
+    const { code, out, err } = await whileTapping(
+      [`127.0.0.1:${port}=${agent.url}`, "-o", file],
+      async () => {
+        const [direct, tapped] = await Promise.all(
+          [agent.cardUrl, throughTap(agent.cardUrl)].map((url) => fetch(url)),
+        );
+        const bodies = [await direct?.arrayBuffer(), await tapped?.arrayBuffer()];
+        expect(hash(new Uint8Array(bodies[1] ?? []))).toBe(hash(new Uint8Array(bodies[0] ?? [])));
+        const { code: sent } = await send(
+          throughTap(agent.rpcUrl),
+          ...["--binding", "jsonrpc", "--a2a-version", version, "-m", "stream"],
+        );
+        expect(sent).toBe(0);
+      },
+    );
+    expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining(file) });
+    expect(out).toMatch(/ {2}GET \/\S+ {2}200 /);
+    expect(out).toMatch(/ {2}completed {2}/);
+    const { exchanges, tasks } = await readTimeline(file);
+    expect(tasks.at(-1)?.state).toBe("completed");
+    for (const { open } of exchanges) {
+      expect(open.record.hop).toMatchObject({
+        via: "takeover",
+        listen: `127.0.0.1:${port}`,
+        target: new URL(agent.url).host,
+      });
+    }
+  });
+});
+
+describe.each<AgentVersion>(["0.1", "0.2", "0.3", "1.0"])(
+  "an agent of %s in reverse",
+  (version) => {
+    test("is found by its card, and called through the tap", async () => {
+      const agent = await getAgent(version);
+      const port = await getFreePort();
+      const file = newFile();
+      const { out } = await whileTapping(
+        ["--reverse", `127.0.0.1:${port}=${agent.url}`, "-o", file],
+        async () => {
+          const { code, err } = await send(`http://127.0.0.1:${port}`, "-m", "stream");
+          expect({ code, err }).toMatchObject({ code: 0 });
+        },
+      );
+      // The agent's name is that of its card, and the call came through the tap.
+      expect(out).toMatch(/ → (?!127)\S.* {2}completed {2}/);
+      const { exchanges } = await readTimeline(file);
+      const changed = exchanges.flatMap(({ end }) => end?.record.hop?.delivered?.changes ?? []);
+      expect(changed.map(({ to }) => to && new URL(to).port)).toContain(String(port));
+    });
+  },
+);
+
+describe.each<AgentVersion>(["0.3", "1.0"])("an agent of %s over gRPC", (version) => {
+  const callThroughTap = async (text: string, ...more: string[]) => {
+    const agent = await getAgent(version);
+    const [port, file] = [await getFreePort(), newFile()];
+    const target = new URL(agent.grpcUrl ?? "").host;
+    const tapped = await whileTapping([`127.0.0.1:${port}=${target}`, "-o", file], async () => {
+      const options = ["--binding", "grpc", "--a2a-version", version, "-m", text];
+      await send(`http://127.0.0.1:${port}`, ...options, ...more);
+    });
+    return { ...tapped, target, timeline: await readTimeline(file) };
+  };
+
+  test("is recorded with its messages and trailers", async () => {
+    const { out, target, timeline } = await callThroughTap("stream", "--also", "get");
+    expect(out).toMatch(/ {2}Send(?:Streaming)?Message {2}completed {2}/);
+    const { exchanges, tasks } = timeline;
+    expect(tasks.at(-1)?.state).toBe("completed");
+    expect(exchanges.map(({ request }) => request?.operation)).toEqual(["stream", "get"]);
+    for (const { open, head, end } of exchanges) {
+      expect(open.record).toMatchObject({ framing: "grpc", hop: { target } });
+      expect(head?.record).toMatchObject({ status: 200, httpVersion: "2.0" });
+      expect(end?.record.cause).toBe("complete");
+      expect(end?.record.trailers).toContainEqual(["grpc-status", "0"]);
+    }
+  });
+
+  test("that the caller cancels ends by the caller", async () => {
+    const { timeline } = await callThroughTap("slow", "--timeout", "1");
+    expect(timeline.exchanges[0]?.end?.record).toMatchObject({
+      cause: "aborted",
+      error: { by: "client", message: "The caller reset the stream (CANCEL)." },
+    });
+  });
+});
+
+test("several agents in one recording are told apart by their targets", async () => {
+  const [one, other] = [await getAgent("0.3"), await getAgent("1.0")];
+  const ports = [await getFreePort(), await getFreePort()];
+  const routes = [one, other].map(({ url }, i) => `${ports[i]}=${url}`);
+  const { out, err } = await whileTapping([...routes, "--json"], async () => {
+    for (const [i, { cardUrl }] of [one, other].entries()) {
+      await (await fetch(`http://127.0.0.1:${ports[i]}${new URL(cardUrl).pathname}`)).text();
+    }
+  });
+  const [start, ...lines] = parseLines(out);
+  const end = lines.at(-1);
+  const id = /Recording (\S+)/.exec(err)?.[1] ?? "";
+  expect(start).toMatchObject({ format: 1, tap: { log: id } });
+  expect(lines.slice(0, -1)).toMatchObject([
+    { format: 1, call: { to: { target: new URL(one.url).host }, status: 200, events: 1 } },
+    { format: 1, call: { to: { target: new URL(other.url).host }, status: 200, events: 1 } },
+  ]);
+  expect(end).toMatchObject({ format: 1, end: { log: id, calls: 2, check: null } });
+  expect(end?.next).toContain(`loupe inspect ${id} --json`);
+  // The recording is in the library.
+  const { exchanges } = await readTimeline(id);
+  expect(exchanges.map(({ open }) => open.record.hop?.target)).toEqual([
+    new URL(one.url).host,
+    new URL(other.url).host,
+  ]);
+});
+
+test("a card that leads past the tap is a warning", async () => {
+  const agent = await getAgent("1.0");
+  const port = await getFreePort();
+  const { pathname } = new URL(agent.cardUrl);
+  const fetchCard = async () =>
+    void (await (await fetch(`http://127.0.0.1:${port}${pathname}`)).text());
+  const route = `127.0.0.1:${port}=${agent.url}`;
+  const taken = await whileTapping([route, "-o", newFile()], fetchCard);
+  expect(taken.out).toContain(`warning the card leads past the tap: ${agent.rpcUrl}`);
+  const reversed = await whileTapping(["--reverse", route, "-o", newFile()], fetchCard);
+  expect(reversed.out).not.toContain(agent.rpcUrl);
+  // Its gRPC port has no route.
+  expect(reversed.out).toContain("warning the card leads past the tap:");
+});
+
+describe("--check", () => {
+  test("fails on what passed", async () => {
+    const agent = await startFaultAgent();
+    onTestFinished(() => agent.close());
+    const port = await getFreePort();
+    const tapped = async (...options: string[]) =>
+      whileTapping(
+        [`${port}=${agent.url}`, "--check", "-o", newFile(), ...options],
+        async () => void (await send(`http://127.0.0.1:${port}`, "-m", "cut")),
+      );
+    const failed = await tapped();
+    expect([failed.code, failed.out]).toEqual([1, expect.stringContaining("verdict/cut")]);
+    expect((await tapped("--fail-on", "never")).code).toBe(0);
+    const { code, out } = await tapped("--json");
+    expect(code).toBe(1);
+    expect(parseLines(out).at(-1)).toMatchObject({ end: { check: { fails: true } } });
+  });
+
+  test("passes what is right, and when nothing came", async () => {
+    const agent = await getAgent("1.0");
+    const port = await getFreePort();
+    const argv = [`${port}=${agent.url}`, "--check", "-o"];
+    const url = `http://127.0.0.1:${port}${new URL(agent.rpcUrl).pathname}`;
+    const options = ["--binding", "jsonrpc", "--a2a-version", "1.0", "-m", "stream"];
+    const called = await whileTapping([...argv, newFile()], async () => {
+      await send(url, ...options);
+    });
+    expect([called.code, called.out]).toEqual([0, expect.stringMatching(/; passed\n$/)]);
+    const idle = await whileTapping([...argv, newFile()], async () => {});
+    expect([idle.code, idle.out]).toEqual([0, ""]);
+  });
+});
+
+describe("failures", () => {
+  const tapOnce = (...argv: string[]) =>
+    runInTerminal((terminal) => main(argv, terminal, Promise.resolve()));
+
+  test("a port in use leaves no log, and an existing one as it was", async () => {
+    const port = await startSocketServer(() => undefined);
+    const file = newFile();
+    const { code, err } = await tapOnce(`127.0.0.1:${port}=9`, "-o", file);
+    expect([code, err]).toEqual([2, expect.stringContaining(`port ${port} is in use`)]);
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, "before");
+    expect((await tapOnce(`127.0.0.1:${port}=9`, "-o", file)).err).toContain("use --force");
+    expect((await tapOnce(`127.0.0.1:${port}=9`, "-o", file, "--force")).code).toBe(2);
+    expect(readFileSync(file, "utf8")).toBe("before");
+    expect((await tapOnce(`127.0.0.1:${await getFreePort()}=9`, "-o", file, "--force")).code).toBe(
+      0,
+    );
+    expect(readFileSync(file, "utf8")).toMatch(/^\{"r":"loupe"/);
+  });
+
+  test.each([
+    [["9999=9998", "9999=9997"], "port 9999 is given twice"],
+    [["9999=9999"], "leads back to the tap itself"],
+    [["9999=169.254.169.254:80"], "cannot forward to 169.254.169.254:80"],
+  ])("%j", async (argv, message) => {
+    const { code, err } = await tapOnce(...argv, "-o", newFile());
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  test("an agent that cannot be reached is reported as the end of its call", async () => {
+    const port = await getFreePort();
+    const target = await getFreePort();
+    const { code, out } = await whileTapping([`${port}=${target}`, "-o", newFile()], async () => {
+      await expect(fetch(`http://127.0.0.1:${port}/a`)).rejects.toThrow();
+    });
+    expect(code).toBe(0);
+    expect(out).toMatch(/ {2}GET \/a {2}cut \(refused\) {2}/);
+  });
+});
+
+test("calls still pass when the log can no longer be written", async () => {
+  const agent = await getAgent("1.0");
+  const [port, file] = [await getFreePort(), newFile()];
+  const { pathname } = new URL(agent.cardUrl);
+  const { code, err } = await whileTapping([`${port}=${agent.url}`, "-o", file], async () => {
+    rmSync(file);
+    for (let i = 0; i < 3; i++) {
+      const response = await fetch(`http://127.0.0.1:${port}${pathname}`);
+      expect((await response.json()).name).toBeTruthy();
+    }
+  });
+  expect(code).toBe(2);
+  expect(err).toMatch(/recording stopped: .*deleted.* Calls still pass\./);
+});
+
+describe("as a real process", () => {
+  const startTap = async (...argv: string[]) => {
+    const command = fileURLToPath(new URL("loupe.mjs", import.meta.url));
+    const child = spawn(process.execPath, [command, "tap", ...argv]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const lines = createInterface({ input: child.stderr });
+    for await (const line of lines) if (line.startsWith("Recording")) break;
+    child.stderr.resume();
+    return child;
+  };
+
+  test("interrupted, it ends the calls that run and keeps them", async () => {
+    const agent = await getAgent("1.0");
+    const [port, file] = [await getFreePort(), newFile()];
+    const child = await startTap(`${port}=${agent.url}`, "-o", file);
+    const url = `http://127.0.0.1:${port}${new URL(agent.rpcUrl).pathname}`;
+    const calling = send(
+      url,
+      ...["--binding", "jsonrpc", "--a2a-version", "1.0", "-m", "slow", "--timeout", "30"],
+    );
+    await waitFor(() => readFileSync(file, "utf8").includes('"r":"data"'));
+    child.kill("SIGINT");
+    const [code] = await once(child, "exit");
+    expect(code).toBe(0);
+    expect((await calling).code).toBe(1);
+    const { exchanges } = await readTimeline(file);
+    expect(exchanges.at(-1)?.end?.record).toMatchObject({
+      cause: "aborted",
+      error: { by: "loupe" },
+    });
+  });
+
+  /** A program whose only statement is this. */
+  const startProgram = (code: string) => {
+    const child = spawn(process.execPath, ["--input-type=module", "-e", code]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    return child;
+  };
+
+  test.runIf(process.platform === "linux")(
+    "a chain of agents is recognized by the ports that the callers listen on",
+    async () => {
+      const names = ["planner", "booking", "hotels"];
+      const targets = [await getFreePort(), await getFreePort(), await getFreePort()];
+      const ports = [await getFreePort(), await getFreePort(), await getFreePort()];
+      for (const [i, name] of names.entries()) {
+        const next = ports[i + 1] ?? null;
+        const agent = startProgram(
+          `import http from "node:http";
+           http.createServer(async (request, response) => {
+             const next = ${next} && (await (await fetch("http://127.0.0.1:${next}/")).json());
+             response.end(JSON.stringify({ name: "${name}", next }));
+           }).listen(${targets[i]}, "127.0.0.1", () => console.log("up"));`,
+        );
+        await once(agent.stdout, "data");
+      }
+      const file = newFile();
+      const routes = ports.map((port, i) => `127.0.0.1:${port}=127.0.0.1:${targets[i]}`);
+      const child = await startTap(...routes, "-o", file);
+      const response = await fetch(`http://127.0.0.1:${ports[0]}/`);
+      expect(await response.json()).toMatchObject({ next: { next: { name: "hotels" } } });
+      child.kill("SIGINT");
+      await once(child, "exit");
+      const hops = (await readTimeline(file)).exchanges.map(({ open }) => open.record.hop);
+      expect(hops.map((hop) => hop?.target)).toEqual(targets.map((port) => `127.0.0.1:${port}`));
+      expect(hops.map((hop) => hop?.caller.program?.listens)).toEqual([
+        expect.not.arrayContaining(targets),
+        [targets[0]],
+        [targets[1]],
+      ]);
+    },
+  );
+
+  test("when the caller is killed, the agent notices, and the end says so", async () => {
+    const closed: Promise<string>[] = [];
+    const target = await startSocketServer((socket) => {
+      closed.push(waitForClose(socket));
+      socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{}"));
+      socket.on("end", () => socket.end());
+    });
+    const [port, file] = [await getFreePort(), newFile()];
+    const child = await startTap(`127.0.0.1:${port}=127.0.0.1:${target}`, "-o", file);
+    const caller = startProgram(
+      `const response = await fetch("http://127.0.0.1:${port}/a"); await response.text();`,
+    );
+    await waitFor(() => readFileSync(file, "utf8").includes('"r":"data"'));
+    caller.kill("SIGKILL");
+    await waitFor(() => readFileSync(file, "utf8").includes('"r":"end"'));
+    await Promise.all(closed);
+    child.kill("SIGINT");
+    await once(child, "exit");
+    const [exchange] = (await readTimeline(file)).exchanges;
+    expect(exchange?.end?.record).toMatchObject({ cause: "aborted", error: { by: "client" } });
+    if (process.platform === "linux") {
+      expect(exchange?.open.record.hop?.caller.program).toMatchObject({ pid: caller.pid });
+    }
+  });
+
+  test("when the agent is killed, the caller notices, and the end says so", async () => {
+    const target = await getFreePort();
+    const agent = startProgram(
+      `import net from "node:net";
+       const answer = "HTTP/1.1 200 OK\\r\\nContent-Length: 99\\r\\n\\r\\n{}";
+       net.createServer((s) => s.once("data", () => s.write(answer))).listen(${target}, "127.0.0.1", () => console.log("up"));`,
+    );
+    await once(agent.stdout, "data");
+    const [port, file] = [await getFreePort(), newFile()];
+    const child = await startTap(`127.0.0.1:${port}=127.0.0.1:${target}`, "-o", file);
+    const response = await fetch(`http://127.0.0.1:${port}/a`);
+    await waitFor(() => readFileSync(file, "utf8").includes('"r":"data"'));
+    agent.kill("SIGKILL");
+    await expect(response.text()).rejects.toThrow();
+    await waitFor(() => readFileSync(file, "utf8").includes('"r":"end"'));
+    child.kill("SIGINT");
+    await once(child, "exit");
+    const [exchange] = (await readTimeline(file)).exchanges;
+    expect(exchange?.end?.record.cause).toBe("reset");
+  });
+
+  test("killed, it leaves a log that opens, and both sides notice", async () => {
+    const closed: Promise<string>[] = [];
+    const target = await startSocketServer((socket) => {
+      closed.push(waitForClose(socket));
+      socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{}"));
+      socket.on("end", () => socket.end());
+    });
+    const [port, file] = [await getFreePort(), newFile()];
+    const child = await startTap(`127.0.0.1:${port}=127.0.0.1:${target}`, "-o", file);
+    const response = await fetch(`http://127.0.0.1:${port}/a`);
+    await waitFor(() => readFileSync(file, "utf8").includes('"r":"data"'));
+    child.kill("SIGKILL");
+    await expect(response.text()).rejects.toThrow();
+    await Promise.all(closed);
+    const { exchanges } = await readTimeline(file);
+    expect(exchanges.map(({ end }) => end?.record.cause)).toEqual(["unknown"]);
+  });
+});

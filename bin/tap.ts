@@ -1,0 +1,234 @@
+/**
+ * `loupe tap LISTEN=TARGET…`: stands between agents, passes their calls on, and records them until it
+ * is stopped. Exit code 0: stopped; 1: `--check` found problems; 2: it could not listen or record
+ * everything. If recording fails, calls still pass.
+ */
+
+import { existsSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { PRODUCT } from "../lib/api/version.ts";
+import { analyzeLog, type CheckResult, createCheckResult } from "../lib/check/check.ts";
+import { formatCheckText } from "../lib/check/check-text.ts";
+import { createCheckReport } from "../lib/check/json-report.ts";
+import { LogLineIndex } from "../lib/check/log-lines.ts";
+import { formatCommandLine } from "../lib/operations/command-words.ts";
+import { toPrintable } from "../lib/report/printable.ts";
+import { getCallLimits } from "../lib/server/exchange/exchange-limits.ts";
+import { createRecordingId } from "../lib/server/ids.ts";
+import { createLibrary } from "../lib/server/live/live-agent.ts";
+import { isLoopback } from "../lib/server/replay/replay-server.ts";
+import { readSettings } from "../lib/server/settings.ts";
+import type { TapCall } from "../lib/server/tap/call-monitor.ts";
+import { LogThread } from "../lib/server/tap/log-thread.ts";
+import { Tap } from "../lib/server/tap/tap.ts";
+import {
+  type OpenTapLog,
+  TapLog,
+  type TapLogEvents,
+  type TapLogOptions,
+} from "../lib/server/tap/tap-log.ts";
+import { formatRoute, type TapRoute } from "../lib/server/tap/tap-route.ts";
+import { formatPlural } from "../lib/text/plural.ts";
+import { LOG_VERSION, type LogHeader } from "../lib/wire/record.ts";
+import { type CommandWords, JSON_FORMAT, printNext } from "./json-output.ts";
+import { readLog } from "./read-log.ts";
+import { findWriteError, isExistingFile } from "./record.ts";
+import { runCommand } from "./run-command.ts";
+import { TAP, type TapRequest } from "./tap-options.ts";
+import { describeCall, formatCall, formatListening } from "./tap-output.ts";
+import { FAILURE, getErrorMessage, refuse, type Terminal } from "./terminal.ts";
+import { getTerminalStyle } from "./terminal-style.ts";
+
+/** Taps until `stopped` resolves. */
+export const main = (
+  argv: readonly string[],
+  terminal: Terminal,
+  stopped: Promise<unknown>,
+): Promise<number> => runCommand(TAP, argv, terminal, (request) => tap(request, terminal, stopped));
+
+interface TapFile {
+  readonly options: TapLogOptions;
+  /** How other commands open it: its file, or the ID of its recording. */
+  readonly name: string;
+  /** Where the file that it replaces waits until the tap has started. */
+  readonly replaced: string | null;
+}
+
+async function tap(
+  request: TapRequest,
+  terminal: Terminal,
+  stopped: Promise<unknown>,
+): Promise<number> {
+  const calls = new CallPrinter(request, terminal);
+  let failure: string | null = null;
+  let file: TapFile | null = null;
+  let log: OpenTapLog | null = null;
+  let running: Tap | null = null;
+  try {
+    const { wide, allowTargets, dataFolder } = readSettings();
+    const library = createLibrary(dataFolder, {});
+    const values = await library.limits.getValues();
+    const limit = getCallLimits(values).response;
+    const prepared = await prepareFile(request, library, dataFolder, limit);
+    if (typeof prepared === "string") return refuse(terminal, prepared);
+    file = prepared;
+    log = await openLog(prepared.options, {
+      onCall: (call) => calls.print(call),
+      onFailure: (message) => {
+        failure ??= message;
+        refuse(terminal, `recording stopped: ${message} Calls still pass.`);
+      },
+    });
+    running = await Tap.start({
+      routes: request.routes,
+      recorder: log,
+      policy: { wide, allow: allowTargets },
+      maxCardBytes: values.cardBytes,
+    });
+    if (prepared.replaced !== null) await rm(prepared.replaced);
+    printStart(running.routes, prepared, request, terminal);
+    await stopped;
+    await running.close();
+    await log.close();
+    const code = await finish(prepared, calls.count, request, terminal);
+    return failure === null ? code : FAILURE;
+  } catch (error) {
+    await running?.close();
+    await log?.close();
+    if (file && !running) await discardFile(file);
+    return refuse(terminal, getErrorMessage(error));
+  }
+}
+
+const THREAD = new URL("./tap-thread.js", import.meta.url);
+
+/** The built command records in a thread of its own; run from its sources, it has none. */
+const openLog = (options: TapLogOptions, events: TapLogEvents): Promise<OpenTapLog> =>
+  existsSync(THREAD) ? LogThread.open(THREAD, options, events) : TapLog.open(options, events);
+
+/** An error message if the file cannot be written. */
+async function prepareFile(
+  { routes, file, isForced }: TapRequest,
+  library: ReturnType<typeof createLibrary>,
+  dataFolder: string,
+  limit: TapLogOptions["limit"],
+): Promise<TapFile | string> {
+  const now = new Date();
+  const id = createRecordingId(now);
+  const name = `tap ${routes.map(formatRoute).join(", ")}`;
+  const header: LogHeader = {
+    r: "loupe",
+    version: LOG_VERSION,
+    id,
+    at: now.toISOString(),
+    by: PRODUCT,
+    name,
+  };
+  if (file === null) {
+    await library.store.ensureSpace();
+    const path = join(library.folder, `${id}.jsonl`);
+    return {
+      options: { path, header, maskFolder: dataFolder, routes, limit },
+      name: id,
+      replaced: null,
+    };
+  }
+  const writeError = await findWriteError(file, isForced);
+  if (writeError !== null) return writeError;
+  const replaced = (await isExistingFile(file)) ? `${file}.replaced` : null;
+  if (replaced !== null) await rename(file, replaced);
+  return { options: { path: file, header, maskFolder: null, routes, limit }, name: file, replaced };
+}
+
+/** The tap did not start: nothing was recorded, and what was there before is there again. */
+async function discardFile({ options: { path }, replaced }: TapFile): Promise<void> {
+  if (replaced === null) await rm(path, { force: true });
+  else await rename(replaced, path);
+}
+
+class CallPrinter {
+  count = 0;
+  readonly #request: TapRequest;
+  readonly #terminal: Terminal;
+
+  constructor(request: TapRequest, terminal: Terminal) {
+    this.#request = request;
+    this.#terminal = terminal;
+  }
+
+  print(call: TapCall): void {
+    this.count += 1;
+    const { stdout } = this.#terminal;
+    if (this.#request.json) return printJsonLine(this.#terminal, describeCall(call));
+    const { paint } = getTerminalStyle(stdout);
+    for (const line of formatCall(call, paint)) stdout.write(`${line}\n`);
+  }
+}
+
+/** One object in one line, with the next commands if they are known. */
+function printJsonLine(
+  { stdout }: Pick<Terminal, "stdout">,
+  value: object,
+  next?: readonly CommandWords[],
+): void {
+  const commands = next?.map((words) => formatCommandLine(["loupe", ...words, "--json"]));
+  stdout.write(
+    `${JSON.stringify({ format: JSON_FORMAT, ...value, ...(commands && { next: commands }) })}\n`,
+  );
+}
+
+function printStart(
+  routes: readonly TapRoute[],
+  { name }: TapFile,
+  { json, file }: TapRequest,
+  terminal: Terminal,
+): void {
+  const print = (line: string) => terminal.stderr.write(`${toPrintable(line)}\n`);
+  for (const route of routes) print(formatListening(route));
+  print(file === null ? `Recording ${name}` : `Recording to ${name}`);
+  const wide = routes.filter(({ listen }) => !isLoopback(listen.host));
+  if (wide.length > 0) {
+    print(
+      `Anyone who can reach this machine can call ${wide.length === 1 ? "the agent" : "the agents"} through the tap, and is recorded.`,
+    );
+  }
+  if (json) printJsonLine(terminal, { tap: { log: name, routes } });
+}
+
+async function finish(
+  { name }: TapFile,
+  calls: number,
+  { json, checks, failOn }: TapRequest,
+  terminal: Terminal,
+): Promise<number> {
+  const result = checks && calls > 0 ? await check(name, failOn, terminal) : null;
+  const next: CommandWords[] = [
+    ["inspect", name],
+    ["findings", name],
+  ];
+  const usable = calls > 0 ? next : [];
+  if (json) {
+    const report = result && createCheckReport(result);
+    printJsonLine(terminal, { end: { log: name, calls, check: report } }, usable);
+  } else {
+    const style = getTerminalStyle(terminal.stdout);
+    for (const line of result ? formatCheckText(result, style) : []) {
+      terminal.stdout.write(`${line}\n`);
+    }
+    terminal.stderr.write(`Recorded ${formatPlural(calls, "call")}.\n`);
+    printNext(terminal, usable);
+  }
+  return result?.fails ? 1 : 0;
+}
+
+async function check(
+  name: string,
+  failOn: TapRequest["failOn"],
+  { stdin }: Terminal,
+): Promise<CheckResult> {
+  const lines = new LogLineIndex();
+  const { timeline, source } = await readLog(name, stdin, lines);
+  const analyzed = analyzeLog(timeline, lines, { name, uri: null, source });
+  return createCheckResult([analyzed], [], { failOn, ignored: new Set(), known: null });
+}

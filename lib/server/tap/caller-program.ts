@@ -1,0 +1,115 @@
+/**
+ * Finds the program that owns the caller's end of a connection, on Linux and on this machine: by the
+ * inode of its socket, and the process that has it open.
+ *
+ * Guarantees: never throws; nothing is found where the system does not tell.
+ */
+
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { basename } from "node:path";
+import type { CallerProgram } from "../../wire/record.ts";
+
+interface SocketRow {
+  readonly localPort: number;
+  readonly remotePort: number;
+  readonly isListening: boolean;
+  readonly inode: string;
+}
+
+/** Columns of `/proc/net/tcp`: local and remote address in hexadecimal digits, state, inode. */
+const ROW =
+  /^ *\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:([\dA-F]{4}) ([\dA-F]{2}) \S+ \S+ \S+ +\d+ +\d+ (\d+)/;
+const LISTENING = "0A";
+/** Programs found before, which are likely to call again. */
+const MAX_KNOWN = 32;
+
+/** Synchronous: a caller may be gone before anything that waits has looked. */
+export class CallerPrograms {
+  /** Most recently found first. */
+  #known: number[] = [];
+
+  /** `callerPort` and `listenPort` are the two ends of the connection. */
+  find(callerPort: number, listenPort: number): CallerProgram | undefined {
+    const rows = readSocketRows();
+    const own = rows.find(
+      ({ localPort, remotePort }) => localPort === callerPort && remotePort === listenPort,
+    );
+    if (!own || own.inode === "0") return undefined;
+    for (const pid of this.#listPids()) {
+      const inodes = readSocketInodes(pid);
+      if (!inodes.has(own.inode)) continue;
+      this.#known = [pid, ...this.#known.filter((one) => one !== pid)].slice(0, MAX_KNOWN);
+      const ports = rows.flatMap(({ isListening, inode, localPort }) =>
+        isListening && inodes.has(inode) ? [localPort] : [],
+      );
+      const listens = [...new Set(ports)].sort((a, b) => a - b);
+      return { pid, name: readProgramName(pid), listens };
+    }
+    return undefined;
+  }
+
+  *#listPids(): Generator<number> {
+    yield* this.#known;
+    // Newer programs are more likely than those that the system started with.
+    const others = listNames("/proc").filter((name) => /^\d+$/.test(name));
+    yield* others.map(Number).reverse();
+  }
+}
+
+function readSocketRows(): SocketRow[] {
+  return ["tcp", "tcp6"]
+    .flatMap((name) => readText(`/proc/net/${name}`).split("\n"))
+    .flatMap((line) => parseSocketRow(line) ?? []);
+}
+
+export function parseSocketRow(line: string): SocketRow | null {
+  const [, local = "", remote = "", state, inode] = ROW.exec(line) ?? [];
+  if (inode === undefined) return null;
+  return {
+    localPort: Number.parseInt(local, 16),
+    remotePort: Number.parseInt(remote, 16),
+    isListening: state === LISTENING,
+    inode,
+  };
+}
+
+/** The inodes of the sockets that a process has open; empty if it belongs to another user. */
+function readSocketInodes(pid: number): ReadonlySet<string> {
+  const folder = `/proc/${pid}/fd`;
+  const links = listNames(folder).map((name) => readLink(`${folder}/${name}`));
+  return new Set(links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []));
+}
+
+/** The names of executable and script, without folders and arguments, which may contain secrets. */
+function readProgramName(pid: number): string {
+  // A program that is ending has no command line, but still its short name.
+  const name = formatProgramName(readText(`/proc/${pid}/cmdline`).split("\0"));
+  return name || readText(`/proc/${pid}/comm`).trim();
+}
+
+/** What the system does not show, or no longer, is empty. */
+function readOr<T>(read: () => T, empty: T): T {
+  try {
+    return read();
+  } catch {
+    return empty;
+  }
+}
+
+const readText = (path: string) => readOr(() => readFileSync(path, "utf8"), "");
+const readLink = (path: string) => readOr(() => readlinkSync(path), "");
+const listNames = (path: string) => readOr<string[]>(() => readdirSync(path), []);
+
+const SCRIPT = /\.(?:[cm]?[jt]sx?|py|rb|php|pl|sh|jar)$/;
+const PYTHON = /^python[\d.]*$/;
+
+export function formatProgramName([executable = "", ...words]: readonly string[]): string {
+  const program = basename(executable);
+  const at = words.findIndex((word) => SCRIPT.test(word) && !word.startsWith("-"));
+  const module = PYTHON.test(program) ? words.indexOf("-m") : -1;
+  if (module >= 0 && (at < 0 || module < at)) {
+    return [program, ...words.slice(module, module + 2)].join(" ");
+  }
+  const script = words[at];
+  return script === undefined ? program : `${program} ${basename(script)}`;
+}

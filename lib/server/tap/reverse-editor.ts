@@ -1,0 +1,314 @@
+/**
+ * Edits the bytes of an HTTP/1 connection of a tap in reverse mode: `Host` on the way to the agent,
+ * the addresses in its cards on the way back.
+ *
+ * Guarantees: everything else passes as it is, as it comes; only a response that may be a card is
+ * held until it is complete, up to a limit; what cannot be read passes.
+ */
+
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import {
+  type CardEdit,
+  type CardSource,
+  parseCardSource,
+  rewriteCard,
+} from "../../protocol/card/rewrite-card.ts";
+import { isObject } from "../../protocol/json.ts";
+import { isRpcRequest, readRpcRequest } from "../../protocol/request.ts";
+import { decodeStrict } from "../../text/utf8.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
+import { getRequestUrl, type HttpHead, type ResponseHead } from "../../wire/http-head.ts";
+import { type BodyRule, getResponseBodyRule, Http1Reader } from "../../wire/http1-reader.ts";
+import type { DeliveredResponse, HeaderList, OpenHop } from "../../wire/record.ts";
+import { bypassesTap, mapCardUrl } from "./card-addresses.ts";
+import { RawBytes } from "./raw-bytes.ts";
+import { formatAddress, type TapRoute } from "./tap-route.ts";
+
+export interface ReverseEditorOptions {
+  readonly route: TapRoute;
+  /** All routes of the tap: a card may name the agents of others. */
+  readonly routes: readonly TapRoute[];
+  readonly maxCardBytes: number;
+}
+
+/** A request without a complete response so far. */
+interface SentRequest {
+  readonly method: string;
+  readonly host: string | null;
+  mayReturnCard: boolean;
+}
+
+/** The operations whose response is a card have small requests. */
+const MAX_CALL_BYTES = 1 << 16;
+
+export class ReverseEditor {
+  readonly #options: ReverseEditorOptions;
+  readonly #target: string;
+  readonly #requestBytes = new RawBytes();
+  readonly #responseBytes = new RawBytes();
+  readonly #requests: Http1Reader;
+  readonly #responses: Http1Reader;
+  readonly #sent: SentRequest[] = [];
+  readonly #received: NonNullable<OpenHop["received"]>[] = [];
+  readonly #delivered: Delivery[] = [];
+  #output: Buffer[] = [];
+  #call: Uint8Array[] = [];
+  #callBytes = 0;
+  /** The response that is held, because it may be a card. */
+  #held: { readonly head: ResponseHead; readonly body: Uint8Array[]; bytes: number } | null = null;
+  #isInterim = false;
+
+  constructor(options: ReverseEditorOptions) {
+    this.#options = options;
+    this.#target = formatAddress(options.route.target);
+    this.#requests = new Http1Reader(
+      "request",
+      {
+        onHead: (head) => this.#onRequestHead(head),
+        onBody: (bytes) => this.#addCall(bytes),
+        onEnd: () => this.#onRequestEnd(),
+        onOther: () => undefined,
+      },
+      () => "body",
+    );
+    this.#responses = new Http1Reader(
+      "response",
+      {
+        onHead: (head) => this.#onResponseHead(head),
+        onBody: (bytes) => this.#hold(bytes),
+        onEnd: () => this.#onResponseEnd(),
+        onOther: () => undefined,
+      },
+      (head) => this.#getBodyRule(head),
+    );
+  }
+
+  /** The bytes to forward now. */
+  editRequest(bytes: Buffer): Buffer {
+    this.#requestBytes.push(bytes);
+    this.#requests.push(bytes);
+    const { state, headStart } = this.#requests;
+    const isInHead = state === "between" || state === "head";
+    return this.#takeOutput(this.#requestBytes, isInHead ? headStart : this.#requestBytes.end);
+  }
+
+  editResponse(bytes: Buffer): Buffer {
+    this.#responseBytes.push(bytes);
+    this.#responses.push(bytes);
+    const { state, headStart } = this.#responses;
+    const isInHead = state === "between" || state === "head";
+    if (this.#held) return this.#takeOutput(this.#responseBytes, 0);
+    return this.#takeOutput(this.#responseBytes, isInHead ? headStart : this.#responseBytes.end);
+  }
+
+  /** What is still held when the agent has closed its side. */
+  closeResponse(): Buffer {
+    this.#responses.close();
+    this.#held = null;
+    return this.#takeOutput(this.#responseBytes, this.#responseBytes.end);
+  }
+
+  /** The requests since the last call, as the caller sent them. */
+  takeReceived(): NonNullable<OpenHop["received"]>[] {
+    return this.#received.splice(0);
+  }
+
+  /** What was changed in the responses that ended since the last call. */
+  takeDelivered(): Delivery[] {
+    return this.#delivered.splice(0);
+  }
+
+  #takeOutput(raw: RawBytes, until: number): Buffer {
+    const rest = raw.takeUntil(until);
+    const output = this.#output;
+    this.#output = [];
+    if (rest.length > 0) output.push(rest);
+    return output.length === 1 && output[0] ? output[0] : Buffer.concat(output);
+  }
+
+  #onRequestHead(head: HttpHead): void {
+    if (head.kind !== "request") return;
+    const { method, target, headers } = head;
+    const host = getHeaderValue(headers, "host");
+    const isLookup = method === "GET" && !/\/tasks(?:[/?:]|$)/.test(target);
+    this.#sent.push({ method, host, mayReturnCard: isLookup });
+    const listen = formatAddress(this.#options.route.listen);
+    this.#received.push({
+      url: getRequestUrl(head, host ?? listen, "http:"),
+      headers: [...headers],
+    });
+    const raw = this.#requestBytes.takeUntil(this.#requests.offset).toString("latin1");
+    this.#output.push(Buffer.from(editRequestHead(raw, this.#target, isLookup), "latin1"));
+  }
+
+  #addCall(bytes: Uint8Array): void {
+    this.#callBytes += bytes.length;
+    if (this.#callBytes <= MAX_CALL_BYTES) this.#call.push(bytes.slice());
+    else this.#call = [];
+  }
+
+  #onRequestEnd(): void {
+    const sent = this.#sent.at(-1);
+    const text = this.#call.length > 0 ? decodeStrict(Buffer.concat(this.#call)) : null;
+    this.#call = [];
+    this.#callBytes = 0;
+    if (sent && text !== null && isExtendedCardCall(text)) sent.mayReturnCard = true;
+  }
+
+  #getBodyRule(head: HttpHead): BodyRule {
+    return getResponseBodyRule(head, this.#sent[0]?.method);
+  }
+
+  #onResponseHead(head: HttpHead): void {
+    if (head.kind !== "response") return;
+    const { status, headers } = head;
+    this.#isInterim = status < 200 && status !== 101;
+    const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(
+      getHeaderValue(headers, "content-type") ?? "",
+    );
+    const length = Number(getHeaderValue(headers, "content-length") ?? 0);
+    const mayBeCard = this.#sent[0]?.mayReturnCard === true && status === 200 && isJson;
+    if (!mayBeCard || length > this.#options.maxCardBytes) return;
+    this.#output.push(this.#responseBytes.takeUntil(this.#responses.headStart));
+    this.#held = { head, body: [], bytes: 0 };
+  }
+
+  #hold(bytes: Uint8Array): void {
+    const held = this.#held;
+    if (!held) return;
+    held.bytes += bytes.length;
+    if (held.bytes > this.#options.maxCardBytes) this.#held = null;
+    else held.body.push(bytes.slice());
+  }
+
+  #onResponseEnd(): void {
+    if (this.#isInterim) {
+      this.#isInterim = false;
+      return;
+    }
+    const sent = this.#sent.shift();
+    const held = this.#held;
+    this.#held = null;
+    const raw = this.#responseBytes.takeUntil(this.#responses.offset);
+    const delivery = held && this.#rewrite(held.head, Buffer.concat(held.body), sent?.host ?? null);
+    this.#delivered.push(delivery ?? { notes: [] });
+    const delivered = delivery?.delivered;
+    this.#output.push(held && delivered ? formatResponse(raw, delivered) : raw);
+  }
+
+  #rewrite(head: ResponseHead, body: Buffer, host: string | null): Delivery | null {
+    const text = decodeContent(
+      body,
+      getHeaderValue(head.headers, "content-encoding"),
+      this.#options.maxCardBytes,
+    );
+    const source = text === null ? null : parseCardSource(text);
+    if (!source) return null;
+    const { routes, route } = this.#options;
+    const rewritten = rewriteCard(source, (url) => mapCardUrl(url, routes, route, host));
+    const notes = describeCard(source, rewritten?.changes ?? [], routes);
+    if (!rewritten) return { notes };
+    const headers = createCardHeaders(head.headers, Buffer.byteLength(rewritten.text));
+    return { notes, delivered: { headers, body: rewritten.text, changes: rewritten.changes } };
+  }
+}
+
+/** What the caller received, where it differs, and what to note about it. */
+export interface Delivery {
+  readonly delivered?: DeliveredResponse;
+  readonly notes: readonly string[];
+}
+
+function describeCard(
+  { urls }: CardSource,
+  changes: readonly CardEdit[],
+  routes: readonly TapRoute[],
+): string[] {
+  const notes: string[] = [];
+  if (changes.length > 0) {
+    const mapped = changes.filter(({ to }) => to !== null);
+    notes.push(
+      `The tap changed ${mapped.length === 1 ? "an address" : `${mapped.length} addresses`} in the card: ${mapped.map(({ from, to }) => `${from} → ${to}`).join(", ")}.`,
+    );
+  }
+  if (changes.some(({ to }) => to === null)) {
+    notes.push("The tap removed the card's signatures, which do not hold for a changed card.");
+  }
+  const changed = new Set(changes.map(({ from }) => from));
+  const others = urls.map(({ url }) => url).filter((url) => !changed.has(url));
+  for (const url of new Set(others)) {
+    if (bypassesTap(url, routes)) notes.push(`This interface bypasses the tap: ${url}`);
+  }
+  return notes;
+}
+
+function isExtendedCardCall(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value) || !isRpcRequest(value)) return false;
+    const flags = { evidence: 0, decodeIssues: 0, rest03: false };
+    return readRpcRequest(value, flags).operation === "extended-card";
+  } catch {
+    return false;
+  }
+}
+
+/** Conditions refer to a card that the caller may have from the agent itself, with its addresses. */
+const CONDITIONS = /^(?:if-none-match|if-modified-since):.*\r?\n/gim;
+
+function editRequestHead(raw: string, host: string, isLookup: boolean): string {
+  const edited = raw.replace(/^(host:[ \t]*)[^\r\n]*/im, (_, name: string) => name + host);
+  return isLookup ? edited.replace(CONDITIONS, "") : edited;
+}
+
+/** Headers that describe the original bytes, or let a client keep them. */
+const DROPPED_HEADERS: ReadonlySet<string> = new Set([
+  "age",
+  "cache-control",
+  "content-encoding",
+  "content-length",
+  "content-md5",
+  "digest",
+  "content-digest",
+  "repr-digest",
+  "etag",
+  "expires",
+  "last-modified",
+  "trailer",
+  "transfer-encoding",
+]);
+
+function createCardHeaders(headers: HeaderList, length: number): HeaderList {
+  return [
+    ...headers.filter(([name]) => !DROPPED_HEADERS.has(name.toLowerCase())),
+    ["Content-Length", String(length)],
+    ["Cache-Control", "no-store"],
+  ];
+}
+
+/** Keeps the status line. */
+function formatResponse(raw: Buffer, { headers, body }: DeliveredResponse): Buffer {
+  const [statusLine = ""] = raw.toString("latin1", 0, raw.indexOf(10)).split("\r");
+  const lines = [statusLine, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), Buffer.from(body)]);
+}
+
+const DECOMPRESSORS: Readonly<Record<string, (bytes: Buffer, maxOutputLength: number) => Buffer>> =
+  {
+    gzip: (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
+    "x-gzip": (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
+    deflate: (bytes, maxOutputLength) => inflateSync(bytes, { maxOutputLength }),
+    br: (bytes, maxOutputLength) => brotliDecompressSync(bytes, { maxOutputLength }),
+  };
+
+/** The text of a body; `null` if it cannot be decoded. */
+function decodeContent(body: Buffer, coding: string | null, maxLength: number): string | null {
+  const name = coding?.trim().toLowerCase() ?? "";
+  if (name === "" || name === "identity") return decodeStrict(body);
+  try {
+    const bytes = DECOMPRESSORS[name]?.(body, maxLength);
+    return bytes ? decodeStrict(bytes) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * Passes one connection of a caller on to its agent, byte for byte, and shows a copy to a reader.
+ *
+ * Guarantees: one write for one read, before the bytes are read for the record; a side that does not
+ * take its bytes stops the other; a closed side stays half open, a reset stays a reset.
+ */
+
+import net, { type NetConnectOpts, type Socket } from "node:net";
+import { createFailedEnd, type EndDetails } from "../exchange/exchange-end.ts";
+import type { ReverseEditor } from "./reverse-editor.ts";
+import type { TapEnd, TapMessage, TapRecorder } from "./tap-message.ts";
+
+export interface TapConnectionOptions {
+  readonly recorder: TapRecorder;
+  /** Its number in the recording. */
+  readonly connection: number;
+  /** Changes bytes on their way; `null` if they pass as they are. */
+  readonly editor: ReverseEditor | null;
+  readonly connect: Pick<net.TcpNetConnectOpts, "host" | "port" | "lookup">;
+  onClose(): void;
+}
+
+/** For how long a caller may send its request when the agent cannot be reached, for the record. */
+const UNREACHABLE_GRACE_MS = 200;
+
+const STOPPED_END: EndDetails = {
+  cause: "aborted",
+  error: { by: "loupe", message: "The tap was stopped before the response was complete." },
+};
+
+const CLIENT_END: EndDetails = {
+  cause: "aborted",
+  error: {
+    by: "client",
+    message: "The caller closed the connection before the response was complete.",
+  },
+};
+
+type Side = "caller" | "agent";
+
+export class TapConnection {
+  readonly caller: Socket;
+  readonly agent: Socket;
+  readonly #options: TapConnectionOptions;
+  readonly #hasEnded = { caller: false, agent: false };
+  #isConnected = false;
+  #openSides = 2;
+  #graceTimer: NodeJS.Timeout | undefined;
+
+  constructor(caller: Socket, options: TapConnectionOptions) {
+    this.#options = options;
+    this.caller = caller;
+    const target: NetConnectOpts = { ...options.connect, allowHalfOpen: true, noDelay: true };
+    this.agent = net.connect(target);
+    caller.setNoDelay(true);
+    this.agent.once("connect", () => this.#onConnect());
+    this.#forward("caller", caller, this.agent);
+    this.#forward("agent", this.agent, caller);
+  }
+
+  /** Ends what is open and closes both sides. */
+  stop(): void {
+    this.#end(STOPPED_END);
+    this.#reset(this.caller);
+    this.#reset(this.agent);
+  }
+
+  #onConnect(): void {
+    this.#isConnected = true;
+    const { remoteAddress: address, remotePort: port } = this.agent;
+    const remote = address !== undefined && port !== undefined ? { address, port } : undefined;
+    this.#send({ kind: "connected", ...this.#id, remote });
+  }
+
+  get #id(): { readonly connection: number } {
+    return { connection: this.#options.connection };
+  }
+
+  #send(message: TapMessage): void {
+    this.#options.recorder.send(message);
+  }
+
+  #forward(side: Side, from: Socket, to: Socket): void {
+    const { recorder, editor } = this.#options;
+    const isCaller = side === "caller";
+    const direction = isCaller ? "request" : "response";
+    from.on("data", (read: Buffer) => {
+      const t = recorder.now();
+      const bytes = editor ? this.#edit(editor, isCaller, read) : read;
+      const goesOn =
+        bytes.length === 0 ||
+        to.write(bytes, (error) => {
+          if (delay !== null || error) return;
+          this.#send({ kind: "delay", ...this.#id, direction, delay: recorder.now() - t });
+        });
+      // Usually the system takes the bytes at once.
+      const delay = to.writableLength === 0 ? recorder.now() - t : null;
+      if (!goesOn) from.pause();
+      // The record has what the agent receives and sends.
+      const recorded = isCaller ? bytes : read;
+      this.#send({ kind: "bytes", ...this.#id, direction, bytes: recorded, t, delay });
+      if (recorder.isBehind) void this.#waitForRecorder(from, to);
+    });
+    to.on("drain", () => from.resume());
+    from.on("end", () => {
+      this.#hasEnded[side] = true;
+      if (!isCaller) this.#onAgentEnd();
+      to.end();
+    });
+    from.on("error", (error) => this.#onError(side, error, to));
+    from.on("close", () => {
+      this.#openSides -= 1;
+      if (this.#openSides > 0) return;
+      clearTimeout(this.#graceTimer);
+      this.#end(this.#hasEnded.caller ? CLIENT_END : "agent");
+      this.#send({ kind: "gone", ...this.#id });
+      this.#options.onClose();
+    });
+  }
+
+  #edit(editor: ReverseEditor, isCaller: boolean, read: Buffer): Buffer {
+    const bytes = isCaller ? editor.editRequest(read) : editor.editResponse(read);
+    this.#sendEdits(editor);
+    return bytes;
+  }
+
+  #sendEdits(editor: ReverseEditor): void {
+    for (const received of editor.takeReceived()) {
+      this.#send({ kind: "received", ...this.#id, received });
+    }
+    for (const delivery of editor.takeDelivered()) {
+      this.#send({ kind: "delivered", ...this.#id, delivery });
+    }
+  }
+
+  #onAgentEnd(): void {
+    const { editor, recorder } = this.#options;
+    if (editor) {
+      const rest = editor.closeResponse();
+      if (rest.length > 0) this.caller.write(rest);
+      this.#sendEdits(editor);
+    }
+    this.#send({ kind: "agent-closed", ...this.#id, t: recorder.now() });
+    this.#end(this.#hasEnded.caller ? CLIENT_END : "agent");
+  }
+
+  /** Reading pauses while the record is behind, so that memory stays bounded. */
+  async #waitForRecorder(from: Socket, to: Socket): Promise<void> {
+    from.pause();
+    await this.#options.recorder.waitForRoom();
+    if (!to.writableNeedDrain) from.resume();
+  }
+
+  #onError(side: Side, error: Error, to: Socket): void {
+    if (side === "agent" && !this.#isConnected) return this.#onUnreachable(error);
+    const isAbort = side === "caller" || this.#hasEnded.caller;
+    this.#end(isAbort ? CLIENT_END : createFailedEnd(error, "exchange"));
+    this.#reset(to);
+  }
+
+  #onUnreachable(error: Error): void {
+    const close = () => {
+      this.#end(createFailedEnd(error, "connect"));
+      this.#reset(this.caller);
+    };
+    if (this.caller.bytesRead > 0) return close();
+    this.caller.resume();
+    this.caller.once("data", close);
+    this.#graceTimer = setTimeout(close, UNREACHABLE_GRACE_MS);
+  }
+
+  /** Ends the exchanges that are not complete. A caller may still begin another. */
+  #end(end: TapEnd): void {
+    this.#send({ kind: "end", ...this.#id, end, t: this.#options.recorder.now() });
+  }
+
+  #reset(socket: Socket): void {
+    if (socket.destroyed) return;
+    if (socket.connecting) socket.destroy();
+    else socket.resetAndDestroy();
+  }
+}

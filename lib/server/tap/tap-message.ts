@@ -1,0 +1,74 @@
+/**
+ * Messages from the thread that forwards to the one that records. They contain only data, so that
+ * they can be sent to another thread.
+ */
+
+import type { HeadRecord, OpenHop } from "../../wire/record.ts";
+import type { EndDetails } from "../exchange/exchange-end.ts";
+import type { Delivery } from "./reverse-editor.ts";
+
+/** `agent`: the agent closed the connection, with or without the head of a response. */
+export type TapEnd = EndDetails | "agent";
+
+export type ByteDirection = "request" | "response";
+
+interface ConnectionMessage {
+  /** Number of the connection. */
+  readonly connection: number;
+}
+
+export interface OpenMessage extends ConnectionMessage {
+  readonly kind: "open";
+  readonly route: Pick<OpenHop, "via" | "listen" | "target">;
+  readonly caller: Pick<OpenHop["caller"], "address" | "port">;
+  /** The port at the tap's end of the connection, if the caller is on this machine. */
+  readonly localPort: number | null;
+}
+
+/** Bytes as the agent receives or sends them. */
+export interface BytesMessage extends ConnectionMessage {
+  readonly kind: "bytes";
+  readonly direction: ByteDirection;
+  readonly bytes: Buffer;
+  /** When they were read. */
+  readonly t: number;
+  /** For how long they were in the tap; `null` if they still are. */
+  readonly delay: number | null;
+}
+
+export type TapMessage =
+  | OpenMessage
+  | BytesMessage
+  | (ConnectionMessage & { readonly kind: "connected"; readonly remote: HeadRecord["remote"] })
+  /** The last bytes of the direction left the tap later. */
+  | (ConnectionMessage & {
+      readonly kind: "delay";
+      readonly direction: ByteDirection;
+      readonly delay: number;
+    })
+  /** About the next request, before its bytes. */
+  | (ConnectionMessage & {
+      readonly kind: "received";
+      readonly received: NonNullable<OpenHop["received"]>;
+    })
+  /** About the next response, before its last bytes. */
+  | (ConnectionMessage & { readonly kind: "delivered"; readonly delivery: Delivery })
+  /** The agent has closed its side in order. */
+  | (ConnectionMessage & { readonly kind: "agent-closed"; readonly t: number })
+  /** Exchanges that are not complete end here. */
+  | (ConnectionMessage & { readonly kind: "end"; readonly end: TapEnd; readonly t: number })
+  /** Nothing more comes of the connection. */
+  | (ConnectionMessage & { readonly kind: "gone" });
+
+/** Receives messages, and says when it is behind. */
+export interface TapRecorder {
+  /** Milliseconds since the start of the recording. */
+  now(): number;
+  send(message: TapMessage): void;
+  /** So much waits to be recorded that callers and agents must be slowed down. */
+  readonly isBehind: boolean;
+  /** Resolves when more can be sent. */
+  waitForRoom(): Promise<void>;
+  /** Resolves when everything sent so far is recorded. */
+  waitUntilRecorded(): Promise<void>;
+}

@@ -1,0 +1,140 @@
+/**
+ * The recording side of a tap: reads the copied bytes of all connections into exchanges, and writes
+ * their records.
+ *
+ * Guarantees: records reach the sink in the order of their times; a connection is forgotten when
+ * nothing more comes of it.
+ */
+
+import type { HeadRecord, OpenHop } from "../../wire/record.ts";
+import type { RecordSink } from "../exchange/exchange-context.ts";
+import { createHangUpEnd } from "../exchange/exchange-end.ts";
+import type { ExchangeLimit } from "../exchange/exchange-limits.ts";
+import { MAX_PENDING_BYTES } from "../exchange/response-body.ts";
+import { createExchangeId } from "../ids.ts";
+import type { MaskFactory } from "../masking/mask-factory.ts";
+import { CallerPrograms } from "./caller-program.ts";
+import type { EndFactory } from "./connection-reader.ts";
+import { ProtocolSniffer } from "./protocol-sniffer.ts";
+import { RecordQueue } from "./record-queue.ts";
+import type { Delivery } from "./reverse-editor.ts";
+import type { TapExchange } from "./tap-exchange.ts";
+import type { BytesMessage, OpenMessage, TapEnd, TapMessage, TapRecorder } from "./tap-message.ts";
+
+export interface TapRecordingOptions {
+  readonly sink: RecordSink;
+  readonly createMask: MaskFactory;
+  /** How much of each request and response is recorded. */
+  readonly limit: ExchangeLimit;
+}
+
+interface TappedConnection {
+  readonly reader: ProtocolSniffer;
+  readonly received: NonNullable<OpenHop["received"]>[];
+  readonly delivered: Delivery[];
+  remote: HeadRecord["remote"];
+  /** The exchanges of the last bytes. */
+  readonly last: { request: TapExchange | null; response: TapExchange | null };
+}
+
+export class TapRecording implements TapRecorder {
+  readonly #options: TapRecordingOptions;
+  readonly #queue: RecordQueue;
+  readonly #programs = new CallerPrograms();
+  readonly #connections = new Map<number, TappedConnection>();
+
+  constructor(options: TapRecordingOptions) {
+    this.#options = options;
+    this.#queue = new RecordQueue(options.sink);
+  }
+
+  now(): number {
+    return this.#options.sink.now();
+  }
+
+  get isBehind(): boolean {
+    return this.#options.sink.pendingBytes > MAX_PENDING_BYTES;
+  }
+
+  waitForRoom(): Promise<void> {
+    return this.#options.sink.waitUntilWritten();
+  }
+
+  async waitUntilRecorded(): Promise<void> {
+    await this.#queue.waitUntilEmpty();
+    await this.#options.sink.waitUntilWritten();
+  }
+
+  send(message: TapMessage): void {
+    if (message.kind === "open") return this.#open(message);
+    const connection = this.#connections.get(message.connection);
+    if (!connection) return;
+    const { reader, last } = connection;
+    switch (message.kind) {
+      case "bytes":
+        return this.#read(connection, message);
+      case "connected":
+        connection.remote = message.remote;
+        return;
+      case "delay":
+        last[message.direction]?.addDelay(message.direction, message.delay);
+        return;
+      case "received":
+        connection.received.push(message.received);
+        return;
+      case "delivered":
+        connection.delivered.push(message.delivery);
+        return;
+      case "agent-closed":
+        return reader.closeResponse(message.t);
+      case "end":
+        return reader.end(toEndFactory(message.end), message.t);
+      case "gone":
+        this.#connections.delete(message.connection);
+    }
+  }
+
+  #open({ connection: number, route, caller, localPort }: OpenMessage): void {
+    const { createMask, limit } = this.#options;
+    const received: TappedConnection["received"] = [];
+    const delivered: TappedConnection["delivered"] = [];
+    const reader = new ProtocolSniffer({
+      queue: this.#queue,
+      createMask,
+      createId: createExchangeId,
+      limit,
+      route,
+      connection: number,
+      caller: this.#describeCaller(caller, localPort),
+      getRemote: () => connection.remote,
+      takeReceived: () => received.shift(),
+      takeDelivered: () => delivered.shift(),
+    });
+    const last = { request: null, response: null };
+    const connection: TappedConnection = { reader, received, delivered, remote: undefined, last };
+    this.#connections.set(number, connection);
+  }
+
+  #read({ reader, last }: TappedConnection, { direction, bytes, t, delay }: BytesMessage): void {
+    last[direction] =
+      direction === "request"
+        ? reader.readRequest(bytes, t, delay)
+        : reader.readResponse(bytes, t, delay);
+  }
+
+  #describeCaller(caller: OpenMessage["caller"], localPort: number | null): OpenHop["caller"] {
+    if (localPort === null) return caller;
+    const program = this.#programs.find(caller.port, localPort);
+    return { ...caller, ...(program && { program }) };
+  }
+}
+
+function toEndFactory(end: TapEnd): EndFactory {
+  if (end !== "agent") return () => end;
+  return ({ hasHead }) =>
+    createHangUpEnd(
+      hasHead
+        ? "The agent closed the connection before the response was complete."
+        : "The agent closed the connection without a response.",
+    );
+}
