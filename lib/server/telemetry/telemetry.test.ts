@@ -7,11 +7,12 @@ import { afterEach, describe, expect, test } from "vitest";
 import { readFixture, readFixtureBytes } from "../../../fixtures/read-fixture.ts";
 import type { TelemetryChange } from "../../api/telemetry.ts";
 import { createTraces, toObject } from "../../otlp/otlp.testkit.ts";
+import { getRetryDelay, parseRetryAfter } from "../http/retry-delay.ts";
 import { type CollectorStep, TestCollector } from "./collector.testkit.ts";
 import { readOtlpTarget } from "./otlp-environment.ts";
 import { Outbox } from "./outbox.ts";
-import { parseRetryAfter, postTraces } from "./post-traces.ts";
-import { getRetryDelay, sendTraces } from "./send-traces.ts";
+import { postTraces } from "./post-traces.ts";
+import { sendTraces } from "./send-traces.ts";
 import { Telemetry } from "./telemetry.ts";
 
 const RUN = "recorded/1.0/input-required.jsonl";
