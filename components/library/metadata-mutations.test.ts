@@ -22,6 +22,7 @@ const LIBRARY: LibraryState = {
   pending: 0,
   usedBytes: 2,
   limitBytes: 10,
+  store: null,
 };
 
 const NOTE = { id: "n", x: "x1", event: 0, text: "here", at: "2026-01-02T03:04:05Z" };

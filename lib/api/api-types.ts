@@ -8,6 +8,7 @@
 import type { EndCause, Framing, HeaderList } from "../wire/record.ts";
 import type { RunFacts } from "./library-search.ts";
 import type { VerdictSummary } from "./recording-metadata.ts";
+import type { StoreState } from "./shared-store.ts";
 
 /** `POST /api/exchanges`: perform one HTTP exchange and record it. */
 export interface ExchangeRequest {
@@ -170,8 +171,10 @@ export interface LibraryState {
   pending: number;
   /** Total size of their logs. */
   usedBytes: number;
-  /** No new recording starts above this size; nothing is deleted. */
+  /** No new recording starts above this size; nothing is deleted that exists nowhere else. */
   limitBytes: number;
+  /** `null` if there is no shared store. */
+  store: StoreState | null;
 }
 
 /** `GET /api/recordings/{id}/about`; `PATCH` changes the named members and returns the same. */
@@ -221,6 +224,10 @@ export interface RecordingSummary {
   bytes: number;
   /** An exchange is running right now. */
   live: boolean;
+  /** In the shared store only, or also in this Loupe's folder; absent: only there. */
+  place?: "store" | "both";
+  /** The Loupe that recorded it, if it is in the store. */
+  server?: string;
 }
 
 /**

@@ -51,8 +51,19 @@ export class MetadataFiles {
     return about;
   }
 
-  async append(id: string, changes: readonly MetadataChange[]): Promise<RecordingMetadata> {
-    const lines = formatLines(changes);
+  /** The lines of the file; empty if there is none. */
+  async readText(id: string): Promise<string> {
+    const path = this.#getPath(id);
+    const found = await stat(path).catch(() => null);
+    return found?.isFile() ? (await readUpTo(path, found.size)).toString("utf8") : "";
+  }
+
+  append(id: string, changes: readonly MetadataChange[]): Promise<RecordingMetadata> {
+    return this.appendLines(id, formatLines(changes));
+  }
+
+  /** Appends whole lines, for example of another Loupe. */
+  async appendLines(id: string, lines: string): Promise<RecordingMetadata> {
     const path = this.#getPath(id);
     const bytes = (await stat(path).catch(() => null))?.size ?? 0;
     if (bytes + lines.length > MAX_BYTES) {

@@ -12,6 +12,7 @@ import type { RecordingSummary } from "../../api/api-types.ts";
 import { formatLimit } from "../../api/limits.ts";
 import { EMPTY_METADATA, type RecordingMetadata } from "../../api/recording-metadata.ts";
 import { PRODUCT } from "../../api/version.ts";
+import { mapInTurns } from "../../collections/map-in-turns.ts";
 import { ApiError } from "../http/api-error.ts";
 import { createRecordingId, isRecordingId } from "../ids.ts";
 import { readFirstMessageText } from "./first-message.ts";
@@ -22,6 +23,10 @@ import { MetadataFiles } from "./metadata-files.ts";
 
 const SUFFIX = ".jsonl";
 const METADATA_SUFFIX = ".about.jsonl";
+/** Files that are open at a time: a system may allow few. */
+const MAX_PARALLEL = 64;
+/** More is freed than needed, so that it is not needed for every recording. */
+const FREED_SHARE = 0.1;
 /** How long a passed size check stays valid. */
 const SPACE_CHECK_MS = 5000;
 
@@ -38,6 +43,8 @@ export class RecordingStore {
   /** The folder with the recordings' files. */
   readonly folder: string;
   readonly metadataFiles: MetadataFiles;
+  /** Makes room for so many bytes, if it can: set where recordings have other copies. */
+  makeSpace: (bytes: number) => Promise<void> = async () => undefined;
   readonly #limits: LimitStore;
   readonly #logStarts = new Map<string, CachedLogStart>();
   #spaceCheckedUntil = 0;
@@ -51,7 +58,7 @@ export class RecordingStore {
   /** Recordings, last changed first, without failed card lookups. */
   async list(isLive: (id: string) => boolean): Promise<RecordingSummary[]> {
     const { ids, idsWithMetadata } = await this.#listIds();
-    const summaries = await mapInTurns(ids, async (id) => {
+    const summaries = await mapInTurns(ids, MAX_PARALLEL, async (id) => {
       const summary = await this.#readSummary(id, isLive(id), idsWithMetadata.has(id)).catch(
         () => null,
       );
@@ -73,6 +80,7 @@ export class RecordingStore {
     const { ids, idsWithMetadata } = await this.#listIds();
     const summaries = await mapInTurns(
       ids.filter((id) => idsWithMetadata.has(id)),
+      MAX_PARALLEL,
       (id) => this.#readSummary(id, false, true).catch(() => null),
     );
     const found: string[] = [];
@@ -95,17 +103,19 @@ export class RecordingStore {
 
   /** The path of an existing recording; throws if there is none. */
   async getPath(id: string): Promise<string> {
-    const path = this.#buildPath(id);
-    const exists = isRecordingId(id) && (await stat(path).catch(() => null))?.isFile();
-    if (!exists)
+    if (!(await this.has(id)))
       throw new ApiError("unknown-recording", `Recording ${JSON.stringify(id)} not found.`);
-    return path;
+    return this.#buildPath(id);
   }
 
   /** Throws if `more` bytes do not fit. Without `more`, the result may be a few seconds old. */
   async ensureSpace(more = 0): Promise<void> {
     if (more === 0 && performance.now() < this.#spaceCheckedUntil) return;
-    checkQuota(await this.#sumBytes(), more, (await this.#limits.getValues()).libraryBytes);
+    const { libraryBytes } = await this.#limits.getValues();
+    const used = await this.#sumBytes();
+    const excess = used + more - libraryBytes;
+    if (excess >= 0) await this.makeSpace(excess + libraryBytes * FREED_SHARE);
+    checkQuota(excess >= 0 ? await this.#sumBytes() : used, more, libraryBytes);
     this.#spaceCheckedUntil = performance.now() + SPACE_CHECK_MS;
   }
 
@@ -114,9 +124,22 @@ export class RecordingStore {
     this.#spaceCheckedUntil = 0;
   }
 
-  /** Copies a recording with its metadata. */
-  async copy(id: string, name: string, live: boolean): Promise<string> {
-    const path = await this.getPath(id);
+  /** True if its log is in this folder. */
+  async has(id: string): Promise<boolean> {
+    return (
+      isRecordingId(id) && (await stat(this.#buildPath(id)).catch(() => null))?.isFile() === true
+    );
+  }
+
+  /** Recordings that have metadata, but no log in this folder. */
+  async listWithoutLog(): Promise<string[]> {
+    const { ids, idsWithMetadata } = await this.#listIds();
+    const withLog = new Set(ids);
+    return [...idsWithMetadata].filter((id) => !withLog.has(id));
+  }
+
+  /** Copies a recording with its metadata. `path`: its log. */
+  async copy(id: string, name: string, live: boolean, path: string): Promise<string> {
     await this.ensureSpace((await stat(path)).size);
     const about = await this.metadataFiles.read(id);
     const fresh = createRecordingId(new Date());
@@ -136,9 +159,8 @@ export class RecordingStore {
   }
 
   async remove(id: string): Promise<void> {
-    const path = await this.getPath(id);
     this.#logStarts.delete(id);
-    await rm(path);
+    await rm(this.#buildPath(id), { force: true });
     await this.metadataFiles.remove(id);
   }
 
@@ -164,6 +186,7 @@ export class RecordingStore {
     const { ids } = await this.#listIds();
     const sizes = await mapInTurns(
       ids,
+      MAX_PARALLEL,
       async (id) => (await stat(this.#buildPath(id)).catch(() => null))?.size ?? 0,
     );
     return sizes.reduce((sum, size) => sum + size, 0);
@@ -214,22 +237,6 @@ export class RecordingStore {
     this.#logStarts.set(id, found);
     return found;
   }
-}
-
-/** Files that are open at a time: a system may allow few. */
-const MAX_PARALLEL = 64;
-
-async function mapInTurns<Item, Result>(
-  items: readonly Item[],
-  map: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const rest = items.entries();
-  const work = async () => {
-    for (const [index, item] of rest) results[index] = await map(item);
-  };
-  await Promise.all(Array.from({ length: MAX_PARALLEL }, work));
-  return results;
 }
 
 function compareTexts(one: string, other: string): number {

@@ -6,7 +6,6 @@
  * tried once.
  */
 
-import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { RecordingSummary } from "../../api/api-types.ts";
@@ -17,7 +16,6 @@ import type {
   SearchResult,
 } from "../../api/library-search.ts";
 import { PRODUCT } from "../../api/version.ts";
-import { LogAnalyzer } from "../../search/log-analyzer.ts";
 import { findMatchingLines, findOtherTerms } from "../../search/match-lines.ts";
 import { createMessageStats } from "../../search/message-stats.ts";
 import { foldCase, parseSearchTerms } from "../../text/search-terms.ts";
@@ -27,13 +25,11 @@ import { IndexFile } from "./index-file.ts";
 /** Raised when the analysis changes. */
 const ANALYSIS_VERSION = 1;
 const INDEXED_BY = `${PRODUCT} ${ANALYSIS_VERSION}`;
-/** Only the beginning of a larger log is searched, because analysis needs memory for all of it. */
-const MAX_ANALYZED_BYTES = 32e6;
-const CHUNK_BYTES = 1 << 16;
 /** The lines of more hits are not looked up. */
 const MAX_HITS_WITH_LINES = 300;
 
 type OnProgress = (done: number, all: number) => void;
+/** Analyzes the first `bytes` of a recording. */
 type Analyze = (id: string, bytes: number) => Promise<LogAnalysis>;
 
 export class SearchIndex {
@@ -43,10 +39,14 @@ export class SearchIndex {
   readonly #unreadable = new Set<string>();
   #update: Promise<void> | null = null;
 
-  /** `getPath`: the path of a recording. */
-  constructor(dataFolder: string, getPath: (id: string) => Promise<string>) {
+  constructor(dataFolder: string, analyze: Analyze) {
     this.#file = new IndexFile(join(dataFolder, "search.index"), INDEXED_BY);
-    this.#analyze = async (id, bytes) => analyzeLog(await getPath(id), bytes);
+    this.#analyze = analyze;
+  }
+
+  /** Adds an analysis that was made elsewhere. */
+  add(id: string, bytes: number, analysis: LogAnalysis): Promise<void> {
+    return this.#file.append(id, bytes, analysis);
   }
 
   /** Loads what earlier processes have analyzed. */
@@ -152,15 +152,3 @@ export class SearchIndex {
 }
 
 const formatVersion = ({ id, bytes }: Pick<RecordingSummary, "id" | "bytes">) => `${id} ${bytes}`;
-
-/** Reads in pieces, so that what is being recorded meanwhile is not delayed. */
-async function analyzeLog(path: string, bytes: number): Promise<LogAnalysis> {
-  const analyzer = new LogAnalyzer();
-  const isWhole = bytes <= MAX_ANALYZED_BYTES;
-  const end = Math.max(0, Math.min(bytes, MAX_ANALYZED_BYTES) - 1);
-  for await (const chunk of createReadStream(path, { end, highWaterMark: CHUNK_BYTES })) {
-    analyzer.push(chunk);
-    await yieldToOthers();
-  }
-  return analyzer.end(isWhole);
-}

@@ -13,6 +13,7 @@ import { Agent, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps, Agent as SecureAgent } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
+import { MAX_LINK_SECONDS } from "../../api/shared-store.ts";
 import { getRetryDelay, parseRetryAfter } from "../http/retry-delay.ts";
 import { type ListedObject, parseErrorCode, parseListPage } from "./s3-xml.ts";
 import type { StoreSettings } from "./store-settings.ts";
@@ -73,8 +74,6 @@ const IDLE_TIMEOUT_MS = 20_000;
 const MAX_SOCKETS = 32;
 const EMPTY_HASH = createHash("sha256").digest("hex");
 const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
-/** The most that a signature of this kind allows. */
-export const MAX_LINK_SECONDS = 7 * 24 * 3600;
 
 export class S3Client {
   readonly #settings: StoreSettings;
