@@ -5,6 +5,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
+import type { StoreState } from "../../lib/api/shared-store.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { LIBRARY_KEY } from "../server-state.ts";
@@ -47,6 +48,8 @@ export interface RecordingsState {
   /** Bytes that all recordings use, and their limit. `null` until loaded. */
   readonly usedBytes: number | null;
   readonly limitBytes: number | null;
+  /** `null` if there is none, or until loaded. */
+  readonly store: StoreState | null;
   /** The server does not respond. */
   readonly isServerLost: boolean;
   readonly reload: () => void;
@@ -68,6 +71,7 @@ export function useRecordings(): RecordingsState {
     list,
     usedBytes: data?.usedBytes ?? null,
     limitBytes: data?.limitBytes ?? null,
+    store: data?.store ?? null,
     isServerLost: isError,
     reload: () => void refetch(),
     fetchFresh: async () => (await refetch()).data?.recordings ?? all,

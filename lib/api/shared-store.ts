@@ -26,6 +26,7 @@ export interface LinkRequest {
 }
 
 export interface LinkResponse {
+  /** Of the log itself. */
   readonly url: string;
   /** ISO 8601. */
   readonly expiresAt: string;

@@ -16,7 +16,7 @@ import { AwsV4Signer } from "aws4fetch";
 import { MAX_LINK_SECONDS } from "../../api/shared-store.ts";
 import { getRetryDelay, parseRetryAfter } from "../http/retry-delay.ts";
 import { type ListedObject, parseErrorCode, parseListPage } from "./s3-xml.ts";
-import type { StoreSettings } from "./store-settings.ts";
+import { getBucketUrl, type StoreSettings } from "./store-settings.ts";
 
 export interface StoredObject {
   readonly bytes: Buffer;
@@ -88,7 +88,7 @@ export class S3Client {
     this.#settings = settings;
     this.#attempts = options.attempts ?? ATTEMPTS;
     this.#idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
-    this.#base = createBaseUrl(settings);
+    this.#base = getBucketUrl(settings);
     const agentOptions = { keepAlive: true, maxSockets: MAX_SOCKETS, timeout: 60_000 };
     this.#agent =
       this.#base.protocol === "https:" ? new SecureAgent(agentOptions) : new Agent(agentOptions);
@@ -275,13 +275,6 @@ class PassingFailure {
     this.message = message;
     this.retryAfterMs = retryAfterMs;
   }
-}
-
-function createBaseUrl({ endpoint, bucket, isPathStyle }: StoreSettings): URL {
-  const url = new URL(endpoint);
-  if (isPathStyle) url.pathname = `/${bucket}/`;
-  else url.hostname = `${bucket}.${url.hostname}`;
-  return url;
 }
 
 async function readBody(response: IncomingMessage, method: string): Promise<Buffer> {

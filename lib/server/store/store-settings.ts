@@ -59,6 +59,14 @@ export function readStoreSettings(env: Environment = process.env): StoreSettings
   };
 }
 
+/** The address before the keys. */
+export function getBucketUrl({ endpoint, bucket, isPathStyle }: StoreSettings): URL {
+  const url = new URL(endpoint);
+  if (isPathStyle) url.pathname = `/${bucket}/`;
+  else url.hostname = `${bucket}.${url.hostname}`;
+  return url;
+}
+
 function readEndpoint(env: Environment): string | null {
   for (const name of ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"]) {
     const text = env[name]?.trim();
