@@ -72,6 +72,7 @@ interface ObjectResponse {
 const ATTEMPTS = 4;
 const IDLE_TIMEOUT_MS = 20_000;
 const MAX_SOCKETS = 32;
+const NOT_IMPLEMENTED = 501;
 const EMPTY_HASH = createHash("sha256").digest("hex");
 const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
@@ -81,6 +82,8 @@ export class S3Client {
   readonly #idleTimeoutMs: number;
   readonly #base: URL;
   readonly #agent: Agent;
+  /** Until the store refuses the first one. */
+  #hasConditions = true;
   /** Keys that were derived from the secret. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
 
@@ -106,19 +109,20 @@ export class S3Client {
     return { bytes: part, etag: getETag(response) };
   }
 
-  /** Returns the ETag of the new object. */
+  /**
+   * Returns the ETag of the new object. A store that has no conditional writes writes without the
+   * condition.
+   */
   async put(key: string, body: Buffer | FileBody, options: PutOptions = {}): Promise<string> {
     const { contentType = "application/octet-stream", ifMatch } = options;
-    const condition =
-      ifMatch === undefined
-        ? {}
-        : ifMatch === null
-          ? { "if-none-match": "*" }
-          : { "if-match": ifMatch };
-    const headers = { "content-type": contentType, ...condition };
+    const isConditional = ifMatch !== undefined && this.#hasConditions;
+    const condition = ifMatch === null ? { "if-none-match": "*" } : { "if-match": ifMatch ?? "" };
+    const headers = { "content-type": contentType, ...(isConditional && condition) };
     const response = await this.#send({ method: "PUT", key, headers, body });
     if (response === null) throw this.#createMissingBucketError();
-    return getETag(response);
+    if (response.status !== NOT_IMPLEMENTED) return getETag(response);
+    this.#hasConditions = false;
+    return this.put(key, body, options);
   }
 
   async head(key: string): Promise<{ readonly size: number; readonly etag: string } | null> {
@@ -189,9 +193,12 @@ export class S3Client {
     return response instanceof PassingFailure ? response : this.#judge(request, response);
   }
 
-  #judge({ method, key }: ObjectRequest, response: ObjectResponse) {
+  #judge(request: ObjectRequest, response: ObjectResponse) {
+    const { method, key } = request;
     const { status, headers, bytes } = response;
     if (status >= 200 && status < 300) return response;
+    const isConditional = request.headers?.["if-match"] ?? request.headers?.["if-none-match"];
+    if (status === NOT_IMPLEMENTED && isConditional !== undefined) return response;
     if (status === 404 && key !== "" && method !== "PUT") return null;
     const code = parseErrorCode(bytes.toString("utf8", 0, 4096));
     const reason = `The store responded with HTTP ${status}${code === null ? "" : ` ${code}`}`;

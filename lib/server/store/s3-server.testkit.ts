@@ -36,8 +36,8 @@ interface TestObject {
 }
 
 export interface TestStoreOptions {
-  /** Without them, conditions of writes are ignored, as some stores do. */
-  readonly hasConditions?: boolean;
+  /** What becomes of conditions of writes. Some stores ignore or refuse them. */
+  readonly conditions?: "kept" | "ignored" | "refused";
   readonly pageSize?: number;
   /** Headers of every response, for example of CORS. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -139,8 +139,12 @@ export class TestStore {
     fault: StoreFault | null,
   ): void {
     const known = this.objects.get(key);
-    if (this.#options.hasConditions !== false) {
-      const { "if-match": match, "if-none-match": none } = headers;
+    const { "if-match": match, "if-none-match": none } = headers;
+    const { conditions = "kept" } = this.#options;
+    if (conditions === "refused" && (match ?? none) !== undefined) {
+      return sendError(response, 501, "NotImplemented");
+    }
+    if (conditions === "kept") {
       if ((match !== undefined && match !== known?.etag) || (none === "*" && known)) {
         return sendError(response, 412, "PreconditionFailed");
       }
