@@ -6,23 +6,26 @@
 //   node scripts/swift.mjs
 import { spawn } from "node:child_process";
 import { root } from "./project.mjs";
-import { createBucket } from "./swift/bucket.mjs";
+import { TestBucket } from "./swift/bucket.mjs";
 import { SwiftCluster } from "./swift/cluster.mjs";
 
 const DEVICES = 5;
 const BUCKET = "loupe";
 const TESTS = "lib/server/store/any-store.test.ts";
-/** After the tests have begun, in the middle of their uploads. */
-const KILL_AFTER_MS = 8000;
+/** New objects after which a device is killed: in the middle of the uploads. */
+const KILL_AFTER_OBJECTS = 45;
 
 const PHASES = [
   { name: "with all devices", disturb: async () => undefined },
   {
     name: "while a device is killed",
-    disturb: async (cluster) => {
-      await new Promise((resolve) => setTimeout(resolve, KILL_AFTER_MS));
+    disturb: async (cluster, bucket) => {
+      const before = await bucket.countObjects();
+      while ((await bucket.countObjects()) < before + KILL_AFTER_OBJECTS) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
       cluster.kill(1);
-      console.log("killed device 1");
+      console.log(`killed device 1 after ${(await bucket.countObjects()) - before} objects`);
     },
   },
   {
@@ -40,13 +43,14 @@ async function main() {
   try {
     console.log(`Starting Swift with ${DEVICES} devices…`);
     await cluster.start();
-    await createBucket(cluster.environment, BUCKET);
+    const bucket = new TestBucket(cluster.environment, BUCKET);
+    await bucket.create();
     const failed = [];
     for (const { name, prepare, disturb } of PHASES) {
       console.log(`\n${name}`);
       await prepare?.(cluster);
       const tests = runTests(cluster);
-      await disturb(cluster);
+      await Promise.race([disturb(cluster, bucket), tests]);
       if ((await tests) !== 0) failed.push(name);
     }
     console.log(failed.length === 0 ? "\nAll passed." : `\nFailed ${failed.join(", ")}.`);
