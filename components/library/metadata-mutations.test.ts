@@ -19,6 +19,7 @@ const createRecording = (id: string, tags: readonly string[]): RecordingSummary 
 
 const LIBRARY: LibraryState = {
   recordings: [createRecording("1", ["bug"]), createRecording("2", ["bug", "v1"])],
+  total: 2,
   pending: 0,
   usedBytes: 2,
   limitBytes: 10,

@@ -44,7 +44,10 @@ const NO_RECORDINGS: readonly RecordingSummary[] = [];
 const isNearlyAnalyzed = (pending = 0) => pending > 0 && pending < 50;
 
 export interface RecordingsState {
+  /** Last changed first; at most `MAX_LISTED_RECORDINGS`. */
   readonly list: readonly RecordingSummary[];
+  /** How many more the library has. */
+  readonly unlisted: number;
   /** Bytes that all recordings use, and their limit. `null` until loaded. */
   readonly usedBytes: number | null;
   readonly limitBytes: number | null;
@@ -69,6 +72,7 @@ export function useRecordings(): RecordingsState {
   const list = removed.size === 0 ? all : all.filter(({ id }) => !removed.has(id));
   return {
     list,
+    unlisted: data ? data.total - all.length : 0,
     usedBytes: data?.usedBytes ?? null,
     limitBytes: data?.limitBytes ?? null,
     store: data?.store ?? null,

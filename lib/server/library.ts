@@ -5,21 +5,23 @@
  * it, and when the library has no room for another.
  */
 
-import type {
-  ExchangeRequest,
-  ExchangeStarted,
-  InboxRequest,
-  InboxResponse,
-  LibraryState,
-  RecordingSummary,
-  VerdictUpdate,
+import {
+  type ExchangeRequest,
+  type ExchangeStarted,
+  type InboxRequest,
+  type InboxResponse,
+  type LibraryState,
+  MAX_LISTED_RECORDINGS,
+  type RecordingSummary,
+  type SearchResult,
+  type VerdictUpdate,
 } from "../api/api-types.ts";
-import type { MessagesState, SearchResult } from "../api/library-search.ts";
+import type { MessagesState } from "../api/library-search.ts";
 import type { LimitChange, LimitValues } from "../api/limits.ts";
 import type { MetadataChange, RecordingMetadata } from "../api/recording-metadata.ts";
 import { PRODUCT } from "../api/version.ts";
-import { type EndRecord, type HeaderList, LOG_VERSION, type WireRecord } from "../wire/record.ts";
-import { DEMO_HEADER, isPossibleDemoUrl } from "./demo-access.ts";
+import { type EndRecord, LOG_VERSION, type WireRecord } from "../wire/record.ts";
+import { createDemoHeaders } from "./demo-headers.ts";
 import { performExchange } from "./exchange/exchange.ts";
 import { ABORTED_END } from "./exchange/exchange-end.ts";
 import { type ExchangeLimits, getCallLimits } from "./exchange/exchange-limits.ts";
@@ -39,12 +41,11 @@ import { LimitStore } from "./recording/limit-store.ts";
 import { readLogStart } from "./recording/log-file.ts";
 import { createObservedSink } from "./recording/observed-sink.ts";
 import { Recorder } from "./recording/recorder.ts";
-import type { RecordingBytes, RecordingLines } from "./recording/recording-source.ts";
+import type { RecordingLines } from "./recording/recording-source.ts";
 import { RecordingStore } from "./recording/recording-store.ts";
 import { RequestStore } from "./recording/request-store.ts";
 import { SearchIndex } from "./search/search-index.ts";
 import type { Settings } from "./settings.ts";
-import { isThisMachine } from "./ssrf-guard/resolve-target.ts";
 import { RecordingAccess } from "./store/recording-access.ts";
 import { SharedStore } from "./store/shared-store.ts";
 import type { StoreSettings } from "./store/store-settings.ts";
@@ -89,6 +90,7 @@ export class Library {
   /** Recordings started for a card lookup whose result is still unknown. */
   readonly #lookups = new Set<string>();
   #maskFactory: Promise<MaskFactory> | null = null;
+  #listing: Promise<unknown> | null = null;
   #lastList: { readonly at: number; readonly recordings: readonly RecordingSummary[] } = NOT_LISTED;
 
   constructor(settings: LibrarySettings) {
@@ -180,7 +182,7 @@ export class Library {
 
   async getState(): Promise<LibraryState> {
     const [recordings, usedBytes, { libraryBytes }] = await Promise.all([
-      this.list(),
+      this.#listForPage(),
       this.store.getUsedBytes(),
       this.limits.getValues(),
     ]);
@@ -188,12 +190,25 @@ export class Library {
     this.#updateSearchIndex(recordings);
     const pending = this.searchIndex.countPending(recordings);
     return {
-      recordings,
+      recordings: recordings.slice(0, MAX_LISTED_RECORDINGS),
+      total: recordings.length,
       pending,
       usedBytes,
       limitBytes: libraryBytes,
       store: this.sharedStore?.getState() ?? null,
     };
+  }
+
+  /** Of a very large library, the last list, while the next is made. */
+  async #listForPage(): Promise<readonly RecordingSummary[]> {
+    const { recordings } = this.#lastList;
+    if (recordings.length <= MAX_LISTED_RECORDINGS) return this.list();
+    this.#listing ??= this.list()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#listing = null;
+      });
+    return recordings;
   }
 
   /** Applies to everything that starts from now on. */
@@ -226,9 +241,7 @@ export class Library {
   }
 
   /** The bytes of a recording as they are now. */
-  openBytes(id: string): Promise<RecordingBytes> {
-    return this.#access.openBytes(id);
-  }
+  readonly openBytes = (id: string) => this.#access.openBytes(id);
 
   async getMetadata(id: string): Promise<RecordingMetadata> {
     await this.#access.checkExists(id);
@@ -329,7 +342,7 @@ export class Library {
     const controller = new AbortController();
     if (recorder.failure) controller.abort();
     const { wide, allowTargets, host, port } = this.#settings;
-    const demoHeaders = this.#createDemoHeaders(request.url);
+    const demoHeaders = createDemoHeaders(request.url, this.#settings);
     const secrets = [
       ...(request.secrets ?? []),
       ...this.inboxes.getSecrets(recorder.id),
@@ -348,27 +361,18 @@ export class Library {
       },
     );
     const done = this.#running.add(x, recorder.id, controller, running);
-    this.sharedStore?.notify(recorder.id);
+    this.#noteChange(recorder.id);
     // Once it is in the file, where it is read.
     done
       .then(() => recorder.waitUntilWritten())
       .then(
         () => {
-          this.sharedStore?.notify(recorder.id);
+          this.#noteChange(recorder.id);
           this.#settings.onExchangeEnd?.(recorder.id, x);
         },
         () => undefined,
       );
     return { recording: recorder.id, exchange: x, done };
-  }
-
-  /** Headers that authorize a call to this server's own demo agent. */
-  #createDemoHeaders(url: string): HeaderList {
-    const { hosts, demoKey } = this.#settings;
-    const target = URL.canParse(url) ? new URL(url) : null;
-    if (!target || !demoKey || !isPossibleDemoUrl(target, this.#settings)) return [];
-    const isOwn = hosts.includes(target.hostname) || isThisMachine(target.hostname);
-    return isOwn ? [[DEMO_HEADER, demoKey]] : [];
   }
 
   /** Stops an exchange; false if it has already ended. */
@@ -427,7 +431,7 @@ export class Library {
     // Ends before the response is sent: after the end record, the feed expects no more records of it.
     const end = await this.#running.add(x, recording, controller, running);
     await sink.waitUntilWritten();
-    this.sharedStore?.notify(recording);
+    this.#noteChange(recording);
     return createNotificationResponse(inbox, verification, end);
   }
 
@@ -448,6 +452,11 @@ export class Library {
     await this.store.remove(id);
     this.#lastList = NOT_LISTED;
     await this.searchIndex.drop(id).catch(() => undefined);
+  }
+
+  #noteChange(id: string): void {
+    this.store.noteChange(id);
+    this.sharedStore?.notify(id);
   }
 
   #getMaskFactory(): Promise<MaskFactory> {

@@ -15,9 +15,10 @@ import type {
   OAuthResponse,
   RecordingSummary,
   ReplayState,
+  SearchResult,
   VerdictUpdate,
 } from "../api/api-types.ts";
-import type { MessagesState, SearchResult } from "../api/library-search.ts";
+import type { MessagesState } from "../api/library-search.ts";
 import type { LimitChange, LimitsState } from "../api/limits.ts";
 import type { RecordingMetadata } from "../api/recording-metadata.ts";
 import type { LinkRequest, LinkResponse, StoreState } from "../api/shared-store.ts";

@@ -32,8 +32,12 @@ export class MetadataFiles {
   readonly #folder: string;
   readonly #cache = new Map<string, CachedMetadata>();
 
-  constructor(folder: string) {
+  readonly #onChange: (id: string) => void;
+
+  /** `onChange` is told of every recording whose file this process has changed. */
+  constructor(folder: string, onChange: (id: string) => void = () => undefined) {
     this.#folder = folder;
+    this.#onChange = onChange;
   }
 
   async read(id: string): Promise<RecordingMetadata> {
@@ -74,7 +78,9 @@ export class MetadataFiles {
       );
     }
     const isTorn = bytes > 0 && (await readLastByte(path, bytes)) !== NEWLINE;
+    this.#onChange(id);
     await appendFile(path, `${isTorn ? "\n" : ""}${lines}`, { mode: 0o600 });
+    this.#onChange(id);
     return this.read(id);
   }
 

@@ -4,6 +4,8 @@
  * Guarantees: an id from outside becomes a path only if the server could have created it; a log is
  * only read, copied or deleted here; a summary reads only the start and end of a log, and has a
  * verdict only if the log still has exactly the bytes it was found for; few files are open at a time.
+ * What this process changes is listed at once, and so is what others change among the recordings that
+ * changed last; of many more, others' changes are found in turns.
  */
 
 import { constants, copyFile, mkdir, readdir, rm, stat, truncate } from "node:fs/promises";
@@ -27,6 +29,10 @@ const METADATA_SUFFIX = ".about.jsonl";
 const MAX_PARALLEL = 64;
 /** More is freed than needed, so that it is not needed for every recording. */
 const FREED_SHARE = 0.1;
+/** Recordings whose files are looked at for every list: those that changed last. */
+const WATCHED_RECORDINGS = 2000;
+/** The files of all others are looked at once in so many lists. */
+const LIST_TURNS = 50;
 /** How long a passed size check stays valid. */
 const SPACE_CHECK_MS = 5000;
 
@@ -39,6 +45,14 @@ interface CachedLogStart {
   readonly firstMessage: string | null;
 }
 
+/** A recording as it was when its files were looked at last. */
+interface ListedRecording {
+  /** `null` for failed card lookups. */
+  readonly summary: RecordingSummary | null;
+  readonly bytes: number;
+  readonly hasMetadata: boolean;
+}
+
 export class RecordingStore {
   /** The folder with the recordings' files. */
   readonly folder: string;
@@ -47,27 +61,63 @@ export class RecordingStore {
   makeSpace: (bytes: number) => Promise<void> = async () => undefined;
   readonly #limits: LimitStore;
   readonly #logStarts = new Map<string, CachedLogStart>();
+  readonly #listed = new Map<string, ListedRecording>();
+  /** Those that changed last. */
+  #watched: ReadonlySet<string> = new Set();
+  #turn = 0;
   #spaceCheckedUntil = 0;
 
   constructor(dataFolder: string, limits = new LimitStore(dataFolder)) {
     this.folder = join(dataFolder, "recordings");
-    this.metadataFiles = new MetadataFiles(this.folder);
+    this.metadataFiles = new MetadataFiles(this.folder, (id) => this.noteChange(id));
     this.#limits = limits;
   }
 
   /** Recordings, last changed first, without failed card lookups. */
   async list(isLive: (id: string) => boolean): Promise<RecordingSummary[]> {
     const { ids, idsWithMetadata } = await this.#listIds();
-    const summaries = await mapInTurns(ids, MAX_PARALLEL, async (id) => {
-      const summary = await this.#readSummary(id, isLive(id), idsWithMetadata.has(id)).catch(
-        () => null,
-      );
-      const isHidden = summary !== null && (await this.#isFailedLookup(summary));
-      return isHidden ? null : summary;
+    const turn = this.#turn++ % LIST_TURNS;
+    const entries = ids.map((id, index) => ({ id, isTurn: index % LIST_TURNS === turn }));
+    const summaries = await mapInTurns(entries, MAX_PARALLEL, async ({ id, isTurn }) => {
+      const hasMetadata = idsWithMetadata.has(id);
+      const live = isLive(id);
+      const known = isTurn || live ? undefined : this.#findListed(id);
+      if (known?.hasMetadata === hasMetadata && !known.summary?.live) return known.summary;
+      return this.#readListed(id, live, hasMetadata);
     });
-    return summaries
+    const listed = summaries
       .filter((summary) => summary !== null)
       .sort((one, other) => compareTexts(other.changedAt, one.changedAt));
+    this.#watched = new Set(listed.slice(0, WATCHED_RECORDINGS).map(({ id }) => id));
+    if (this.#listed.size > ids.length) this.#forgetMissing(ids);
+    return listed;
+  }
+
+  /** This process has changed a recording. */
+  noteChange(id: string): void {
+    this.#listed.delete(id);
+  }
+
+  #findListed(id: string): ListedRecording | undefined {
+    return this.#watched.has(id) ? undefined : this.#listed.get(id);
+  }
+
+  async #readListed(
+    id: string,
+    live: boolean,
+    hasMetadata: boolean,
+  ): Promise<RecordingSummary | null> {
+    this.#listed.delete(id);
+    const summary = await this.#readSummary(id, live, hasMetadata).catch(() => null);
+    if (summary === null) return null;
+    const shown = (await this.#isFailedLookup(summary)) ? null : summary;
+    this.#listed.set(id, { summary: shown, bytes: summary.bytes, hasMetadata });
+    return shown;
+  }
+
+  #forgetMissing(ids: readonly string[]): void {
+    const present = new Set(ids);
+    for (const id of this.#listed.keys()) if (!present.has(id)) this.#listed.delete(id);
   }
 
   /** The size of all logs, including those that are not listed. */
@@ -160,6 +210,7 @@ export class RecordingStore {
 
   async remove(id: string): Promise<void> {
     this.#logStarts.delete(id);
+    this.#listed.delete(id);
     await rm(this.#buildPath(id), { force: true });
     await this.metadataFiles.remove(id);
   }
@@ -187,7 +238,10 @@ export class RecordingStore {
     const sizes = await mapInTurns(
       ids,
       MAX_PARALLEL,
-      async (id) => (await stat(this.#buildPath(id)).catch(() => null))?.size ?? 0,
+      async (id) =>
+        this.#findListed(id)?.bytes ??
+        (await stat(this.#buildPath(id)).catch(() => null))?.size ??
+        0,
     );
     return sizes.reduce((sum, size) => sum + size, 0);
   }

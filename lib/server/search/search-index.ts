@@ -8,13 +8,12 @@
 
 import { join } from "node:path";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
-import type { RecordingSummary } from "../../api/api-types.ts";
-import type {
-  LogAnalysis,
-  MessagesState,
-  SearchHit,
-  SearchResult,
-} from "../../api/library-search.ts";
+import {
+  MAX_LISTED_RECORDINGS,
+  type RecordingSummary,
+  type SearchResult,
+} from "../../api/api-types.ts";
+import type { LogAnalysis, MessagesState, SearchHit } from "../../api/library-search.ts";
 import { PRODUCT } from "../../api/version.ts";
 import { findMatchingLines, findOtherTerms } from "../../search/match-lines.ts";
 import { createMessageStats } from "../../search/message-stats.ts";
@@ -24,7 +23,8 @@ import { IndexFile } from "./index-file.ts";
 
 /** Raised when the analysis changes. */
 const ANALYSIS_VERSION = 1;
-const INDEXED_BY = `${PRODUCT} ${ANALYSIS_VERSION}`;
+/** Which program and version an entry of the index is of. */
+export const INDEXED_BY = `${PRODUCT} ${ANALYSIS_VERSION}`;
 /** The lines of more hits are not looked up. */
 const MAX_HITS_WITH_LINES = 300;
 
@@ -77,12 +77,20 @@ export class SearchIndex {
     await this.load();
     const others = new Map(recordings.map((one) => [one.id, findOtherTerms(one, terms)]));
     const matching = await this.#findMatchingTexts(recordings, others);
-    const hits = recordings
-      .filter(({ id }) => others.get(id)?.length === 0 || matching.has(id))
-      .map(({ id }) => id);
+    const found = new Set<string>();
+    const unlisted: RecordingSummary[] = [];
+    for (const [index, recording] of recordings.entries()) {
+      const { id } = recording;
+      if (found.size === MAX_LISTED_RECORDINGS) break;
+      if (others.get(id)?.length !== 0 && !matching.has(id)) continue;
+      found.add(id);
+      if (index >= MAX_LISTED_RECORDINGS) unlisted.push(recording);
+    }
+    const hits = [...found];
     const lines = await this.#findLines(hits.slice(0, MAX_HITS_WITH_LINES), terms);
     return {
       hits: hits.map((id): SearchHit => ({ id, lines: lines.get(id) ?? [] })),
+      unlisted,
       pending: this.countPending(recordings),
     };
   }
