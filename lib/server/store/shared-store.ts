@@ -168,6 +168,7 @@ export class SharedStore {
 
   /** For every Loupe that uses the store. */
   async remove(id: string): Promise<void> {
+    if (await this.#options.isHidden(id)) return;
     await this.#deletions.add(id);
     this.notify(id);
   }

@@ -55,10 +55,13 @@ export class RecordingSync {
   }
 
   /** Does the store lack something of a recording in the folder? */
-  async isBehind({ id, bytes, live }: RecordingSummary): Promise<boolean> {
+  async isBehind({ id, bytes, live, ...labels }: RecordingSummary): Promise<boolean> {
     const entry = this.#options.index.find(id);
     if (!entry || isDeleted(entry)) return true;
-    return this.#isLogBehind(entry, bytes, live) || this.isMetadataBehind(id);
+    if (this.#isLogBehind(entry, bytes, live)) return true;
+    // Most recordings have no metadata, and their files need not be looked at.
+    const hasLabels = labels.given !== null || labels.tags.length > 0 || labels.notes > 0;
+    return (hasLabels || entry.metadata !== "") && this.isMetadataBehind(id);
   }
 
   /** Does the store have other metadata than the folder? */
