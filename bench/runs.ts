@@ -16,7 +16,7 @@ import { readSettings } from "../lib/server/settings.ts";
 import { computeMedian, computeQuantile, printResult, round } from "./measure.ts";
 
 const SIZES = [1_000, 10_000, 100_000];
-const ROUNDS = 9;
+const ROUNDS = 5;
 const AGENTS = ["weather", "travel", "billing", "search", "planner"];
 const TAGS = ["nightly", "regression", "v1.0", "staging"];
 const KINDS = ["completed", "failed", "ended-while-working"];

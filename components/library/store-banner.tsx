@@ -21,7 +21,7 @@ export default function StoreBanner({ store }: { store: StoreState }) {
           title={
             waiting > 0
               ? `${formatQuantity(waiting, "recording")} not in the shared store yet`
-              : "The shared store is not in use"
+              : "The shared store cannot be used"
           }
           remedy="Everything here works. What waits is uploaded by itself, and nothing is deleted before."
           actions={
