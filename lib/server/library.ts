@@ -181,11 +181,11 @@ export class Library {
   }
 
   async getState(): Promise<LibraryState> {
-    const [recordings, usedBytes, { libraryBytes }] = await Promise.all([
+    const [recordings, { libraryBytes }] = await Promise.all([
       this.#listForPage(),
-      this.store.getUsedBytes(),
       this.limits.getValues(),
     ]);
+    const { usedBytes } = this.store;
     if (usedBytes >= libraryBytes) this.store.resetSpaceCheck();
     this.#updateSearchIndex(recordings);
     const pending = this.searchIndex.countPending(recordings);

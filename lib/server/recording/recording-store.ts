@@ -65,6 +65,7 @@ export class RecordingStore {
   /** Those that changed last. */
   #watched: ReadonlySet<string> = new Set();
   #turn = 0;
+  #usedBytes = 0;
   #spaceCheckedUntil = 0;
 
   constructor(dataFolder: string, limits = new LimitStore(dataFolder)) {
@@ -90,6 +91,8 @@ export class RecordingStore {
       .sort((one, other) => compareTexts(other.changedAt, one.changedAt));
     this.#watched = new Set(listed.slice(0, WATCHED_RECORDINGS).map(({ id }) => id));
     if (this.#listed.size > ids.length) this.#forgetMissing(ids);
+    this.#usedBytes = 0;
+    for (const { bytes } of this.#listed.values()) this.#usedBytes += bytes;
     return listed;
   }
 
@@ -118,6 +121,11 @@ export class RecordingStore {
   #forgetMissing(ids: readonly string[]): void {
     const present = new Set(ids);
     for (const id of this.#listed.keys()) if (!present.has(id)) this.#listed.delete(id);
+  }
+
+  /** The size of all logs when they were listed last, including those that are not listed. */
+  get usedBytes(): number {
+    return this.#usedBytes;
   }
 
   /** The size of all logs, including those that are not listed. */
