@@ -6,4 +6,6 @@ export async function register(): Promise<void> {
   // An unusable variable is an error at the start.
   const { readOtlpTarget } = await import("./lib/server/telemetry/otlp-environment.ts");
   readOtlpTarget();
+  const { readStoreSettings } = await import("./lib/server/store/store-settings.ts");
+  readStoreSettings();
 }

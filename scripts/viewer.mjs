@@ -1,5 +1,6 @@
-// Builds the viewer page for HTML exports: the screen of a run in one file, with its script and
-// styles inlined and a Content-Security-Policy that blocks everything else.
+// Builds the viewer pages, each the screen of a run in one file with its script and styles inlined:
+// one for HTML exports, whose Content-Security-Policy blocks everything else, and one for static
+// hosts, which opens the log that `?log=` in its address names.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { collectLicences, getPackageName } from "./licences.mjs";
@@ -15,6 +16,8 @@ import {
 import { hashFiles, runUnlessStamped } from "./stamp.mjs";
 
 export const PAGE = resolveInProject("public", "viewer.html");
+/** Opens logs by their URL. It is for static hosts: Loupe's own server lets its pages load nothing. */
+const OPEN_PAGE = resolveInProject("public", "open.html");
 /** Licences of the packages bundled into this page and the application's pages. */
 export const NOTICES = resolveInProject("public", "licences.txt");
 
@@ -36,7 +39,7 @@ export async function ensureViewer() {
     return false;
   }
   const keep = (file) => !/\.test\.tsx?$/.test(file) && !file.startsWith("lib/server");
-  if (![PAGE, NOTICES].every(existsSync)) rmSync(STAMP, { force: true });
+  if (![PAGE, OPEN_PAGE, NOTICES].every(existsSync)) rmSync(STAMP, { force: true });
   return runUnlessStamped(STAMP, hashFiles(SOURCES, { keep }), async () => {
     const { code, output } = await runNode(resolveInProject("scripts", "viewer.mjs"), [], {
       quiet: true,
@@ -47,17 +50,28 @@ export async function ensureViewer() {
 
 async function build() {
   const { names, text: notices } = collectLicences();
-  const { script, sources, sheets } = await bundleScript(names);
-  const style = await bundleStyle(sources, sheets);
   writeFileSync(NOTICES, notices);
-  writeFileSync(PAGE, createPage({ script, style, notices }));
+  const exported = await bundleScript(names, [readOnlyEmbeddedLogs]);
+  const style = await bundleStyle(exported.sources, exported.sheets);
+  writeFileSync(PAGE, createPage({ script: exported.script, style, notices, connects: [] }));
+  const opening = await bundleScript(names, []);
+  const page = createPage({
+    script: opening.script,
+    style,
+    notices,
+    connects: ["http:", "https:"],
+  });
+  writeFileSync(OPEN_PAGE, page.replace(TITLE_PLACEHOLDER, "Loupe").replace(LOG_PLACEHOLDER, ""));
 }
 
+const TITLE_PLACEHOLDER = "<!--loupe:title-->";
+const LOG_PLACEHOLDER = "<!--loupe:log-->";
+
 /** The placeholders of title and log and the marker attribute must match `lib/export/html.ts`. */
-function createPage({ script, style, notices }) {
+function createPage({ script, style, notices, connects }) {
   const theme = readFileSync(resolveInProject("public", "theme.js"), "utf8");
   const icon = readFileSync(resolveInProject("app", "icon.svg")).toString("base64");
-  const policy = createPolicy({ scripts: [theme, script], styles: [style] });
+  const policy = createPolicy({ scripts: [theme, script], styles: [style], connects });
   return `<!doctype html>
 <html lang="en" data-loupe-log="1" data-theme="dark">
 <head>
@@ -66,14 +80,14 @@ function createPage({ script, style, notices }) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="format-detection" content="telephone=no, email=no, address=no">
-<title><!--loupe:title--></title>
+<title>${TITLE_PLACEHOLDER}</title>
 <link rel="icon" href="data:image/svg+xml;base64,${icon}">
 <script>${theme}</script>
 <style>${style}</style>
 </head>
 <body>
 <div id="loupe"><noscript>This file needs JavaScript to show its recorded run, and scripts are disabled here.</noscript></div>
-<!--loupe:log-->
+${LOG_PLACEHOLDER}
 <script>${script}</script>
 </body>
 <!--
@@ -84,14 +98,15 @@ ${notices}-->
 `;
 }
 
-/** Allows only these exact scripts and styles; nothing is loaded, sent or embedded. */
-function createPolicy({ scripts, styles }) {
+/** Allows only these exact scripts and styles; nothing else is loaded, sent or embedded. */
+function createPolicy({ scripts, styles, connects }) {
   const hashes = (texts) =>
     texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`).join(" ");
   return [
     "default-src 'none'",
     `script-src ${hashes(scripts)}`,
     `style-src ${hashes(styles)}`,
+    ...(connects.length > 0 ? [`connect-src ${connects.join(" ")}`] : []),
     "img-src data: blob:",
     "media-src data: blob:",
     "frame-src blob:",
@@ -100,14 +115,14 @@ function createPolicy({ scripts, styles }) {
   ].join("; ");
 }
 
-async function bundleScript(licensed) {
+async function bundleScript(licensed, plugins) {
   const { rolldown } = await import("rolldown");
   const sheets = [];
   const bundle = await rolldown({
     cwd: resolveInProject(),
     input: "components/viewer/main.tsx",
     platform: "browser",
-    plugins: [collectSheets(sheets), readOnlyEmbeddedLogs],
+    plugins: [collectSheets(sheets), ...plugins],
     // There is no URL to load a worker from, so code that uses workers runs without them.
     transform: {
       define: { "process.env.NODE_ENV": '"production"', "import.meta.url": "undefined" },
@@ -139,7 +154,7 @@ const collectSheets = (sheets) => ({
   },
 });
 
-/** The page reads only the log that it contains, and needs no other format. */
+/** An exported page reads only the log that it contains, and needs no other format. */
 const readOnlyEmbeddedLogs = {
   name: "read-only-embedded-logs",
   resolveId(source) {

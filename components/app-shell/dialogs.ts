@@ -29,6 +29,11 @@ export interface DialogParameters {
     /** The limit to select. */
     readonly limit?: LimitName;
   };
+  link: {
+    readonly recording: string;
+    /** Its title. */
+    readonly title: string;
+  };
   operations: OperationChoice;
   palette: NoParameters;
   replay: NoParameters;

@@ -22,6 +22,7 @@ export const libraryFeature: Feature = {
       Dialog: createLazyDialog(() => import("./library-dialog.tsx")),
       survivesReload: true,
     },
+    link: { Dialog: createLazyDialog(() => import("./link-dialog.tsx")) },
   },
   commands: [
     createCommand(

@@ -39,7 +39,7 @@ const MENU_ON_TOUCH =
 
 export function LibraryCells(props: LibraryCellsProps) {
   const { recording, isSelected, onSelect, editing, onEdited, menu, lines, onOpenLine } = props;
-  const { name, tags, notes, changedAt, bytes, facts } = recording;
+  const { name, tags, notes, changedAt, bytes, facts, place, server } = recording;
   const title = boundText(getRecordingTitle(recording));
   return (
     <>
@@ -77,6 +77,11 @@ export function LibraryCells(props: LibraryCellsProps) {
                 <span className="sr-only">{formatQuantity(notes, "note")}</span>
                 <span aria-hidden="true">{notes}</span>
               </Tag>
+            )}
+            {place === "store" && (
+              <span title={`In the shared store, recorded by ${boundText(server ?? "")}`}>
+                <Tag>store</Tag>
+              </span>
             )}
           </>
         )}

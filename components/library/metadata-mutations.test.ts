@@ -19,9 +19,11 @@ const createRecording = (id: string, tags: readonly string[]): RecordingSummary 
 
 const LIBRARY: LibraryState = {
   recordings: [createRecording("1", ["bug"]), createRecording("2", ["bug", "v1"])],
+  total: 2,
   pending: 0,
   usedBytes: 2,
   limitBytes: 10,
+  store: null,
 };
 
 const NOTE = { id: "n", x: "x1", event: 0, text: "here", at: "2026-01-02T03:04:05Z" };

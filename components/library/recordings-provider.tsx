@@ -5,6 +5,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
+import type { StoreState } from "../../lib/api/shared-store.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { LIBRARY_KEY } from "../server-state.ts";
@@ -43,10 +44,15 @@ const NO_RECORDINGS: readonly RecordingSummary[] = [];
 const isNearlyAnalyzed = (pending = 0) => pending > 0 && pending < 50;
 
 export interface RecordingsState {
+  /** Last changed first; at most `MAX_LISTED_RECORDINGS`. */
   readonly list: readonly RecordingSummary[];
+  /** How many more the library has. */
+  readonly unlisted: number;
   /** Bytes that all recordings use, and their limit. `null` until loaded. */
   readonly usedBytes: number | null;
   readonly limitBytes: number | null;
+  /** `null` if there is none, or until loaded. */
+  readonly store: StoreState | null;
   /** The server does not respond. */
   readonly isServerLost: boolean;
   readonly reload: () => void;
@@ -66,8 +72,10 @@ export function useRecordings(): RecordingsState {
   const list = removed.size === 0 ? all : all.filter(({ id }) => !removed.has(id));
   return {
     list,
+    unlisted: data ? data.total - all.length : 0,
     usedBytes: data?.usedBytes ?? null,
     limitBytes: data?.limitBytes ?? null,
+    store: data?.store ?? null,
     isServerLost: isError,
     reload: () => void refetch(),
     fetchFresh: async () => (await refetch()).data?.recordings ?? all,

@@ -32,7 +32,7 @@ const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
 /** What comes and goes above or below takes its room from the table, so nothing else moves. */
 export function RecordingsView({ ref, query, onStatus, onClose, onLeave }: RecordingsViewProps) {
-  const { list, isServerLost } = useRecordings();
+  const { list, unlisted, isServerLost } = useRecordings();
   const [order, setOrder] = useState<RecordingOrder>(NEWEST_FIRST);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(NOTHING_SELECTED);
   const actions = useRecordingActions();
@@ -42,7 +42,7 @@ export function RecordingsView({ ref, query, onStatus, onClose, onLeave }: Recor
     () => sortRecordings(search.shown, order, getVerdictText),
     [search.shown, order],
   );
-  useUnlistedWarning(list);
+  useUnlistedWarning(list, unlisted > 0);
   // Only visible rows count as selected.
   const selected = shown.filter(({ id }) => selectedIds.has(id));
   const toggle = (id: string) => {
@@ -65,7 +65,7 @@ export function RecordingsView({ ref, query, onStatus, onClose, onLeave }: Recor
       if (first) open(first, search.lines.get(first.id)?.[0]);
     },
   }));
-  const status = formatSearchStatus(search, list.length, query);
+  const status = formatSearchStatus(search, list.length + unlisted, query);
   useEffect(() => onStatus(status), [status, onStatus]);
   return (
     <>
@@ -104,7 +104,9 @@ function formatSearchStatus(
   query: string,
 ): string {
   const all = formatQuantity(count, "recording");
-  if (query.trim() === "") return all;
+  if (query.trim() === "") {
+    return count > shown.length ? `${formatCount(shown.length)} newest of ${all}` : all;
+  }
   const found = `${formatCount(shown.length)} of ${all}`;
   if (isFailed) return `${found}. The texts could not be searched`;
   if (isSearching) return `${found}, searching…`;
@@ -112,10 +114,10 @@ function formatSearchStatus(
 }
 
 /** Edits of recordings that the library does not list. */
-function useUnlistedWarning(list: readonly RecordingSummary[]): void {
+function useUnlistedWarning(list: readonly RecordingSummary[], isPart: boolean): void {
   const [editing, setEdited] = useEditedField();
   const isUnlisted =
-    editing !== null && list.length > 0 && !list.some(({ id }) => id === editing.id);
+    editing !== null && !isPart && list.length > 0 && !list.some(({ id }) => id === editing.id);
   useEffect(() => {
     if (!isUnlisted) return;
     setEdited(null);

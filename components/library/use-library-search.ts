@@ -45,8 +45,9 @@ export function useLibrarySearch(list: readonly RecordingSummary[], query: strin
   );
   const shown = useMemo(() => {
     const listed = new Set(filterRecordings(list, wanted).map(({ id }) => id));
-    return list.filter(({ id }) => listed.has(id) || lines.has(id));
-  }, [list, wanted, lines]);
+    const more = found?.unlisted ?? [];
+    return [...list.filter(({ id }) => listed.has(id) || lines.has(id)), ...more];
+  }, [list, wanted, lines, found]);
   const isCurrent = settled === wanted && !isPlaceholderData && data !== undefined;
   return {
     shown,

@@ -128,6 +128,22 @@ export function useRecordingActions(): RecordingActions {
           openDialog("export");
         },
       },
+      ...(recording.place
+        ? [
+            {
+              id: "link",
+              label: "Copy link…",
+              icon: "link",
+              disabled: recording.live,
+              ...(recording.live && { hint: "Still being recorded" }),
+              onSelect: () =>
+                openDialog("link", {
+                  recording: recording.id,
+                  title: getRecordingTitle(recording),
+                }),
+            } as const,
+          ]
+        : []),
       {
         id: "compare",
         label: "Compare with…",

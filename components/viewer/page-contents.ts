@@ -11,6 +11,11 @@ export interface PageContents {
   readonly log: File;
 }
 
+/** False in the page that opens logs by their URL. */
+export function hasPageContents(page: Pick<Document, "getElementById">): boolean {
+  return page.getElementById(LOG_ELEMENT_ID) !== null;
+}
+
 export async function readPageContents(
   page: Pick<Document, "getElementById">,
 ): Promise<PageContents> {

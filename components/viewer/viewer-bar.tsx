@@ -16,7 +16,7 @@ import { useThrottledVersion } from "../use-throttled-version.ts";
 import { AboutFile, formatDay } from "./about-file.tsx";
 import { saveLog } from "./features.ts";
 
-export function ViewerBar({ facts }: { facts: HtmlLogMetadata }) {
+export function ViewerBar({ facts }: { facts: HtmlLogMetadata | null }) {
   const app = useAppContext();
   return (
     <Bar
@@ -49,11 +49,10 @@ export function ViewerBar({ facts }: { facts: HtmlLogMetadata }) {
   );
 }
 
-/** The run's name and protocol version, and the button that opens the dialog about the file. */
-function Origin({ facts }: { facts: HtmlLogMetadata }) {
-  const [isOpen, setOpen] = useState(false);
-  const { title, exportedAt, redaction } = facts;
-  const day = formatDay(exportedAt);
+/** The run's name and protocol version, and what is known about the file. */
+function Origin({ facts }: { facts: HtmlLogMetadata | null }) {
+  const name = useRun((run) => run.name);
+  const title = facts ? facts.title : name;
   return (
     <section
       className="flex min-w-0 items-center gap-2 text-fg-2 max-phone:flex-1"
@@ -67,6 +66,18 @@ function Origin({ facts }: { facts: HtmlLogMetadata }) {
       <span className="contents max-phone:hidden">
         <CardOfRun />
       </span>
+      {facts ? <AboutButton facts={facts} /> : <Tag className="max-phone:hidden">read-only</Tag>}
+    </section>
+  );
+}
+
+/** Opens the dialog about the file. */
+function AboutButton({ facts }: { facts: HtmlLogMetadata }) {
+  const [isOpen, setOpen] = useState(false);
+  const { exportedAt, redaction } = facts;
+  const day = formatDay(exportedAt);
+  return (
+    <>
       <Button size={24} className="max-phone:ml-auto" onClick={() => setOpen(true)}>
         <span className="sr-only">About this file: </span>
         <Tag className="max-phone:hidden">read-only</Tag>
@@ -76,7 +87,7 @@ function Origin({ facts }: { facts: HtmlLogMetadata }) {
         {day !== "" && <span className="text-fg-3 max-wide:hidden">exported {day}</span>}
       </Button>
       <AboutFile open={isOpen} onClose={() => setOpen(false)} facts={facts} />
-    </section>
+    </>
   );
 }
 

@@ -1,11 +1,14 @@
 /** Opens what the URL identifies: a run in the query, or the view of an embedded log in the fragment. */
 import { clearSearch, NO_FILTER } from "../../lib/dialects/settings.ts";
+import { apiClient } from "../../lib/session/api-client.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
 import { getInitialMainView, getNamedMainView } from "../../lib/session/main-view.ts";
+import { openLinkedLog } from "../../lib/session/open-linked-log.ts";
 import {
   formatPageQuery,
   type NamedRun,
   type PageAddress,
+  parseLogUrl,
   parsePageQuery,
 } from "../../lib/session/page-address.ts";
 import type { RunSource } from "../../lib/session/run.ts";
@@ -44,6 +47,8 @@ export function openFromUrl(app: AppContext): UrlSource {
   const dialects = { ...readSetting(SETTINGS.dialects), on: named.view.dialects.on };
   const mutes = readSetting(SETTINGS.mutes);
   if (!openNamedRun(app, named.run)) showToast({ text: NOT_KEPT });
+  const logUrl = named.run === null ? parseLogUrl(location.search) : null;
+  if (logUrl !== null) void openLinkedLog(run, logUrl, apiClient.fetchLog);
   const isOpen = run.getState().source !== null;
   view.setState({
     ...(isOpen

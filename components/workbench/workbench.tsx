@@ -55,6 +55,7 @@ const Panes = createLazyComponent(() => import("./app-panes.tsx"), {
   meanwhile: <main className={PANES} aria-busy="true" />,
 });
 const LibraryFullBanner = createLazyComponent(() => import("../library/library-full-banner.tsx"));
+const StoreBanner = createLazyComponent(() => import("../library/store-banner.tsx"));
 const UnverifiedTlsBanner = createLazyComponent(
   () => import("../credentials/unverified-tls-banner.tsx"),
 );
@@ -104,6 +105,7 @@ function Screen() {
       <div className={NOTICES}>
         <ServerLostBanner />
         <LibraryFullNotice />
+        <StoreNotice />
         {isUntrusted && <UnverifiedTlsBanner />}
         <FileOpenNotice />
         {isOpen && phase.kind === "failed" && <ConnectProblem phase={phase} />}
@@ -133,6 +135,12 @@ function LibraryFullNotice() {
   const { usedBytes, limitBytes } = useRecordings();
   if (usedBytes === null || limitBytes === null || usedBytes < limitBytes) return null;
   return <LibraryFullBanner used={usedBytes} limit={limitBytes} />;
+}
+
+function StoreNotice() {
+  const { store } = useRecordings();
+  if (store === null || (store.problem === null && store.conflicts.length === 0)) return null;
+  return <StoreBanner store={store} />;
 }
 
 export const WORKBENCH_FEATURES: readonly Feature[] = [

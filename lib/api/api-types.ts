@@ -6,8 +6,9 @@
  */
 
 import type { EndCause, Framing, HeaderList } from "../wire/record.ts";
-import type { RunFacts } from "./library-search.ts";
+import type { RunFacts, SearchHit } from "./library-search.ts";
 import type { VerdictSummary } from "./recording-metadata.ts";
+import type { StoreState } from "./shared-store.ts";
 
 /** `POST /api/exchanges`: perform one HTTP exchange and record it. */
 export interface ExchangeRequest {
@@ -162,16 +163,33 @@ export type FeedLine =
   /** Keep-alive. */
   | { feed: "tick" };
 
+/** A page lists no more; a search finds the others. */
+export const MAX_LISTED_RECORDINGS = 5000;
+
 /** `GET /api/library`. */
 export interface LibraryState {
-  /** Newest change first; failed card lookups are not included. */
+  /** Newest change first, at most `MAX_LISTED_RECORDINGS`; failed card lookups are not included. */
   recordings: RecordingSummary[];
+  /** The number of all recordings. */
+  total: number;
   /** How many of them are being analyzed. */
   pending: number;
-  /** Total size of their logs. */
+  /** Total size of the logs in the folder. */
   usedBytes: number;
-  /** No new recording starts above this size; nothing is deleted. */
+  /** No new recording starts above this size; nothing is deleted that exists nowhere else. */
   limitBytes: number;
+  /** `null` if there is no shared store. */
+  store: StoreState | null;
+}
+
+/** `GET /api/library/search?q={query}`. */
+export interface SearchResult {
+  /** Last changed first, at most `MAX_LISTED_RECORDINGS`. */
+  readonly hits: readonly SearchHit[];
+  /** Those of them that the library does not list, because it has too many. */
+  readonly unlisted: readonly RecordingSummary[];
+  /** Recordings whose texts are not searched yet. */
+  readonly pending: number;
 }
 
 /** `GET /api/recordings/{id}/about`; `PATCH` changes the named members and returns the same. */
@@ -221,6 +239,10 @@ export interface RecordingSummary {
   bytes: number;
   /** An exchange is running right now. */
   live: boolean;
+  /** In the shared store only, or also in this Loupe's folder; absent: only there. */
+  place?: "store" | "both";
+  /** The Loupe that recorded it, if it is in the store. */
+  server?: string;
 }
 
 /**

@@ -63,14 +63,6 @@ export interface SearchHit {
   readonly lines: readonly MatchingLine[];
 }
 
-/** `GET /api/library/search?q={query}`. */
-export interface SearchResult {
-  /** Last changed first. */
-  readonly hits: readonly SearchHit[];
-  /** Recordings whose texts are not searched yet. */
-  readonly pending: number;
-}
-
 /** Durations in milliseconds. */
 export interface Percentiles {
   readonly p50: number;

@@ -91,8 +91,11 @@ export function sanitizeTag(text: string): string {
 
 /** Applies one line. */
 export function applyMetadataLine(metadata: RecordingMetadata, line: string): RecordingMetadata {
-  const change = parseChange(line);
-  if (change === null) return metadata;
+  const change = parseMetadataLine(line);
+  return change === null ? metadata : applyChange(metadata, change);
+}
+
+function applyChange(metadata: RecordingMetadata, change: MetadataFields): RecordingMetadata {
   switch (change.a) {
     case "name":
       return typeof change.name === "string"
@@ -114,8 +117,18 @@ export function applyMetadataLine(metadata: RecordingMetadata, line: string): Re
   }
 }
 
+/** Later changes win, wherever their lines are: those of other Loupes are appended when they arrive. */
 export function parseMetadata(text: string): RecordingMetadata {
-  return text.split("\n").reduce(applyMetadataLine, EMPTY_METADATA);
+  let time = "";
+  const changes = text.split("\n").flatMap((line) => {
+    const change = parseMetadataLine(line);
+    if (change === null) return [];
+    if (typeof change.at === "string") time = change.at;
+    return [{ change, time }];
+  });
+  return changes
+    .sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0))
+    .reduce((metadata, { change }) => applyChange(metadata, change), EMPTY_METADATA);
 }
 
 /** The minimal changes that produce this metadata, for a copy. A copy is not a card lookup. */
@@ -131,14 +144,16 @@ export function toMetadataChanges(
   ];
 }
 
-type ChangeFields = Readonly<Record<string, unknown>>;
+/** A line of JSON whose members are not checked. */
+export type MetadataFields = Readonly<Record<string, unknown>>;
 
-function parseChange(line: string): ChangeFields | null {
+/** `null` if the line is no object. */
+export function parseMetadataLine(line: string): MetadataFields | null {
   // Parsing would take seconds for a file of many short damaged lines.
   if (!line.startsWith("{") || !line.endsWith("}") || !line.includes('"a"')) return null;
   try {
     // It starts with a brace, so it is an object if it is valid.
-    return JSON.parse(line) as ChangeFields;
+    return JSON.parse(line) as MetadataFields;
   } catch {
     return null;
   }
@@ -156,7 +171,7 @@ function updateTags(tags: readonly string[], add: string[], remove: string[]): s
   return [...kept.values()].slice(0, MAX_TAGS);
 }
 
-function updateNotes(notes: readonly EventNote[], fields: ChangeFields): readonly EventNote[] {
+function updateNotes(notes: readonly EventNote[], fields: MetadataFields): readonly EventNote[] {
   const { id, x, event, text, at } = fields;
   if (typeof id !== "string" || typeof text !== "string") return notes;
   if (text.trim() === "") return notes.filter((note) => note.id !== id);
@@ -174,7 +189,7 @@ function parseVerdict({
   endedBy,
   bytes,
   by,
-}: ChangeFields): StoredVerdict | null {
+}: MetadataFields): StoredVerdict | null {
   const isTold = typeof kind === "string" && typeof because === "string" && typeof by === "string";
   if (!isTold || typeof clean !== "boolean" || !isCount(bytes)) return null;
   return {

@@ -5,23 +5,24 @@
  * it, and when the library has no room for another.
  */
 
-import type {
-  ExchangeRequest,
-  ExchangeStarted,
-  InboxRequest,
-  InboxResponse,
-  LibraryState,
-  RecordingSummary,
-  VerdictUpdate,
+import {
+  type ExchangeRequest,
+  type ExchangeStarted,
+  type InboxRequest,
+  type InboxResponse,
+  type LibraryState,
+  MAX_LISTED_RECORDINGS,
+  type RecordingSummary,
+  type SearchResult,
+  type VerdictUpdate,
 } from "../api/api-types.ts";
-import type { MessagesState, SearchResult } from "../api/library-search.ts";
+import type { MessagesState } from "../api/library-search.ts";
 import type { LimitChange, LimitValues } from "../api/limits.ts";
 import type { MetadataChange, RecordingMetadata } from "../api/recording-metadata.ts";
 import { PRODUCT } from "../api/version.ts";
-import { type EndRecord, type HeaderList, LOG_VERSION, type WireRecord } from "../wire/record.ts";
-import { DEMO_HEADER, isPossibleDemoUrl } from "./demo-access.ts";
+import { type EndRecord, LOG_VERSION, type WireRecord } from "../wire/record.ts";
+import { createDemoHeaders } from "./demo-headers.ts";
 import { performExchange } from "./exchange/exchange.ts";
-import type { RecordSink } from "./exchange/exchange-context.ts";
 import { ABORTED_END } from "./exchange/exchange-end.ts";
 import { type ExchangeLimits, getCallLimits } from "./exchange/exchange-limits.ts";
 import { IdleConnections } from "./exchange/idle-connections.ts";
@@ -38,12 +39,17 @@ import { loadMaskFactory, type MaskFactory } from "./masking/mask-factory.ts";
 import { SecretMasker } from "./masking/secret-masker.ts";
 import { LimitStore } from "./recording/limit-store.ts";
 import { readLogStart } from "./recording/log-file.ts";
+import { createObservedSink } from "./recording/observed-sink.ts";
 import { Recorder } from "./recording/recorder.ts";
+import type { RecordingLines } from "./recording/recording-source.ts";
 import { RecordingStore } from "./recording/recording-store.ts";
 import { RequestStore } from "./recording/request-store.ts";
 import { SearchIndex } from "./search/search-index.ts";
 import type { Settings } from "./settings.ts";
-import { isThisMachine } from "./ssrf-guard/resolve-target.ts";
+import { RecordingAccess } from "./store/recording-access.ts";
+import { SharedStore } from "./store/shared-store.ts";
+import type { StoreSettings } from "./store/store-settings.ts";
+import { mergeStoredRecordings } from "./store/stored-recordings.ts";
 
 /** The newest are kept, older ones are deleted. */
 const MAX_FAILED_LOOKUPS = 20;
@@ -62,6 +68,8 @@ export interface StartExchangeOptions {
 export interface LibrarySettings extends Settings {
   /** Key for calls to this server's own demo agent; absent if no token is required. */
   demoKey?: string;
+  /** The store that this library shares with others. */
+  sharedStore?: StoreSettings;
   /** Is told when an exchange with an agent has ended. */
   onExchangeEnd?(recording: string, exchange: string): void;
 }
@@ -72,6 +80,9 @@ export class Library {
   readonly searchIndex: SearchIndex;
   readonly requests: RequestStore;
   readonly inboxes = new Inboxes();
+  /** `null` if there is none. */
+  readonly sharedStore: SharedStore | null;
+  readonly #access: RecordingAccess;
   readonly #settings: LibrarySettings;
   readonly #idleConnections = new IdleConnections();
   readonly #recorders = new Map<string, Promise<Recorder>>();
@@ -79,6 +90,7 @@ export class Library {
   /** Recordings started for a card lookup whose result is still unknown. */
   readonly #lookups = new Set<string>();
   #maskFactory: Promise<MaskFactory> | null = null;
+  #listing: Promise<unknown> | null = null;
   #lastList: { readonly at: number; readonly recordings: readonly RecordingSummary[] } = NOT_LISTED;
 
   constructor(settings: LibrarySettings) {
@@ -86,8 +98,10 @@ export class Library {
     const { dataFolder, limits, users } = settings;
     this.limits = new LimitStore(dataFolder, { initialValues: limits, isShared: users.length > 0 });
     this.store = new RecordingStore(dataFolder, this.limits);
-    this.searchIndex = new SearchIndex(dataFolder, (id) => this.getPath(id));
+    this.searchIndex = new SearchIndex(dataFolder, (id, bytes) => this.#access.analyze(id, bytes));
     this.requests = new RequestStore(dataFolder);
+    this.sharedStore = this.#openSharedStore();
+    this.#access = new RecordingAccess(this.store, this.sharedStore);
   }
 
   /** The folder with the recordings' files. */
@@ -95,11 +109,34 @@ export class Library {
     return this.store.folder;
   }
 
+  #openSharedStore(): SharedStore | null {
+    const { dataFolder, sharedStore: settings } = this.#settings;
+    if (!settings) return null;
+    const shared = new SharedStore({
+      settings,
+      dataFolder,
+      recordings: this.store,
+      searchIndex: this.searchIndex,
+      isLive: (id) => this.isLive(id),
+      isHidden: async (id) =>
+        this.#lookups.has(id) || (await this.store.metadataFiles.read(id)).failedLookUp,
+      removeHere: (id) => this.#removeHere(id),
+    });
+    this.store.makeSpace = async (bytes) => {
+      for await (const id of shared.findCopies(await this.list(), bytes)) {
+        if (!this.isLive(id)) await this.#removeHere(id);
+      }
+    };
+    return shared;
+  }
+
   async list(): Promise<RecordingSummary[]> {
-    const [recordings] = await Promise.all([
+    const [own, stored] = await Promise.all([
       this.store.list((id) => this.isLive(id)),
+      this.sharedStore?.list() ?? [],
       this.searchIndex.load(),
     ]);
+    const recordings = mergeStoredRecordings(own, stored);
     const listed = recordings
       .filter(({ id }) => !this.#lookups.has(id))
       .map((one) => this.#addFacts(one));
@@ -144,15 +181,34 @@ export class Library {
   }
 
   async getState(): Promise<LibraryState> {
-    const [recordings, usedBytes, { libraryBytes }] = await Promise.all([
-      this.list(),
-      this.store.getUsedBytes(),
+    const [recordings, { libraryBytes }] = await Promise.all([
+      this.#listForPage(),
       this.limits.getValues(),
     ]);
+    const { usedBytes } = this.store;
     if (usedBytes >= libraryBytes) this.store.resetSpaceCheck();
     this.#updateSearchIndex(recordings);
     const pending = this.searchIndex.countPending(recordings);
-    return { recordings, pending, usedBytes, limitBytes: libraryBytes };
+    return {
+      recordings: recordings.slice(0, MAX_LISTED_RECORDINGS),
+      total: recordings.length,
+      pending,
+      usedBytes,
+      limitBytes: libraryBytes,
+      store: this.sharedStore?.getState() ?? null,
+    };
+  }
+
+  /** Of a very large library, the last list, while the next is made. */
+  async #listForPage(): Promise<readonly RecordingSummary[]> {
+    const { recordings } = this.#lastList;
+    if (recordings.length <= MAX_LISTED_RECORDINGS) return this.list();
+    this.#listing ??= this.list()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#listing = null;
+      });
+    return recordings;
   }
 
   /** Applies to everything that starts from now on. */
@@ -164,27 +220,46 @@ export class Library {
   /** Also of a recording that was just imported or copied, which a search then finds. */
   async getSummary(id: string): Promise<RecordingSummary> {
     this.#lastList = NOT_LISTED;
+    this.sharedStore?.notify(id);
     return this.#addFacts(await this.store.summary(id, this.isLive(id)));
   }
 
-  /** The path of an existing recording; throws if there is none. */
+  /** The path of an existing recording; throws if there is none. One of the store is downloaded. */
   getPath(id: string): Promise<string> {
-    return this.store.getPath(id);
+    return this.#access.getPath(id);
   }
 
+  /** The lines of a recording, which may grow. */
+  async openLines(id: string): Promise<RecordingLines> {
+    const stored = await this.#access.openStoredLines(id);
+    if (stored) return stored;
+    const recorder = await this.recorder(id);
+    return {
+      isLive: () => this.isLive(id) || recorder.pendingBytes > 0,
+      tail: (from, signal) => recorder.tail(from, signal),
+    };
+  }
+
+  /** The bytes of a recording as they are now. */
+  readonly openBytes = (id: string) => this.#access.openBytes(id);
+
   async getMetadata(id: string): Promise<RecordingMetadata> {
-    await this.getPath(id);
+    await this.#access.checkExists(id);
+    await this.sharedStore?.pullMetadata(id);
     return this.store.metadataFiles.read(id);
   }
 
   async updateMetadata(id: string, changes: readonly MetadataChange[]): Promise<RecordingMetadata> {
-    await this.getPath(id);
+    await this.#access.checkExists(id);
     this.#lastList = NOT_LISTED;
-    return this.store.metadataFiles.append(id, changes);
+    const metadata = await this.store.metadataFiles.append(id, changes);
+    this.sharedStore?.notify(id);
+    return metadata;
   }
 
-  /** Saves a verdict unless the log has changed since or it is already saved; false if the log has changed. */
+  /** Saves a verdict unless the log has changed since or it is already saved; false if the log has changed or is another Loupe's. */
   async saveVerdict(id: string, { bytes, ...update }: VerdictUpdate): Promise<boolean> {
+    if (await this.#access.isOnlyStored(id)) return false;
     const { bytes: now, live, verdict } = await this.store.summary(id, this.isLive(id));
     if (live || now !== bytes) return false;
     const isNew =
@@ -197,7 +272,9 @@ export class Library {
   }
 
   async duplicate(id: string, name: string): Promise<RecordingSummary> {
-    return this.getSummary(await this.store.copy(id, name, this.isLive(id)));
+    await this.sharedStore?.pullMetadata(id);
+    const path = await this.getPath(id);
+    return this.getSummary(await this.store.copy(id, name, this.isLive(id), path));
   }
 
   async createRecording(name?: string): Promise<Recorder> {
@@ -216,7 +293,8 @@ export class Library {
 
   /** The recorder of an existing recording; a failed one is replaced. */
   async recorder(id: string): Promise<Recorder> {
-    const path = await this.getPath(id);
+    await this.#access.checkContinuable(id);
+    const path = await this.store.getPath(id);
     const known = this.#recorders.get(id);
     const usable = await known?.then(
       ({ failure }) => failure === null,
@@ -236,7 +314,7 @@ export class Library {
   /** Keeps a failed lookup for a while: the connect page links to its exchanges. */
   async endLookup(id: string, isFound: boolean): Promise<void> {
     try {
-      if (isFound) return;
+      if (isFound) return this.sharedStore?.notify(id);
       await this.updateMetadata(id, [{ a: "failed-look-up", at: new Date().toISOString() }]);
       const old = (await this.store.listFailedLookups()).slice(MAX_FAILED_LOOKUPS);
       // Another lookup may be deleting the same ones. What remains is deleted after the next lookup.
@@ -264,7 +342,7 @@ export class Library {
     const controller = new AbortController();
     if (recorder.failure) controller.abort();
     const { wide, allowTargets, host, port } = this.#settings;
-    const demoHeaders = this.#createDemoHeaders(request.url);
+    const demoHeaders = createDemoHeaders(request.url, this.#settings);
     const secrets = [
       ...(request.secrets ?? []),
       ...this.inboxes.getSecrets(recorder.id),
@@ -283,26 +361,18 @@ export class Library {
       },
     );
     const done = this.#running.add(x, recorder.id, controller, running);
-    const { onExchangeEnd } = this.#settings;
-    if (onExchangeEnd) {
-      // Once it is in the file, where it is read.
-      done
-        .then(() => recorder.waitUntilWritten())
-        .then(
-          () => onExchangeEnd(recorder.id, x),
-          () => undefined,
-        );
-    }
+    this.#noteChange(recorder.id);
+    // Once it is in the file, where it is read.
+    done
+      .then(() => recorder.waitUntilWritten())
+      .then(
+        () => {
+          this.#noteChange(recorder.id);
+          this.#settings.onExchangeEnd?.(recorder.id, x);
+        },
+        () => undefined,
+      );
     return { recording: recorder.id, exchange: x, done };
-  }
-
-  /** Headers that authorize a call to this server's own demo agent. */
-  #createDemoHeaders(url: string): HeaderList {
-    const { hosts, demoKey } = this.#settings;
-    const target = URL.canParse(url) ? new URL(url) : null;
-    if (!target || !demoKey || !isPossibleDemoUrl(target, this.#settings)) return [];
-    const isOwn = hosts.includes(target.hostname) || isThisMachine(target.hostname);
-    return isOwn ? [[DEMO_HEADER, demoKey]] : [];
   }
 
   /** Stops an exchange; false if it has already ended. */
@@ -361,11 +431,18 @@ export class Library {
     // Ends before the response is sent: after the end record, the feed expects no more records of it.
     const end = await this.#running.add(x, recording, controller, running);
     await sink.waitUntilWritten();
+    this.#noteChange(recording);
     return createNotificationResponse(inbox, verification, end);
   }
 
+  /** Where it is shared, for every Loupe that uses the store. */
   async remove(id: string): Promise<void> {
-    await this.getPath(id);
+    await this.#access.checkExists(id);
+    await this.sharedStore?.remove(id);
+    await this.#removeHere(id);
+  }
+
+  async #removeHere(id: string): Promise<void> {
     this.inboxes.closeAll(id);
     this.#idleConnections.closeAll(id);
     await this.#running.stopAll(id);
@@ -375,6 +452,11 @@ export class Library {
     await this.store.remove(id);
     this.#lastList = NOT_LISTED;
     await this.searchIndex.drop(id).catch(() => undefined);
+  }
+
+  #noteChange(id: string): void {
+    this.store.noteChange(id);
+    this.sharedStore?.notify(id);
   }
 
   #getMaskFactory(): Promise<MaskFactory> {
@@ -391,7 +473,8 @@ export class Library {
     // Users paste addresses that contain keys, and the recording is named after the address.
     if (recording === undefined)
       return this.createRecording(name && new SecretMasker(request, createMask).url(name));
-    const { header } = await readLogStart(await this.getPath(recording));
+    await this.#access.checkContinuable(recording);
+    const { header } = await readLogStart(await this.store.getPath(recording));
     if (header && header.version > LOG_VERSION) {
       throw new ApiError(
         "newer-version",
@@ -413,18 +496,4 @@ export class Library {
     );
     return recorder;
   }
-}
-
-function createObservedSink(recorder: Recorder, observe: (record: WireRecord) => void): RecordSink {
-  return {
-    append(record) {
-      observe(record);
-      recorder.append(record);
-    },
-    now: () => recorder.now(),
-    waitUntilWritten: () => recorder.waitUntilWritten(),
-    get pendingBytes() {
-      return recorder.pendingBytes;
-    },
-  };
 }

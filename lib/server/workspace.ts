@@ -12,6 +12,7 @@ import { Library } from "./library.ts";
 import { Replays } from "./replay/replays.ts";
 import { USER_HEADER } from "./security/request-auth.ts";
 import { readSettings } from "./settings.ts";
+import { readStoreSettings, type StoreSettings } from "./store/store-settings.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
 
 interface Workspace {
@@ -58,9 +59,11 @@ function getWorkspace({ headers }: Request): Workspace {
     settings.users.find(({ name }) => name === user)?.token ?? settings.token ?? undefined;
   const own = user === "" ? dataFolder : join(/*turbopackIgnore: true*/ dataFolder, "users", user);
   const { wide, allowTargets, host, port } = settings;
+  const sharedStore = readStoreSettings();
   const library: Library = new Library({
     ...settings,
     dataFolder: own,
+    ...(sharedStore && { sharedStore: getUserStore(sharedStore, user) }),
     ...(token !== undefined && { demoKey: createDemoKey(token) }),
     onExchangeEnd: (recording, exchange) => void telemetry.onExchangeEnd(recording, exchange),
   });
@@ -79,6 +82,11 @@ function getWorkspace({ headers }: Request): Workspace {
   };
   getWorkspaces().set(user, workspace);
   return workspace;
+}
+
+/** Users of a shared Loupe have recordings of their own, in the store too. */
+function getUserStore(store: StoreSettings, user: string): StoreSettings {
+  return user === "" ? store : { ...store, prefix: `${store.prefix}users/${user}/` };
 }
 
 function getWorkspaces(): Map<string, Workspace> {

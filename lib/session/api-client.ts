@@ -15,11 +15,13 @@ import type {
   OAuthResponse,
   RecordingSummary,
   ReplayState,
+  SearchResult,
   VerdictUpdate,
 } from "../api/api-types.ts";
-import type { MessagesState, SearchResult } from "../api/library-search.ts";
+import type { MessagesState } from "../api/library-search.ts";
 import type { LimitChange, LimitsState } from "../api/limits.ts";
 import type { RecordingMetadata } from "../api/recording-metadata.ts";
+import type { LinkRequest, LinkResponse, StoreState } from "../api/shared-store.ts";
 import type { TelemetryChange, TelemetryState } from "../api/telemetry.ts";
 import type { SavedRequests, SavedRequestsChange } from "../requests/saved-requests.ts";
 
@@ -70,6 +72,21 @@ export const apiClient = {
     sendJson<{ kept: boolean }>("PUT", `${getRecordingPath(recording)}/verdict`, verdict),
   duplicate: (recording: string, name: string) =>
     postJson<RecordingSummary>(`${getRecordingPath(recording)}/copies`, { name }),
+  /** Uploads what waits for the shared store, now. */
+  syncStore: () => postJson<StoreState | null>("/api/store", {}),
+  dismissConflicts: () => requestJson("/api/store", { method: "DELETE" }),
+  createLink: (recording: string, request: LinkRequest) =>
+    postJson<LinkResponse>(`${getRecordingPath(recording)}/link`, request),
+  /** The bytes of a log at another address. */
+  fetchLog: async (url: string) => {
+    const response = await fetchFromServer("/api/logs", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ url }),
+    });
+    if (!response.ok) throw await toApiClientError(response);
+    return response.blob();
+  },
   /** Adds a Loupe log to the library. */
   saveRecording: (log: Blob) =>
     requestJson<RecordingSummary>("/api/recordings", { method: "POST", body: log }),

@@ -26,6 +26,31 @@ export interface PageAddress {
   readonly comparison: NamedComparison | null;
 }
 
+/** The URL of a log in `?log=`; `null` for none. */
+export function parseLogUrl(text: string): string | null {
+  return new URLSearchParams(text).get("log") || null;
+}
+
+/** An address of Loupe, or of its viewer, that opens the log at a URL. */
+export function formatLogAddress(page: string, url: string): string {
+  return `${page}?${new URLSearchParams({ log: url })}`;
+}
+
+/** The name of the file at a URL. */
+export function getLogName(url: string): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : url;
+  const last = path.split("/").at(-1) ?? "";
+  return decodePercent(last) || "log";
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The query, with its question mark; empty for the start page. */
 export function formatPageQuery({ run, view, hasCard, comparison }: PageAddress): string {
   const recording = run?.kind === "recording" ? run.id : null;

@@ -9,6 +9,7 @@ const STATUS = {
   "unknown-recording": 404,
   "not-found": 404,
   "newer-version": 409,
+  "read-only": 409,
   "cut-short": 413,
   failed: 500,
   "library-full": 507,

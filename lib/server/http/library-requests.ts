@@ -16,6 +16,7 @@ import {
   sanitizeTag,
   TAG_LIMIT,
 } from "../../api/recording-metadata.ts";
+import { type LinkRequest, MAX_LINK_SECONDS } from "../../api/shared-store.ts";
 import type { TelemetryChange } from "../../api/telemetry.ts";
 import { createNoteId, isNoteId } from "../ids.ts";
 import { OTLP_PROTOCOLS } from "../telemetry/otlp-environment.ts";
@@ -103,6 +104,17 @@ export async function readTelemetryChange(request: Request): Promise<TelemetryCh
 export async function readTraceUrlChange(request: Request): Promise<string | null> {
   const fields = await readSmallObject(request);
   return fields.traceUrl === null ? null : getText(fields, "traceUrl");
+}
+
+export async function readLinkRequest(request: Request): Promise<LinkRequest> {
+  const seconds = getWholeNumber(await readSmallObject(request), "seconds");
+  if (seconds >= 1 && seconds <= MAX_LINK_SECONDS) return { seconds };
+  throw createFieldError("seconds", `a number from 1 to ${MAX_LINK_SECONDS}`);
+}
+
+/** The URL of a log to open. */
+export async function readLogAddress(request: Request): Promise<string> {
+  return getText(await readSmallObject(request), "url");
 }
 
 /** The changes to the saved requests, which `RequestStore` checks. */

@@ -67,14 +67,14 @@ class FeedWriter {
     const { signal } = this.#controller;
     let lastState = "";
     try {
-      const recorder = await this.#library.recorder(recording);
-      for await (const batch of recorder.tail(from, signal)) {
+      const lines = await this.#library.openLines(recording);
+      for await (const batch of lines.tail(from, signal)) {
         if (batch.bytes.length > 0) {
           await this.#sendRuns(recording, findRecordRuns(batch));
           continue;
         }
         // For the client, an exchange is live until its last record has been sent.
-        const live = this.#library.isLive(recording) || recorder.pendingBytes > 0;
+        const live = lines.isLive();
         const state = `${batch.next} ${live}`;
         if (state === lastState) continue;
         lastState = state;

@@ -32,8 +32,12 @@ export class MetadataFiles {
   readonly #folder: string;
   readonly #cache = new Map<string, CachedMetadata>();
 
-  constructor(folder: string) {
+  readonly #onChange: (id: string) => void;
+
+  /** `onChange` is told of every recording whose file this process has changed. */
+  constructor(folder: string, onChange: (id: string) => void = () => undefined) {
     this.#folder = folder;
+    this.#onChange = onChange;
   }
 
   async read(id: string): Promise<RecordingMetadata> {
@@ -51,8 +55,19 @@ export class MetadataFiles {
     return about;
   }
 
-  async append(id: string, changes: readonly MetadataChange[]): Promise<RecordingMetadata> {
-    const lines = formatLines(changes);
+  /** The lines of the file; empty if there is none. */
+  async readText(id: string): Promise<string> {
+    const path = this.#getPath(id);
+    const found = await stat(path).catch(() => null);
+    return found?.isFile() ? (await readUpTo(path, found.size)).toString("utf8") : "";
+  }
+
+  append(id: string, changes: readonly MetadataChange[]): Promise<RecordingMetadata> {
+    return this.appendLines(id, formatLines(changes));
+  }
+
+  /** Appends whole lines, for example of another Loupe. */
+  async appendLines(id: string, lines: string): Promise<RecordingMetadata> {
     const path = this.#getPath(id);
     const bytes = (await stat(path).catch(() => null))?.size ?? 0;
     if (bytes + lines.length > MAX_BYTES) {
@@ -63,7 +78,9 @@ export class MetadataFiles {
       );
     }
     const isTorn = bytes > 0 && (await readLastByte(path, bytes)) !== NEWLINE;
+    this.#onChange(id);
     await appendFile(path, `${isTorn ? "\n" : ""}${lines}`, { mode: 0o600 });
+    this.#onChange(id);
     return this.read(id);
   }
 

@@ -4,6 +4,8 @@
  * Guarantees: an id from outside becomes a path only if the server could have created it; a log is
  * only read, copied or deleted here; a summary reads only the start and end of a log, and has a
  * verdict only if the log still has exactly the bytes it was found for; few files are open at a time.
+ * What this process changes is listed at once, and so is what others change among the recordings that
+ * changed last; of many more, others' changes are found in turns.
  */
 
 import { constants, copyFile, mkdir, readdir, rm, stat, truncate } from "node:fs/promises";
@@ -12,6 +14,7 @@ import type { RecordingSummary } from "../../api/api-types.ts";
 import { formatLimit } from "../../api/limits.ts";
 import { EMPTY_METADATA, type RecordingMetadata } from "../../api/recording-metadata.ts";
 import { PRODUCT } from "../../api/version.ts";
+import { mapInTurns } from "../../collections/map-in-turns.ts";
 import { ApiError } from "../http/api-error.ts";
 import { createRecordingId, isRecordingId } from "../ids.ts";
 import { readFirstMessageText } from "./first-message.ts";
@@ -22,6 +25,14 @@ import { MetadataFiles } from "./metadata-files.ts";
 
 const SUFFIX = ".jsonl";
 const METADATA_SUFFIX = ".about.jsonl";
+/** Files that are open at a time: a system may allow few. */
+const MAX_PARALLEL = 64;
+/** More is freed than needed, so that it is not needed for every recording. */
+const FREED_SHARE = 0.1;
+/** Recordings whose files are looked at for every list: those that changed last. */
+const WATCHED_RECORDINGS = 2000;
+/** The files of all others are looked at once in so many lists. */
+const LIST_TURNS = 50;
 /** How long a passed size check stays valid. */
 const SPACE_CHECK_MS = 5000;
 
@@ -34,33 +45,87 @@ interface CachedLogStart {
   readonly firstMessage: string | null;
 }
 
+/** A recording as it was when its files were looked at last. */
+interface ListedRecording {
+  /** `null` for failed card lookups. */
+  readonly summary: RecordingSummary | null;
+  readonly bytes: number;
+  readonly hasMetadata: boolean;
+}
+
 export class RecordingStore {
   /** The folder with the recordings' files. */
   readonly folder: string;
   readonly metadataFiles: MetadataFiles;
+  /** Makes room for so many bytes, if it can: set where recordings have other copies. */
+  makeSpace: (bytes: number) => Promise<void> = async () => undefined;
   readonly #limits: LimitStore;
   readonly #logStarts = new Map<string, CachedLogStart>();
+  readonly #listed = new Map<string, ListedRecording>();
+  /** Those that changed last. */
+  #watched: ReadonlySet<string> = new Set();
+  #turn = 0;
+  #usedBytes = 0;
   #spaceCheckedUntil = 0;
 
   constructor(dataFolder: string, limits = new LimitStore(dataFolder)) {
     this.folder = join(dataFolder, "recordings");
-    this.metadataFiles = new MetadataFiles(this.folder);
+    this.metadataFiles = new MetadataFiles(this.folder, (id) => this.noteChange(id));
     this.#limits = limits;
   }
 
   /** Recordings, last changed first, without failed card lookups. */
   async list(isLive: (id: string) => boolean): Promise<RecordingSummary[]> {
     const { ids, idsWithMetadata } = await this.#listIds();
-    const summaries = await mapInTurns(ids, async (id) => {
-      const summary = await this.#readSummary(id, isLive(id), idsWithMetadata.has(id)).catch(
-        () => null,
-      );
-      const isHidden = summary !== null && (await this.#isFailedLookup(summary));
-      return isHidden ? null : summary;
+    const turn = this.#turn++ % LIST_TURNS;
+    const entries = ids.map((id, index) => ({ id, isTurn: index % LIST_TURNS === turn }));
+    const summaries = await mapInTurns(entries, MAX_PARALLEL, async ({ id, isTurn }) => {
+      const hasMetadata = idsWithMetadata.has(id);
+      const live = isLive(id);
+      const known = isTurn || live ? undefined : this.#findListed(id);
+      if (known?.hasMetadata === hasMetadata && !known.summary?.live) return known.summary;
+      return this.#readListed(id, live, hasMetadata);
     });
-    return summaries
+    const listed = summaries
       .filter((summary) => summary !== null)
       .sort((one, other) => compareTexts(other.changedAt, one.changedAt));
+    this.#watched = new Set(listed.slice(0, WATCHED_RECORDINGS).map(({ id }) => id));
+    if (this.#listed.size > ids.length) this.#forgetMissing(ids);
+    this.#usedBytes = 0;
+    for (const { bytes } of this.#listed.values()) this.#usedBytes += bytes;
+    return listed;
+  }
+
+  /** This process has changed a recording. */
+  noteChange(id: string): void {
+    this.#listed.delete(id);
+  }
+
+  #findListed(id: string): ListedRecording | undefined {
+    return this.#watched.has(id) ? undefined : this.#listed.get(id);
+  }
+
+  async #readListed(
+    id: string,
+    live: boolean,
+    hasMetadata: boolean,
+  ): Promise<RecordingSummary | null> {
+    this.#listed.delete(id);
+    const summary = await this.#readSummary(id, live, hasMetadata).catch(() => null);
+    if (summary === null) return null;
+    const shown = (await this.#isFailedLookup(summary)) ? null : summary;
+    this.#listed.set(id, { summary: shown, bytes: summary.bytes, hasMetadata });
+    return shown;
+  }
+
+  #forgetMissing(ids: readonly string[]): void {
+    const present = new Set(ids);
+    for (const id of this.#listed.keys()) if (!present.has(id)) this.#listed.delete(id);
+  }
+
+  /** The size of all logs when they were listed last, including those that are not listed. */
+  get usedBytes(): number {
+    return this.#usedBytes;
   }
 
   /** The size of all logs, including those that are not listed. */
@@ -73,6 +138,7 @@ export class RecordingStore {
     const { ids, idsWithMetadata } = await this.#listIds();
     const summaries = await mapInTurns(
       ids.filter((id) => idsWithMetadata.has(id)),
+      MAX_PARALLEL,
       (id) => this.#readSummary(id, false, true).catch(() => null),
     );
     const found: string[] = [];
@@ -95,17 +161,19 @@ export class RecordingStore {
 
   /** The path of an existing recording; throws if there is none. */
   async getPath(id: string): Promise<string> {
-    const path = this.#buildPath(id);
-    const exists = isRecordingId(id) && (await stat(path).catch(() => null))?.isFile();
-    if (!exists)
+    if (!(await this.has(id)))
       throw new ApiError("unknown-recording", `Recording ${JSON.stringify(id)} not found.`);
-    return path;
+    return this.#buildPath(id);
   }
 
   /** Throws if `more` bytes do not fit. Without `more`, the result may be a few seconds old. */
   async ensureSpace(more = 0): Promise<void> {
     if (more === 0 && performance.now() < this.#spaceCheckedUntil) return;
-    checkQuota(await this.#sumBytes(), more, (await this.#limits.getValues()).libraryBytes);
+    const { libraryBytes } = await this.#limits.getValues();
+    const used = await this.#sumBytes();
+    const excess = used + more - libraryBytes;
+    if (excess >= 0) await this.makeSpace(excess + libraryBytes * FREED_SHARE);
+    checkQuota(excess >= 0 ? await this.#sumBytes() : used, more, libraryBytes);
     this.#spaceCheckedUntil = performance.now() + SPACE_CHECK_MS;
   }
 
@@ -114,9 +182,22 @@ export class RecordingStore {
     this.#spaceCheckedUntil = 0;
   }
 
-  /** Copies a recording with its metadata. */
-  async copy(id: string, name: string, live: boolean): Promise<string> {
-    const path = await this.getPath(id);
+  /** True if its log is in this folder. */
+  async has(id: string): Promise<boolean> {
+    return (
+      isRecordingId(id) && (await stat(this.#buildPath(id)).catch(() => null))?.isFile() === true
+    );
+  }
+
+  /** Recordings that have metadata, but no log in this folder. */
+  async listWithoutLog(): Promise<string[]> {
+    const { ids, idsWithMetadata } = await this.#listIds();
+    const withLog = new Set(ids);
+    return [...idsWithMetadata].filter((id) => !withLog.has(id));
+  }
+
+  /** Copies a recording with its metadata. `path`: its log. */
+  async copy(id: string, name: string, live: boolean, path: string): Promise<string> {
     await this.ensureSpace((await stat(path)).size);
     const about = await this.metadataFiles.read(id);
     const fresh = createRecordingId(new Date());
@@ -136,9 +217,9 @@ export class RecordingStore {
   }
 
   async remove(id: string): Promise<void> {
-    const path = await this.getPath(id);
     this.#logStarts.delete(id);
-    await rm(path);
+    this.#listed.delete(id);
+    await rm(this.#buildPath(id), { force: true });
     await this.metadataFiles.remove(id);
   }
 
@@ -164,7 +245,11 @@ export class RecordingStore {
     const { ids } = await this.#listIds();
     const sizes = await mapInTurns(
       ids,
-      async (id) => (await stat(this.#buildPath(id)).catch(() => null))?.size ?? 0,
+      MAX_PARALLEL,
+      async (id) =>
+        this.#findListed(id)?.bytes ??
+        (await stat(this.#buildPath(id)).catch(() => null))?.size ??
+        0,
     );
     return sizes.reduce((sum, size) => sum + size, 0);
   }
@@ -214,22 +299,6 @@ export class RecordingStore {
     this.#logStarts.set(id, found);
     return found;
   }
-}
-
-/** Files that are open at a time: a system may allow few. */
-const MAX_PARALLEL = 64;
-
-async function mapInTurns<Item, Result>(
-  items: readonly Item[],
-  map: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const rest = items.entries();
-  const work = async () => {
-    for (const [index, item] of rest) results[index] = await map(item);
-  };
-  await Promise.all(Array.from({ length: MAX_PARALLEL }, work));
-  return results;
 }
 
 function compareTexts(one: string, other: string): number {

@@ -6,18 +6,15 @@
  * tried once.
  */
 
-import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
-import type { RecordingSummary } from "../../api/api-types.ts";
-import type {
-  LogAnalysis,
-  MessagesState,
-  SearchHit,
-  SearchResult,
-} from "../../api/library-search.ts";
+import {
+  MAX_LISTED_RECORDINGS,
+  type RecordingSummary,
+  type SearchResult,
+} from "../../api/api-types.ts";
+import type { LogAnalysis, MessagesState, SearchHit } from "../../api/library-search.ts";
 import { PRODUCT } from "../../api/version.ts";
-import { LogAnalyzer } from "../../search/log-analyzer.ts";
 import { findMatchingLines, findOtherTerms } from "../../search/match-lines.ts";
 import { createMessageStats } from "../../search/message-stats.ts";
 import { foldCase, parseSearchTerms } from "../../text/search-terms.ts";
@@ -26,14 +23,13 @@ import { IndexFile } from "./index-file.ts";
 
 /** Raised when the analysis changes. */
 const ANALYSIS_VERSION = 1;
-const INDEXED_BY = `${PRODUCT} ${ANALYSIS_VERSION}`;
-/** Only the beginning of a larger log is searched, because analysis needs memory for all of it. */
-const MAX_ANALYZED_BYTES = 32e6;
-const CHUNK_BYTES = 1 << 16;
+/** Which program and version an entry of the index is of. */
+export const INDEXED_BY = `${PRODUCT} ${ANALYSIS_VERSION}`;
 /** The lines of more hits are not looked up. */
 const MAX_HITS_WITH_LINES = 300;
 
 type OnProgress = (done: number, all: number) => void;
+/** Analyzes the first `bytes` of a recording. */
 type Analyze = (id: string, bytes: number) => Promise<LogAnalysis>;
 
 export class SearchIndex {
@@ -43,10 +39,14 @@ export class SearchIndex {
   readonly #unreadable = new Set<string>();
   #update: Promise<void> | null = null;
 
-  /** `getPath`: the path of a recording. */
-  constructor(dataFolder: string, getPath: (id: string) => Promise<string>) {
+  constructor(dataFolder: string, analyze: Analyze) {
     this.#file = new IndexFile(join(dataFolder, "search.index"), INDEXED_BY);
-    this.#analyze = async (id, bytes) => analyzeLog(await getPath(id), bytes);
+    this.#analyze = analyze;
+  }
+
+  /** Adds an analysis that was made elsewhere. */
+  add(id: string, bytes: number, analysis: LogAnalysis): Promise<void> {
+    return this.#file.append(id, bytes, analysis);
   }
 
   /** Loads what earlier processes have analyzed. */
@@ -77,12 +77,20 @@ export class SearchIndex {
     await this.load();
     const others = new Map(recordings.map((one) => [one.id, findOtherTerms(one, terms)]));
     const matching = await this.#findMatchingTexts(recordings, others);
-    const hits = recordings
-      .filter(({ id }) => others.get(id)?.length === 0 || matching.has(id))
-      .map(({ id }) => id);
+    const found = new Set<string>();
+    const unlisted: RecordingSummary[] = [];
+    for (const [index, recording] of recordings.entries()) {
+      const { id } = recording;
+      if (found.size === MAX_LISTED_RECORDINGS) break;
+      if (others.get(id)?.length !== 0 && !matching.has(id)) continue;
+      found.add(id);
+      if (index >= MAX_LISTED_RECORDINGS) unlisted.push(recording);
+    }
+    const hits = [...found];
     const lines = await this.#findLines(hits.slice(0, MAX_HITS_WITH_LINES), terms);
     return {
       hits: hits.map((id): SearchHit => ({ id, lines: lines.get(id) ?? [] })),
+      unlisted,
       pending: this.countPending(recordings),
     };
   }
@@ -152,15 +160,3 @@ export class SearchIndex {
 }
 
 const formatVersion = ({ id, bytes }: Pick<RecordingSummary, "id" | "bytes">) => `${id} ${bytes}`;
-
-/** Reads in pieces, so that what is being recorded meanwhile is not delayed. */
-async function analyzeLog(path: string, bytes: number): Promise<LogAnalysis> {
-  const analyzer = new LogAnalyzer();
-  const isWhole = bytes <= MAX_ANALYZED_BYTES;
-  const end = Math.max(0, Math.min(bytes, MAX_ANALYZED_BYTES) - 1);
-  for await (const chunk of createReadStream(path, { end, highWaterMark: CHUNK_BYTES })) {
-    analyzer.push(chunk);
-    await yieldToOthers();
-  }
-  return analyzer.end(isWhole);
-}

@@ -14,6 +14,7 @@ import { stringifyJson } from "../../json/json-stringify.ts";
 import { encodeTraces } from "../../otlp/otlp-protobuf.ts";
 import type { OtlpTraces } from "../../otlp/span.ts";
 import { createTlsTrust } from "../exchange/tls-trust.ts";
+import { parseRetryAfter } from "../http/retry-delay.ts";
 import {
   type AllowedTarget,
   resolveTarget,
@@ -98,14 +99,6 @@ function toOutcome(status: number, retryAfter: string | undefined): PostOutcome 
   if (REJECTED.has(status)) return { kind: "rejected", reason };
   const retryAfterMs = RETRYABLE.has(status) ? parseRetryAfter(retryAfter) : null;
   return { kind: "unavailable", reason, retryAfterMs };
-}
-
-/** A number of seconds, or a date. */
-export function parseRetryAfter(text: string | undefined, now = Date.now()): number | null {
-  if (text === undefined) return null;
-  if (/^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
 function getReason(error: unknown): string {

@@ -6,21 +6,10 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OtlpTraces } from "../../otlp/span.ts";
+import { getRetryDelay } from "../http/retry-delay.ts";
 import type { TargetPolicy } from "../ssrf-guard/resolve-target.ts";
 import type { OtlpTarget } from "./otlp-environment.ts";
 import { type PostOutcome, postTraces } from "./post-traces.ts";
-
-const FIRST_DELAY_MS = 250;
-const MAX_DELAY_MS = 5 * 60_000;
-/** Spread, so that many clients do not return at once. */
-const JITTER = 0.2;
-
-/** The delay before attempt number `attempt` + 1, counted from 1. */
-export function getRetryDelay(attempt: number, retryAfterMs: number | null): number {
-  const backoff = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt - 1, 20));
-  const spread = backoff * (1 + JITTER * (Math.random() * 2 - 1));
-  return Math.round(Math.max(spread, retryAfterMs ?? 0));
-}
 
 export async function sendTraces(
   traces: OtlpTraces,

@@ -8,11 +8,12 @@ import { readFixture, readFixtureBytes } from "../../../fixtures/read-fixture.ts
 import type { TelemetryChange } from "../../api/telemetry.ts";
 import { createTraces, toObject } from "../../otlp/otlp.testkit.ts";
 import { readSettings } from "../settings.ts";
+import { getRetryDelay, parseRetryAfter } from "../http/retry-delay.ts";
 import { type CollectorStep, TestCollector } from "./collector.testkit.ts";
 import { readOtlpTarget } from "./otlp-environment.ts";
 import { Outbox } from "./outbox.ts";
-import { parseRetryAfter, postTraces } from "./post-traces.ts";
-import { getRetryDelay, sendTraces } from "./send-traces.ts";
+import { postTraces } from "./post-traces.ts";
+import { sendTraces } from "./send-traces.ts";
 import { Telemetry } from "./telemetry.ts";
 
 const RUN = "recorded/1.0/input-required.jsonl";

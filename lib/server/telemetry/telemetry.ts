@@ -13,11 +13,11 @@ import type { TelemetryChange, TelemetryState } from "../../api/telemetry.ts";
 import { VERSION } from "../../api/version.ts";
 import { LogSpanReader, mergeTraces } from "../../otlp/log-spans.ts";
 import type { OtlpTraces } from "../../otlp/span.ts";
+import { getRetryDelay } from "../http/retry-delay.ts";
 import type { TargetPolicy } from "../ssrf-guard/resolve-target.ts";
 import type { OtlpTarget } from "./otlp-environment.ts";
 import { Outbox } from "./outbox.ts";
 import { postTraces } from "./post-traces.ts";
-import { getRetryDelay } from "./send-traces.ts";
 import { TelemetrySettings, type TelemetrySettingsOptions } from "./telemetry-settings.ts";
 
 export interface TelemetryOptions extends TelemetrySettingsOptions {

@@ -1,7 +1,6 @@
-import { stat } from "node:fs/promises";
 import type { ApiErrorBody } from "../../../../lib/api/api-types.ts";
 import { handleErrors } from "../../../../lib/server/http/api-error.ts";
-import { parseRangeHeader, streamFileBytes } from "../../../../lib/server/recording/file-range.ts";
+import { parseRangeHeader } from "../../../../lib/server/recording/file-range.ts";
 import { getLibrary, getReplays } from "../../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
@@ -13,14 +12,13 @@ interface RouteContext {
 /** Returns the log, or a range of its bytes, with the file's current content. */
 export const GET = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
-  const path = await getLibrary(request).getPath(id);
-  const { size } = await stat(path);
+  const { size, stream } = await getLibrary(request).openBytes(id);
   const range = parseRangeHeader(request.headers.get("range"), size);
   if (range === "none") {
     return new Response(null, { status: 416, headers: { "content-range": `bytes */${size}` } });
   }
   const { from, to } = range ?? { from: 0, to: size - 1 };
-  return new Response(streamFileBytes(path, from, to), {
+  return new Response(stream(from, to), {
     status: range ? 206 : 200,
     headers: {
       "content-type": "application/x-ndjson",

@@ -1,0 +1,30 @@
+import { handleErrors } from "../../../lib/server/http/api-error.ts";
+import { fetchLog } from "../../../lib/server/http/fetch-log.ts";
+import { readLogAddress } from "../../../lib/server/http/library-requests.ts";
+import { readSettings } from "../../../lib/server/settings.ts";
+import { getBucketUrl, readStoreSettings } from "../../../lib/server/store/store-settings.ts";
+import { getLibrary } from "../../../lib/server/workspace.ts";
+
+export const dynamic = "force-dynamic";
+
+/** The bytes of a log at another address. */
+export const POST = handleErrors(async (request) => {
+  const { wide, allowTargets, host, port } = readSettings();
+  const { answerBytes, silenceMs } = await getLibrary(request).limits.getValues();
+  const store = readStoreSettings();
+  const log = await fetchLog({
+    url: await readLogAddress(request),
+    origin: request.headers.get("origin") ?? new URL(request.url).origin,
+    policy: { wide, allow: allowTargets, server: { host, port } },
+    storeOrigin: store && getBucketUrl(store).origin,
+    maxBytes: answerBytes,
+    idleMs: silenceMs,
+    signal: request.signal,
+  });
+  return new Response(log, {
+    headers: {
+      "content-type": "application/octet-stream",
+      "cache-control": "no-store, no-transform",
+    },
+  });
+});

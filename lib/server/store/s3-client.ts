@@ -1,0 +1,322 @@
+/**
+ * Client of an S3-compatible object store: the few operations that Loupe needs.
+ *
+ * Guarantees: a request that fails for a passing reason is repeated, with growing delays; a body that
+ * is cut short is an error, never a shorter body; what is uploaded is signed with its checksum, so
+ * that a store does not accept damaged bytes; no error repeats a credential. Redirects are not
+ * followed: a signature is valid for one address only.
+ */
+
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { Agent, type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps, Agent as SecureAgent } from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AwsV4Signer } from "aws4fetch";
+import { MAX_LINK_SECONDS } from "../../api/shared-store.ts";
+import { getRetryDelay, parseRetryAfter } from "../http/retry-delay.ts";
+import { type ListedObject, parseErrorCode, parseListPage } from "./s3-xml.ts";
+import { getBucketUrl, type StoreSettings } from "./store-settings.ts";
+
+export interface StoredObject {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/** A file that is uploaded, with its checksum. */
+export interface FileBody {
+  readonly path: string;
+  readonly size: number;
+  /** SHA-256, in hex. */
+  readonly sha256: string;
+}
+
+export interface PutOptions {
+  readonly contentType?: string;
+  /** Only if the object is the one with this ETag; `null`: only if there is none. */
+  readonly ifMatch?: string | null;
+}
+
+/** `unavailable`: try again later. `conflict`: a condition did not hold. `refused`: the rest. */
+export type StoreErrorKind = "unavailable" | "conflict" | "refused";
+
+export class StoreError extends Error {
+  readonly kind: StoreErrorKind;
+
+  constructor(kind: StoreErrorKind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+export interface S3ClientOptions {
+  readonly attempts?: number;
+  /** A response may pause this long. */
+  readonly idleTimeoutMs?: number;
+}
+
+interface ObjectRequest {
+  readonly method: "GET" | "PUT" | "HEAD" | "DELETE";
+  readonly key: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer | FileBody;
+}
+
+interface ObjectResponse {
+  readonly status: number;
+  readonly headers: IncomingMessage["headers"];
+  readonly bytes: Buffer;
+}
+
+const ATTEMPTS = 4;
+const IDLE_TIMEOUT_MS = 20_000;
+const MAX_SOCKETS = 32;
+const NOT_IMPLEMENTED = 501;
+const EMPTY_HASH = createHash("sha256").digest("hex");
+const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+export class S3Client {
+  readonly #settings: StoreSettings;
+  readonly #attempts: number;
+  readonly #idleTimeoutMs: number;
+  readonly #base: URL;
+  readonly #agent: Agent;
+  /** Until the store refuses the first one. */
+  #hasConditions = true;
+  /** Keys that were derived from the secret. */
+  readonly #signingKeys = new Map<string, ArrayBuffer>();
+
+  constructor(settings: StoreSettings, options: S3ClientOptions = {}) {
+    this.#settings = settings;
+    this.#attempts = options.attempts ?? ATTEMPTS;
+    this.#idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
+    this.#base = getBucketUrl(settings);
+    const agentOptions = { keepAlive: true, maxSockets: MAX_SOCKETS, timeout: 60_000 };
+    this.#agent =
+      this.#base.protocol === "https:" ? new SecureAgent(agentOptions) : new Agent(agentOptions);
+  }
+
+  /** The object, or its bytes from `from` to `to`, exclusive; `null` if there is none. */
+  async get(key: string, range?: { from: number; to: number }): Promise<StoredObject | null> {
+    const headers = range && { range: `bytes=${range.from}-${range.to - 1}` };
+    const response = await this.#send({ method: "GET", key, ...(headers && { headers }) });
+    if (response === null) return null;
+    const { status, bytes } = response;
+    // A store that ignores ranges returns all.
+    const isWhole = range !== undefined && status === 200;
+    const part = isWhole ? bytes.subarray(range.from, range.to) : bytes;
+    return { bytes: part, etag: getETag(response) };
+  }
+
+  /**
+   * Returns the ETag of the new object. A store that has no conditional writes writes without the
+   * condition.
+   */
+  async put(key: string, body: Buffer | FileBody, options: PutOptions = {}): Promise<string> {
+    const { contentType = "application/octet-stream", ifMatch } = options;
+    const isConditional = ifMatch !== undefined && this.#hasConditions;
+    const condition = ifMatch === null ? { "if-none-match": "*" } : { "if-match": ifMatch ?? "" };
+    const headers = { "content-type": contentType, ...(isConditional && condition) };
+    const response = await this.#send({ method: "PUT", key, headers, body });
+    if (response === null) throw this.#createMissingBucketError();
+    if (response.status !== NOT_IMPLEMENTED) return getETag(response);
+    this.#hasConditions = false;
+    return this.put(key, body, options);
+  }
+
+  async head(key: string): Promise<{ readonly size: number; readonly etag: string } | null> {
+    const response = await this.#send({ method: "HEAD", key });
+    const size = Number(response?.headers["content-length"]);
+    return response && { size, etag: getETag(response) };
+  }
+
+  /** The objects whose keys begin with `prefix`, by key. */
+  async list(prefix: string): Promise<ListedObject[]> {
+    const own = this.#settings.prefix;
+    const found: ListedObject[] = [];
+    for (let token: string | null = null; ; ) {
+      const query = {
+        "list-type": "2",
+        prefix: own + prefix,
+        ...(token !== null && { "continuation-token": token }),
+      };
+      const response = await this.#send({ method: "GET", key: "", query });
+      if (response === null) throw this.#createMissingBucketError();
+      const page = parseListPage(response.bytes.toString());
+      if (page === null) throw new StoreError("refused", "The store's list is not in S3's format.");
+      for (const object of page.objects) {
+        found.push({ ...object, key: object.key.slice(own.length) });
+      }
+      if (page.next === null || page.next === token) return found;
+      token = page.next;
+    }
+  }
+
+  /** Also if there is no such object. */
+  async delete(key: string): Promise<void> {
+    await this.#send({ method: "DELETE", key });
+  }
+
+  /** An address at which anyone can read the object for some time. */
+  async presignGet(key: string, seconds: number, fileName: string): Promise<string> {
+    const url = this.#createUrl(key, {
+      "X-Amz-Expires": String(Math.min(Math.max(1, Math.round(seconds)), MAX_LINK_SECONDS)),
+      "response-content-disposition": `attachment; filename="${fileName}"`,
+    });
+    const signed = await this.#createSigner({ method: "GET", url, signQuery: true }).sign();
+    return signed.url.href;
+  }
+
+  /** `null` if there is no such object. */
+  async #send(request: ObjectRequest): Promise<ObjectResponse | null> {
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await this.#tryOnce(request);
+      if (!(outcome instanceof PassingFailure)) return outcome;
+      if (attempt >= this.#attempts) throw new StoreError("unavailable", outcome.message);
+      await sleep(getRetryDelay(attempt, outcome.retryAfterMs));
+    }
+  }
+
+  async #tryOnce(request: ObjectRequest): Promise<ObjectResponse | PassingFailure | null> {
+    const url = this.#createUrl(request.key, request.query);
+    const { body, method } = request;
+    const headers = {
+      ...request.headers,
+      "x-amz-content-sha256": body ? getHash(body) : EMPTY_HASH,
+    };
+    const signed = await this.#createSigner({ method, url, headers }).sign();
+    const plain = Object.fromEntries(signed.headers);
+    const response = await this.#exchange(method, url, plain, body).catch(
+      (error: unknown) => new PassingFailure(`The store does not respond: ${getReason(error)}.`),
+    );
+    return response instanceof PassingFailure ? response : this.#judge(request, response);
+  }
+
+  #judge(request: ObjectRequest, response: ObjectResponse) {
+    const { method, key } = request;
+    const { status, headers, bytes } = response;
+    if (status >= 200 && status < 300) return response;
+    const isConditional = request.headers?.["if-match"] ?? request.headers?.["if-none-match"];
+    if (status === NOT_IMPLEMENTED && isConditional !== undefined) return response;
+    if (status === 404 && key !== "" && method !== "PUT") return null;
+    const code = parseErrorCode(bytes.toString("utf8", 0, 4096));
+    const reason = `The store responded with HTTP ${status}${code === null ? "" : ` ${code}`}`;
+    // Another client wrote at the same moment: the request is repeated.
+    const isPassing = PASSING.has(status) || (status === 409 && code !== "BucketNotEmpty");
+    if (isPassing) {
+      return new PassingFailure(`${reason}.`, parseRetryAfter(headers["retry-after"]));
+    }
+    if (status === 412) throw new StoreError("conflict", `${reason}.`);
+    if (status === 404) throw this.#createMissingBucketError();
+    throw new StoreError("refused", `${reason}.${getHint(status, code)}`);
+  }
+
+  #createMissingBucketError(): StoreError {
+    const { bucket, endpoint } = this.#settings;
+    return new StoreError("refused", `There is no bucket ${bucket} at ${endpoint}.`);
+  }
+
+  #createUrl(key: string, query: Readonly<Record<string, string>> = {}): URL {
+    const url = new URL(this.#base);
+    if (key !== "") url.pathname += this.#settings.prefix + key;
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url;
+  }
+
+  #createSigner(
+    request: Pick<
+      ConstructorParameters<typeof AwsV4Signer>[0],
+      "method" | "headers" | "signQuery"
+    > & {
+      url: URL;
+    },
+  ): AwsV4Signer {
+    const { credentials, region } = this.#settings;
+    const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+    return new AwsV4Signer({
+      ...request,
+      url: request.url.href,
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken !== null && { sessionToken }),
+      service: "s3",
+      region,
+      cache: this.#signingKeys,
+    });
+  }
+
+  #exchange(
+    method: string,
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    body: ObjectRequest["body"],
+  ): Promise<ObjectResponse> {
+    const length = body === undefined ? {} : { "content-length": getSize(body) };
+    const options = { method, headers: { ...headers, ...length }, agent: this.#agent };
+    return new Promise((resolve, reject) => {
+      const send = url.protocol === "https:" ? requestHttps : requestHttp;
+      const request = send(url, options, (response) => {
+        readBody(response, method).then(
+          (bytes) =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes }),
+          reject,
+        );
+      });
+      request.setTimeout(this.#idleTimeoutMs, () =>
+        request.destroy(new Error(`nothing came for ${this.#idleTimeoutMs} ms`)),
+      );
+      request.on("error", reject);
+      if (body === undefined || Buffer.isBuffer(body)) request.end(body);
+      else createReadStream(body.path).on("error", reject).pipe(request);
+    });
+  }
+}
+
+/** The request may succeed when it is repeated. */
+class PassingFailure {
+  readonly message: string;
+  readonly retryAfterMs: number | null;
+
+  constructor(message: string, retryAfterMs: number | null = null) {
+    this.message = message;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+async function readBody(response: IncomingMessage, method: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  const announced = response.headers["content-length"];
+  if (method !== "HEAD" && announced !== undefined && Number(announced) !== bytes.length) {
+    throw new Error("the response was cut short");
+  }
+  return bytes;
+}
+
+const getSize = (body: Buffer | FileBody) => (Buffer.isBuffer(body) ? body.length : body.size);
+
+function getHash(body: Buffer | FileBody): string {
+  return Buffer.isBuffer(body) ? createHash("sha256").update(body).digest("hex") : body.sha256;
+}
+
+const getETag = ({ headers }: ObjectResponse) => headers.etag ?? "";
+
+function getReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  return error.message || (first instanceof Error ? first.message : error.name);
+}
+
+function getHint(status: number, code: string | null): string {
+  if (code === "RequestTimeTooSkewed") return " The clock of this machine is wrong.";
+  if (status === 401 || status === 403) {
+    return " Check the credentials, the region and the permissions on the bucket.";
+  }
+  if (status === 301 || status === 307 || code === "AuthorizationHeaderMalformed") {
+    return " Check AWS_REGION and the endpoint.";
+  }
+  if (status === 507) return " The store is full.";
+  return "";
+}
