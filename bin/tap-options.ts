@@ -10,6 +10,7 @@ import {
   defineCommand,
   UsageError,
 } from "./command-line.ts";
+import { OTLP_OPTIONS, type OtlpRequest } from "./otlp-options.ts";
 
 export interface TapRequest {
   readonly routes: readonly TapRoute[];
@@ -20,6 +21,7 @@ export interface TapRequest {
   readonly json: boolean;
   readonly checks: boolean;
   readonly failOn: FailOn;
+  readonly telemetry: OtlpRequest;
 }
 
 export const TAP = defineCommand({
@@ -41,8 +43,12 @@ export const TAP = defineCommand({
       "--reverse LISTEN=TARGET",
       "listen at an address of its own and write it into the cards of the agent; can be repeated",
     ),
+    ...OTLP_OPTIONS,
   },
-  createRequest({ output, isForced, json, checks, failOn, reverse }, operands): TapRequest {
+  createRequest(
+    { output, isForced, json, checks, failOn, reverse, otlp, hasOtlpContent },
+    operands,
+  ): TapRequest {
     if (operands.length + reverse.length === 0) {
       throw new UsageError("tap needs a route, such as 9999=9998");
     }
@@ -52,7 +58,8 @@ export const TAP = defineCommand({
         ...operands.map((text) => parseTapRoute(text, "takeover")),
         ...reverse.map((text) => parseTapRoute(text, "reverse")),
       ];
-      return { routes, file: output, isForced, json, checks, failOn };
+      const telemetry = { otlp, hasOtlpContent };
+      return { routes, file: output, isForced, json, checks, failOn, telemetry };
     } catch (error) {
       if (error instanceof RouteError) throw new UsageError(error.message);
       throw error;

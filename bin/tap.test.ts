@@ -19,6 +19,7 @@ import {
   waitFor,
   waitForClose,
 } from "../lib/server/tap/tap.testkit.ts";
+import { TestCollector } from "../lib/server/telemetry/collector.testkit.ts";
 import { parseArguments } from "./command-line.ts";
 import { readLog } from "./read-log.ts";
 import { main as record } from "./record.ts";
@@ -91,6 +92,7 @@ describe("arguments", () => {
       json: false,
       checks: true,
       failOn: "warning",
+      telemetry: { otlp: null, hasOtlpContent: false },
     });
     expect(parseArguments(TAP, ["--reverse", "1=2", "--reverse=3=4"])?.routes).toMatchObject([
       { via: "reverse", listen: { port: 1 } },
@@ -279,6 +281,22 @@ describe("--check", () => {
     const idle = await whileTapping([...argv, newFile()], async () => {});
     expect([idle.code, idle.out]).toEqual([0, ""]);
   });
+});
+
+test("sends the spans of what passed", async () => {
+  const agent = await getAgent("1.0");
+  const port = await getFreePort();
+  const collector = await TestCollector.start();
+  onTestFinished(() => collector.close());
+  const url = `http://127.0.0.1:${port}${new URL(agent.rpcUrl).pathname}`;
+  const route = `${port}=${agent.url}`;
+  const options = ["--binding", "jsonrpc", "--a2a-version", "1.0", "-m", "stream"];
+  const { code, err } = await whileTapping(
+    [route, "-o", newFile(), "--otlp", collector.url],
+    async () => void (await send(url, ...options)),
+  );
+  expect([code, err]).toEqual([0, expect.stringContaining(`to ${collector.url}`)]);
+  expect(collector.spans.map(({ name }) => name)).toContain("SendStreamingMessage");
 });
 
 describe("failures", () => {

@@ -32,6 +32,7 @@ import { formatRoute, type TapRoute } from "../lib/server/tap/tap-route.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { LOG_VERSION, type LogHeader } from "../lib/wire/record.ts";
 import { type CommandWords, JSON_FORMAT, printNext } from "./json-output.ts";
+import { sendRunSpans, tryGetOtlpTarget } from "./otlp-options.ts";
 import { readLog } from "./read-log.ts";
 import { findWriteError, isExistingFile } from "./record.ts";
 import { runCommand } from "./run-command.ts";
@@ -65,6 +66,8 @@ async function tap(
   let file: TapFile | null = null;
   let log: OpenTapLog | null = null;
   let running: Tap | null = null;
+  const target = tryGetOtlpTarget(request.telemetry);
+  if (typeof target === "string") return refuse(terminal, target);
   try {
     const { wide, allowTargets, dataFolder } = readSettings();
     const library = createLibrary(dataFolder, {});
@@ -92,6 +95,11 @@ async function tap(
     await running.close();
     await log.close();
     const code = await finish(prepared, calls.count, request, terminal);
+    if (calls.count > 0) {
+      await sendRunSpans(prepared.name, target, request.telemetry, (line) =>
+        terminal.stderr.write(`${toPrintable(line)}\n`),
+      );
+    }
     return failure === null ? code : FAILURE;
   } catch (error) {
     await running?.close();
