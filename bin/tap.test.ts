@@ -11,6 +11,7 @@ import type { AgentVersion } from "../e2e/agents/agent.ts";
 import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
 import { startFaultAgent } from "../e2e/agents/fault-agent.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
+import { connectCalls } from "../lib/report/hops/call-edges.ts";
 import { stopServers } from "../lib/server/exchange/exchange.testkit.ts";
 import {
   getFreePort,
@@ -417,12 +418,19 @@ describe("as a real process", () => {
       expect(await response.json()).toMatchObject({ next: { next: { name: "hotels" } } });
       child.kill("SIGINT");
       await once(child, "exit");
-      const hops = (await readTimeline(file)).exchanges.map(({ open }) => open.record.hop);
+      const timeline = await readTimeline(file);
+      const hops = timeline.exchanges.map(({ open }) => open.record.hop);
       expect(hops.map((hop) => hop?.target)).toEqual(targets.map((port) => `127.0.0.1:${port}`));
       expect(hops.map((hop) => hop?.caller.program?.listens)).toEqual([
         expect.not.arrayContaining(targets),
         [targets[0]],
         [targets[1]],
+      ]);
+      const calls = connectCalls(timeline, timeline.lastEvent);
+      expect(calls.map(({ parent, edge }) => [parent?.hop.target, edge?.rule])).toEqual([
+        [undefined, undefined],
+        [`127.0.0.1:${targets[0]}`, "caller-program"],
+        [`127.0.0.1:${targets[1]}`, "caller-program"],
       ]);
     },
   );

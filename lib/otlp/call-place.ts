@@ -4,12 +4,12 @@
  * Guarantees: the same recording always gives the same ids, also after redaction.
  */
 
+import { findTraceContext } from "../report/trace-context.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { deriveSpanId, deriveTraceId } from "./ids.ts";
 import type { OtlpSpan } from "./span.ts";
 import type { SpanSource } from "./span-source.ts";
-import { findTraceContext } from "./trace-context.ts";
 import type { WallClock } from "./wall-clock.ts";
 
 /** The trace that a span belongs to, and its parent there. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSendMessageParams, ReportLog } from "../../fixtures/event-builders.ts";
+import { parseTraceparent } from "../report/trace-context.ts";
 import type { HeaderList } from "../wire/record.ts";
 import { createSpans } from "./otlp.testkit.ts";
-import { parseTraceparent } from "./trace-context.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT = "00f067aa0ba902b7";

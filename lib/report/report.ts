@@ -21,6 +21,7 @@ import type { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import { createEntryReports, type EntryReport } from "./entry-report.ts";
 import { createExchangeReport, type ExchangeReport } from "./exchange-report.ts";
+import { createHopsReport, type HopsReport } from "./hops/hop-report.ts";
 import {
   createPlanReports,
   createToolReports,
@@ -62,6 +63,8 @@ export interface Report {
   findings: FindingReport[];
   verdict: RunVerdict;
   timing: TimingReport;
+  /** Present if calls passed a tap. */
+  hops?: HopsReport;
 }
 
 export function createReport(
@@ -75,6 +78,7 @@ export function createReport(
   const messages = timeline.messages
     .slice(0, countUpToEvent(timeline.messages, n))
     .filter((fact) => getMessageTask(fact, n) < 0);
+  const hops = createHopsReport(interpretation, n);
   return {
     format: REPORT_FORMAT,
     source,
@@ -98,6 +102,7 @@ export function createReport(
     ),
     verdict: getVerdictAt(timeline, n, interpretation),
     timing: createTimingReport(interpretation, n),
+    ...(hops && { hops }),
   };
 }
 

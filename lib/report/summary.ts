@@ -3,6 +3,7 @@
 import type { EndingParty, Verdict, VerdictEvidence } from "../lint/verdict.ts";
 import { formatPlural } from "../text/plural.ts";
 import type { EntryReport } from "./entry-report.ts";
+import { formatHops } from "./hops/hop-text.ts";
 import { toPrintable, toPrintableLine } from "./printable.ts";
 import type { Report } from "./report.ts";
 import type { ExchangeTiming } from "./timing/exchange-timing.ts";
@@ -17,6 +18,10 @@ export function formatSummary(report: Report): string {
   ];
   const end = formatEndLine(verdict);
   if (end !== null) lines.splice(1, 0, `  ${end}`);
+  if (report.hops) {
+    const methods = new Map(report.exchanges.map(({ id, method }) => [id, method]));
+    lines.push("", ...formatHops(report.hops, (id) => methods.get(id) ?? ""));
+  }
   const timings = new Map(report.timing.exchanges.map((timing) => [timing.id, timing]));
   for (const exchange of report.exchanges) {
     const status = exchange.status === null ? "" : ` ${exchange.status}`;

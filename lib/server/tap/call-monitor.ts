@@ -10,10 +10,10 @@ import type { VerdictSummary } from "../../api/recording-metadata.ts";
 import { createLinter } from "../../lint/linter.ts";
 import { getProblemsAt, type Severity } from "../../lint/problems.ts";
 import { getVerdictAt, toVerdictSummary } from "../../lint/verdict.ts";
-import { readCard } from "../../protocol/card/card.ts";
 import { parseCardSource } from "../../protocol/card/rewrite-card.ts";
 import type { Operation } from "../../protocol/model.ts";
 import { createExchangeReport } from "../../report/exchange-report.ts";
+import { findCallerName, findCardName } from "../../report/hops/agent-names.ts";
 import { getExchangeCard } from "../../timeline/cards.ts";
 import { Ingest } from "../../timeline/ingest.ts";
 import type { OpenHop, WireRecord } from "../../wire/record.ts";
@@ -90,7 +90,8 @@ export class CallMonitor {
     if (!exchange) return null;
     const n = timeline.lastEvent;
     const card = getExchangeCard(timeline, exchange);
-    if (card) this.#learnName(hop.target, card.text);
+    const name = findCardName(timeline, exchange, n);
+    if (name !== null) this.#names.set(hop.target, name);
     const { request, open, end } = exchange;
     const delivered = end?.record.hop?.delivered?.body ?? card?.text;
     const report = createExchangeReport(timeline, exchange, n);
@@ -100,7 +101,7 @@ export class CallMonitor {
     return {
       exchange: exchange.id,
       hop,
-      from: this.#findCallerName(hop),
+      from: findCallerName(hop.caller, this.#names),
       to: this.#names.get(hop.target) ?? null,
       url: open.record.url,
       httpMethod: open.record.method,
@@ -120,27 +121,8 @@ export class CallMonitor {
     };
   }
 
-  #learnName(target: string, text: string): void {
-    try {
-      const name = readCard(JSON.parse(text))?.name;
-      if (name) this.#names.set(target, name);
-    } catch {
-      // Not JSON after all: the agent keeps its address as its name.
-    }
-  }
-
   #findBypasses(text: string): string[] {
     const urls = parseCardSource(text)?.urls.map(({ url }) => url) ?? [];
     return [...new Set(urls)].filter((url) => bypassesTap(url, this.#routes));
-  }
-
-  /** The caller is the agent on whose port its program listens. */
-  #findCallerName({ caller }: OpenHop): string | null {
-    const ports = caller.program?.listens ?? [];
-    const targets = [...this.#names.keys()].filter((target) =>
-      ports.some((port) => target.endsWith(`:${port}`)),
-    );
-    const [only, other] = targets;
-    return only !== undefined && other === undefined ? (this.#names.get(only) ?? null) : null;
   }
 }
