@@ -11,6 +11,7 @@ import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { AnswerSection } from "./answer-section.tsx";
+import { HopsSection } from "./hops-section.tsx";
 import { MeasuresSection } from "./measures-section.tsx";
 import { NextSteps } from "./next-steps.tsx";
 import { ProblemsSection } from "./problems-section.tsx";
@@ -66,6 +67,7 @@ const MemoizedSections = memo(function SummarySections({ shown }: { shown: Shown
       <VerdictHead shown={shown} />
       <NextSteps shown={shown} />
       <AnswerSection shown={shown} />
+      <HopsSection shown={shown} />
       <TurnsSection shown={shown} />
       <PlanSection shown={shown} />
       <ToolsSection shown={shown} />

@@ -2,7 +2,7 @@
 
 import type { Interpretation } from "../../dialects/interpretation.ts";
 import { getExchangeVerdict } from "../../lint/verdict/exchange-verdict.ts";
-import type { VerdictKind } from "../../lint/verdict.ts";
+import type { Verdict } from "../../lint/verdict.ts";
 import { isDiscovery } from "../../timeline/exchange-queries.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { HopCaller, TapMode } from "../../wire/record.ts";
@@ -26,7 +26,7 @@ export interface HopReport {
   /** The exchange it was made for, and how that is known. */
   parent: string | null;
   edge: CallEdge | null;
-  verdict: { kind: VerdictKind; clean: boolean; because: string };
+  verdict: Pick<Verdict, "kind" | "clean" | "because" | "by">;
   /** Milliseconds; `null` while it runs. */
   durationMs: number | null;
   /** For how much of it calls that were made for it were running. */
@@ -61,7 +61,7 @@ function createHopReport(
   const { exchange, hop } = call;
   const end = exchange.endAt(n);
   const { timeline } = interpretation;
-  const { kind, clean, because } = getExchangeVerdict(timeline, exchange, n, interpretation);
+  const { kind, clean, because, by } = getExchangeVerdict(timeline, exchange, n, interpretation);
   return {
     exchange: exchange.id,
     via: hop.via,
@@ -69,7 +69,7 @@ function createHopReport(
     to: { target: hop.target, name: names.get(hop.target) ?? null },
     parent: parent?.exchange.id ?? null,
     edge,
-    verdict: { kind, clean, because },
+    verdict: { kind, clean, because, by },
     durationMs: end ? toReportTime(end.time - call.begin) : null,
     waitingMs: null,
   };

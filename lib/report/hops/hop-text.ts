@@ -2,6 +2,7 @@
 
 import { toPrintableLine } from "../printable.ts";
 import type { HopReport, HopsReport } from "./hop-report.ts";
+import { getCalleeLabel, getCallerLabel, listHopLines } from "./hop-tree.ts";
 
 const NAME_LENGTH = 40;
 
@@ -10,28 +11,14 @@ export function* formatHops(
   findMethod: (exchange: string) => string,
 ): Generator<string> {
   yield "Calls between agents";
-  const children = new Map<string | null, HopReport[]>();
-  for (const call of calls) {
-    const siblings = children.get(call.parent);
-    if (siblings) siblings.push(call);
-    else children.set(call.parent, [call]);
+  for (const { call, depth } of listHopLines(calls)) {
+    yield `${"  ".repeat(depth + 1)}${formatCall(call, findMethod(call.exchange))}`;
   }
-  yield* formatBranch(null, 1);
-  const chain = (failedFirst ?? []).flatMap(
-    (id) => calls.find(({ exchange }) => exchange === id) ?? [],
-  );
-  const first = chain.at(-1);
+  const chain = failedFirst?.map((id) => calls.find(({ exchange }) => exchange === id));
+  const [first, ...callers] = chain?.filter((call) => call !== undefined).toReversed() ?? [];
   if (!first) return;
   yield `Failed first: ${formatCallee(first)} (${first.exchange}): ${first.verdict.because}`;
-  if (chain.length > 1)
-    yield `  called by ${chain.slice(0, -1).toReversed().map(formatOutcome).join(", for ")}`;
-
-  function* formatBranch(parent: string | null, depth: number): Generator<string> {
-    for (const call of children.get(parent) ?? []) {
-      yield `${"  ".repeat(depth)}${formatCall(call, findMethod(call.exchange))}`;
-      yield* formatBranch(call.exchange, depth + 1);
-    }
-  }
+  if (callers.length > 0) yield `  called by ${callers.map(formatOutcome).join(", for ")}`;
 }
 
 function formatCall(call: HopReport, method: string): string {
@@ -39,7 +26,7 @@ function formatCall(call: HopReport, method: string): string {
   const time = durationMs === null ? "running" : formatDuration(durationMs);
   const waiting = waitingMs ? ` (${formatDuration(waitingMs)} waiting)` : "";
   return [
-    `${formatCaller(call)} → ${formatCallee(call)}`,
+    `${toPrintableLine(getCallerLabel(call), NAME_LENGTH)} → ${formatCallee(call)}`,
     toPrintableLine(method, NAME_LENGTH),
     call.verdict.kind,
     `${time}${waiting}`,
@@ -51,12 +38,8 @@ function formatCall(call: HopReport, method: string): string {
     .join("  ");
 }
 
-function formatCaller({ from: { name, program, address, port } }: HopReport): string {
-  return toPrintableLine(name ?? program?.name ?? `${address}:${port}`, NAME_LENGTH);
-}
-
-const formatCallee = ({ to: { name, target } }: HopReport): string =>
-  toPrintableLine(name ?? target, NAME_LENGTH);
+const formatCallee = (call: HopReport): string =>
+  toPrintableLine(getCalleeLabel(call), NAME_LENGTH);
 
 const formatOutcome = (call: HopReport): string => `${formatCallee(call)} (${call.verdict.kind})`;
 

@@ -1,0 +1,182 @@
+// Taps as a process of its own, and what it records when it, a caller or an agent is stopped or killed.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
+import { connectCalls } from "../lib/report/hops/call-edges.ts";
+import { stopServers } from "../lib/server/exchange/exchange.testkit.ts";
+import {
+  getFreePort,
+  startSocketServer,
+  waitFor,
+  waitForClose,
+} from "../lib/server/tap/tap.testkit.ts";
+import { readLog } from "./read-log.ts";
+import { main as record } from "./record.ts";
+
+const getAgent = createAgentPool();
+afterEach(stopServers);
+
+const data = mkdtempSync(join(tmpdir(), "loupe-tap-"));
+beforeAll(() => vi.stubEnv("LOUPE_DATA", data));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(data, { recursive: true });
+});
+
+let fileCount = 0;
+const newFile = () => join(data, `run-${++fileCount}.jsonl`);
+const NO_INPUT = (async function* () {})();
+const readTimeline = async (file: string) => (await readLog(file, NO_INPUT)).timeline;
+const NEVER = new Promise<void>(() => undefined);
+const send = (url: string, ...more: string[]) =>
+  runInTerminal((terminal) => record([url, ...more, "-o", newFile()], terminal, NEVER));
+
+const startTap = async (...argv: string[]) => {
+  const command = fileURLToPath(new URL("loupe.mjs", import.meta.url));
+  const child = spawn(process.execPath, [command, "tap", ...argv]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const lines = createInterface({ input: child.stderr });
+  for await (const line of lines) if (line.startsWith("Recording")) break;
+  child.stderr.resume();
+  return child;
+};
+
+test("interrupted, it ends the calls that run and keeps them", async () => {
+  const agent = await getAgent("1.0");
+  const [port, file] = [await getFreePort(), newFile()];
+  const child = await startTap(`${port}=${agent.url}`, "-o", file);
+  const url = `http://127.0.0.1:${port}${new URL(agent.rpcUrl).pathname}`;
+  const calling = send(
+    url,
+    ...["--binding", "jsonrpc", "--a2a-version", "1.0", "-m", "slow", "--timeout", "30"],
+  );
+  await waitFor(() => readFileSync(file, "utf8").includes('"r":"data"'));
+  child.kill("SIGINT");
+  const [code] = await once(child, "exit");
+  expect(code).toBe(0);
+  expect((await calling).code).toBe(1);
+  const { exchanges } = await readTimeline(file);
+  expect(exchanges.at(-1)?.end?.record).toMatchObject({
+    cause: "aborted",
+    error: { by: "loupe" },
+  });
+});
+
+/** A program whose only statement is this. */
+const startProgram = (code: string) => {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+};
+
+test.runIf(process.platform === "linux")(
+  "a chain of agents is recognized by the ports that the callers listen on",
+  async () => {
+    const names = ["planner", "booking", "hotels"];
+    const targets = [await getFreePort(), await getFreePort(), await getFreePort()];
+    const ports = [await getFreePort(), await getFreePort(), await getFreePort()];
+    for (const [i, name] of names.entries()) {
+      const next = ports[i + 1] ?? null;
+      const agent = startProgram(
+        `import http from "node:http";
+         http.createServer(async (request, response) => {
+           const next = ${next} && (await (await fetch("http://127.0.0.1:${next}/")).json());
+           response.end(JSON.stringify({ name: "${name}", next }));
+         }).listen(${targets[i]}, "127.0.0.1", () => console.log("up"));`,
+      );
+      await once(agent.stdout, "data");
+    }
+    const file = newFile();
+    const routes = ports.map((port, i) => `127.0.0.1:${port}=127.0.0.1:${targets[i]}`);
+    const child = await startTap(...routes, "-o", file);
+    const response = await fetch(`http://127.0.0.1:${ports[0]}/`);
+    expect(await response.json()).toMatchObject({ next: { next: { name: "hotels" } } });
+    child.kill("SIGINT");
+    await once(child, "exit");
+    const timeline = await readTimeline(file);
+    const hops = timeline.exchanges.map(({ open }) => open.record.hop);
+    expect(hops.map((hop) => hop?.target)).toEqual(targets.map((port) => `127.0.0.1:${port}`));
+    expect(hops.map((hop) => hop?.caller.program?.listens)).toEqual([
+      expect.not.arrayContaining(targets),
+      [targets[0]],
+      [targets[1]],
+    ]);
+    const calls = connectCalls(timeline, timeline.lastEvent);
+    expect(calls.map(({ parent, edge }) => [parent?.hop.target, edge?.rule])).toEqual([
+      [undefined, undefined],
+      [`127.0.0.1:${targets[0]}`, "caller-program"],
+      [`127.0.0.1:${targets[1]}`, "caller-program"],
+    ]);
+  },
+);
+
+test("when the caller is killed, the agent notices, and the end says so", async () => {
+  const closed: Promise<string>[] = [];
+  const target = await startSocketServer((socket) => {
+    closed.push(waitForClose(socket));
+    socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{}"));
+    socket.on("end", () => socket.end());
+  });
+  const [port, file] = [await getFreePort(), newFile()];
+  const child = await startTap(`127.0.0.1:${port}=127.0.0.1:${target}`, "-o", file);
+  const caller = startProgram(
+    `const response = await fetch("http://127.0.0.1:${port}/a"); await response.text();`,
+  );
+  await waitFor(() => readFileSync(file, "utf8").includes('"r":"data"'));
+  caller.kill("SIGKILL");
+  await waitFor(() => readFileSync(file, "utf8").includes('"r":"end"'));
+  await Promise.all(closed);
+  child.kill("SIGINT");
+  await once(child, "exit");
+  const [exchange] = (await readTimeline(file)).exchanges;
+  expect(exchange?.end?.record).toMatchObject({ cause: "aborted", error: { by: "client" } });
+  if (process.platform === "linux") {
+    expect(exchange?.open.record.hop?.caller.program).toMatchObject({ pid: caller.pid });
+  }
+});
+
+test("when the agent is killed, the caller notices, and the end says so", async () => {
+  const target = await getFreePort();
+  const agent = startProgram(
+    `import net from "node:net";
+     const answer = "HTTP/1.1 200 OK\\r\\nContent-Length: 99\\r\\n\\r\\n{}";
+     net.createServer((s) => s.once("data", () => s.write(answer))).listen(${target}, "127.0.0.1", () => console.log("up"));`,
+  );
+  await once(agent.stdout, "data");
+  const [port, file] = [await getFreePort(), newFile()];
+  const child = await startTap(`127.0.0.1:${port}=127.0.0.1:${target}`, "-o", file);
+  const response = await fetch(`http://127.0.0.1:${port}/a`);
+  await waitFor(() => readFileSync(file, "utf8").includes('"r":"data"'));
+  agent.kill("SIGKILL");
+  await expect(response.text()).rejects.toThrow();
+  await waitFor(() => readFileSync(file, "utf8").includes('"r":"end"'));
+  child.kill("SIGINT");
+  await once(child, "exit");
+  const [exchange] = (await readTimeline(file)).exchanges;
+  expect(exchange?.end?.record.cause).toBe("reset");
+});
+
+test("killed, it leaves a log that opens, and both sides notice", async () => {
+  const closed: Promise<string>[] = [];
+  const target = await startSocketServer((socket) => {
+    closed.push(waitForClose(socket));
+    socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{}"));
+    socket.on("end", () => socket.end());
+  });
+  const [port, file] = [await getFreePort(), newFile()];
+  const child = await startTap(`127.0.0.1:${port}=127.0.0.1:${target}`, "-o", file);
+  const response = await fetch(`http://127.0.0.1:${port}/a`);
+  await waitFor(() => readFileSync(file, "utf8").includes('"r":"data"'));
+  child.kill("SIGKILL");
+  await expect(response.text()).rejects.toThrow();
+  await Promise.all(closed);
+  const { exchanges } = await readTimeline(file);
+  expect(exchanges.map(({ end }) => end?.record.cause)).toEqual(["unknown"]);
+});
