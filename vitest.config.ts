@@ -6,6 +6,8 @@ const core = CORE.map((folder) => `${folder}/**/*.test.ts`);
 export default defineConfig({
   test: {
     testTimeout: 60_000,
+    // By default one core is left idle, which is half of a machine with two.
+    maxWorkers: "100%",
     setupFiles: ["./scripts/seed.mjs"],
     projects: [
       // The pure core has no state that one test could leave to the next, so its modules are
