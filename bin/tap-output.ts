@@ -1,6 +1,7 @@
 /** What `loupe tap` prints: where it listens, and each call when it has ended. */
 
 import type { ColorText, TextColor } from "../lib/check/check-text.ts";
+import { formatDuration } from "../lib/report/hops/hop-text.ts";
 import { toPrintableLine } from "../lib/report/printable.ts";
 import type { TapCall } from "../lib/server/tap/call-monitor.ts";
 import { formatAddress, type TapRoute } from "../lib/server/tap/tap-route.ts";
@@ -67,10 +68,6 @@ function formatFindings({ findings, isWhole }: TapCall, paint: ColorText): strin
     !isWhole && paint("analyzed in part", "dim"),
   ];
   return texts.filter(Boolean).join(", ");
-}
-
-function formatDuration(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
 }
 
 /** A call as one line of JSON. */

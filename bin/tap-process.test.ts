@@ -1,14 +1,12 @@
 // Taps as a process of its own, and what it records when it, a caller or an agent is stopped or killed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
-import { runInTerminal } from "../fixtures/terminal.ts";
+import { newFile, readTimeline, send } from "../fixtures/tap-command.ts";
 import { connectCalls } from "../lib/report/hops/call-edges.ts";
 import { stopServers } from "../lib/server/exchange/exchange.testkit.ts";
 import {
@@ -17,26 +15,20 @@ import {
   waitFor,
   waitForClose,
 } from "../lib/server/tap/tap.testkit.ts";
-import { readLog } from "./read-log.ts";
-import { main as record } from "./record.ts";
 
 const getAgent = createAgentPool();
 afterEach(stopServers);
 
-const data = mkdtempSync(join(tmpdir(), "loupe-tap-"));
-beforeAll(() => vi.stubEnv("LOUPE_DATA", data));
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(data, { recursive: true });
-});
-
-let fileCount = 0;
-const newFile = () => join(data, `run-${++fileCount}.jsonl`);
-const NO_INPUT = (async function* () {})();
-const readTimeline = async (file: string) => (await readLog(file, NO_INPUT)).timeline;
-const NEVER = new Promise<void>(() => undefined);
-const send = (url: string, ...more: string[]) =>
-  runInTerminal((terminal) => record([url, ...more, "-o", newFile()], terminal, NEVER));
+/** An agent whose response never ends. `closed` has the ends of its connections. */
+async function startUnfinishedAgent() {
+  const closed: Promise<string>[] = [];
+  const target = await startSocketServer((socket) => {
+    closed.push(waitForClose(socket));
+    socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{}"));
+    socket.on("end", () => socket.end());
+  });
+  return { closed, target };
+}
 
 const startTap = async (...argv: string[]) => {
   const command = fileURLToPath(new URL("loupe.mjs", import.meta.url));
@@ -118,12 +110,7 @@ test.runIf(process.platform === "linux")(
 );
 
 test("when the caller is killed, the agent notices, and the end says so", async () => {
-  const closed: Promise<string>[] = [];
-  const target = await startSocketServer((socket) => {
-    closed.push(waitForClose(socket));
-    socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{}"));
-    socket.on("end", () => socket.end());
-  });
+  const { closed, target } = await startUnfinishedAgent();
   const [port, file] = [await getFreePort(), newFile()];
   const child = await startTap(`127.0.0.1:${port}=127.0.0.1:${target}`, "-o", file);
   const caller = startProgram(
@@ -164,12 +151,7 @@ test("when the agent is killed, the caller notices, and the end says so", async 
 });
 
 test("killed, it leaves a log that opens, and both sides notice", async () => {
-  const closed: Promise<string>[] = [];
-  const target = await startSocketServer((socket) => {
-    closed.push(waitForClose(socket));
-    socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{}"));
-    socket.on("end", () => socket.end());
-  });
+  const { closed, target } = await startUnfinishedAgent();
   const [port, file] = [await getFreePort(), newFile()];
   const child = await startTap(`127.0.0.1:${port}=127.0.0.1:${target}`, "-o", file);
   const response = await fetch(`http://127.0.0.1:${port}/a`);

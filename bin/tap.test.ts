@@ -1,36 +1,20 @@
 // Taps real agents of several protocol versions from the command line.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import type { AgentVersion } from "../e2e/agents/agent.ts";
 import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
 import { startFaultAgent } from "../e2e/agents/fault-agent.ts";
+import { NEVER, NO_INPUT, newFile, readTimeline, send } from "../fixtures/tap-command.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import { stopServers } from "../lib/server/exchange/exchange.testkit.ts";
 import { getFreePort, hash, startSocketServer, waitFor } from "../lib/server/tap/tap.testkit.ts";
 import { TestCollector } from "../lib/server/telemetry/collector.testkit.ts";
 import { parseArguments } from "./command-line.ts";
-import { readLog } from "./read-log.ts";
-import { main as record } from "./record.ts";
 import { main } from "./tap.ts";
 import { TAP } from "./tap-options.ts";
 
 const getAgent = createAgentPool();
 afterEach(stopServers);
-
-const data = mkdtempSync(join(tmpdir(), "loupe-tap-"));
-beforeAll(() => vi.stubEnv("LOUPE_DATA", data));
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(data, { recursive: true });
-});
-
-let fileCount = 0;
-const newFile = () => join(data, `run-${++fileCount}.jsonl`);
-const NO_INPUT = (async function* () {})();
-const readTimeline = async (file: string) => (await readLog(file, NO_INPUT)).timeline;
-const NEVER = new Promise<void>(() => undefined);
 
 /** Runs the command while `use` calls the agents through it. */
 async function whileTapping(
@@ -57,9 +41,6 @@ async function whileTapping(
   stop();
   return { code: await running, out: out.join(""), err: err.join("") };
 }
-
-const send = (url: string, ...more: string[]) =>
-  runInTerminal((terminal) => record([url, ...more, "-o", newFile()], terminal, NEVER));
 
 const parseLines = (text: string): Record<string, unknown>[] =>
   text

@@ -11,6 +11,7 @@ import {
   getCalleeLabel,
   getCallerLabel,
   type HopLine,
+  listFailureChain,
   listHopLines,
 } from "../../lib/report/hops/hop-tree.ts";
 import { findEvidenceItem, showItem } from "../../lib/session/playback.ts";
@@ -55,9 +56,8 @@ interface FirstFailureProps {
   onOpen: (call: HopReport) => void;
 }
 
-function FirstFailure({ hops: { calls, failedFirst }, onOpen }: FirstFailureProps) {
-  const chain = failedFirst?.map((id) => calls.find(({ exchange }) => exchange === id));
-  const [first, ...callers] = chain?.filter((call) => call !== undefined).toReversed() ?? [];
+function FirstFailure({ hops, onOpen }: FirstFailureProps) {
+  const [first, ...callers] = listFailureChain(hops);
   if (!first) return null;
   const { verdict } = first;
   const { icon, hue } = VERDICT_META[verdict.kind];

@@ -2,20 +2,19 @@
 
 import { toPrintableLine } from "../printable.ts";
 import type { HopReport, HopsReport } from "./hop-report.ts";
-import { getCalleeLabel, getCallerLabel, listHopLines } from "./hop-tree.ts";
+import { getCalleeLabel, getCallerLabel, listFailureChain, listHopLines } from "./hop-tree.ts";
 
 const NAME_LENGTH = 40;
 
 export function* formatHops(
-  { calls, failedFirst }: HopsReport,
+  hops: HopsReport,
   findMethod: (exchange: string) => string,
 ): Generator<string> {
   yield "Calls between agents";
-  for (const { call, depth } of listHopLines(calls)) {
+  for (const { call, depth } of listHopLines(hops.calls)) {
     yield `${"  ".repeat(depth + 1)}${formatCall(call, findMethod(call.exchange))}`;
   }
-  const chain = failedFirst?.map((id) => calls.find(({ exchange }) => exchange === id));
-  const [first, ...callers] = chain?.filter((call) => call !== undefined).toReversed() ?? [];
+  const [first, ...callers] = listFailureChain(hops);
   if (!first) return;
   yield `Failed first: ${formatCallee(first)} (${first.exchange}): ${first.verdict.because}`;
   if (callers.length > 0) yield `  called by ${callers.map(formatOutcome).join(", for ")}`;
@@ -43,5 +42,5 @@ const formatCallee = (call: HopReport): string =>
 
 const formatOutcome = (call: HopReport): string => `${formatCallee(call)} (${call.verdict.kind})`;
 
-const formatDuration = (ms: number): string =>
+export const formatDuration = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;

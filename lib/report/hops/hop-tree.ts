@@ -1,6 +1,6 @@
 /** The calls between agents as a tree: each below the call that it was made for. */
 
-import type { HopReport } from "./hop-report.ts";
+import type { HopReport, HopsReport } from "./hop-report.ts";
 
 export interface HopLine {
   readonly call: HopReport;
@@ -31,3 +31,9 @@ export const getCallerLabel = ({ from: { name, program, address, port } }: HopRe
   name ?? program?.name ?? `${address}:${port}`;
 
 export const getCalleeLabel = ({ to: { name, target } }: HopReport): string => name ?? target;
+
+/** The call that failed first, then the calls that it was made for; empty if none failed. */
+export function listFailureChain({ calls, failedFirst }: HopsReport): HopReport[] {
+  const chain = (failedFirst ?? []).map((id) => calls.find(({ exchange }) => exchange === id));
+  return chain.filter((call) => call !== undefined).toReversed();
+}

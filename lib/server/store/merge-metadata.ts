@@ -3,7 +3,7 @@
  * are sets of changes with times; the latest change of a name, tag or note wins.
  *
  * Guarantees: merging is total and does not depend on the order of lines; no line is lost; where two
- * changed the same name or note without knowing of each other, the one whose change lost is told.
+ * changed the same name or note at the same time, the loser is notified.
  */
 
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-// The client against a store on a real socket, which verifies every signature and fails as told.
+// The client against a store on a real socket, which verifies every signature and fails on request.
 import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
