@@ -7,7 +7,6 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
 import { newFile, readTimeline, send } from "../fixtures/tap-command.ts";
-import { connectCalls } from "../lib/report/hops/call-edges.ts";
 import { stopServers } from "../lib/server/exchange/exchange.testkit.ts";
 import {
   getFreePort,
@@ -100,8 +99,10 @@ test.runIf(process.platform === "linux")(
       [targets[0]],
       [targets[1]],
     ]);
-    const calls = connectCalls(timeline, timeline.lastEvent);
-    expect(calls.map(({ parent, edge }) => [parent?.hop.target, edge?.rule])).toEqual([
+    const { callTree, lastEvent: n } = timeline;
+    expect(
+      callTree.calls.map((call) => [call.parentAt(n)?.hop.target, call.edgeAt(n)?.rule]),
+    ).toEqual([
       [undefined, undefined],
       [`127.0.0.1:${targets[0]}`, "caller-program"],
       [`127.0.0.1:${targets[1]}`, "caller-program"],

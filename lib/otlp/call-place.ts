@@ -4,8 +4,8 @@
  * Guarantees: the same recording always gives the same ids, also after redaction.
  */
 
-import { findTraceContext } from "../report/trace-context.ts";
 import type { Exchange } from "../timeline/exchange.ts";
+import { findTraceContext } from "../timeline/hops/trace-context.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { deriveSpanId, deriveTraceId } from "./ids.ts";
 import type { OtlpSpan } from "./span.ts";

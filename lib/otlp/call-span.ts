@@ -5,7 +5,6 @@
  * `loupe.inferred`.
  */
 
-import { getRequestParams } from "../lint/checkers/lookups.ts";
 import { getGrpcStatusName } from "../protocol/grpc/status.ts";
 import type { RpcRequest } from "../protocol/model.ts";
 import {
@@ -16,6 +15,7 @@ import {
   UNKNOWN_METHOD,
 } from "../protocol/span-names.ts";
 import type { Exchange } from "../timeline/exchange.ts";
+import { getRequestParams } from "../timeline/request-params.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { EntryOf } from "../timeline/timeline.ts";
 import { getErrorAt, getErrorTitle, getExchangeVersion } from "../timeline/timeline-queries.ts";

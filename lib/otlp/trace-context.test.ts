@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSendMessageParams, ReportLog } from "../../fixtures/event-builders.ts";
-import { parseTraceparent } from "../report/trace-context.ts";
+import { parseTraceparent } from "../timeline/hops/trace-context.ts";
 import type { HeaderList } from "../wire/record.ts";
 import { createSpans } from "./otlp.testkit.ts";
 

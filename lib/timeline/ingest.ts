@@ -29,6 +29,7 @@ import { isCall } from "./exchange-queries.ts";
 import { foldEvent } from "./fold.ts";
 import { applyRequest } from "./fold-task.ts";
 import { getGrpcStatus, isGrpcResponse } from "./grpc-frame.ts";
+import { addTappedCall } from "./hops/call-edges.ts";
 import {
   addEndEntry,
   addKeepAliveEntry,
@@ -130,6 +131,7 @@ export class Ingest {
     const exchange = new Exchange(index, this.#stamp(record), request, versionHeader);
     exchange.body.source = this.#source;
     timeline.exchanges.push(exchange);
+    addTappedCall(timeline.callTree, exchange, timeline.tasks);
     if (isCall(exchange)) timeline.calls++;
     if (record.inbound) exchange.streamSource = this.#getInboxSource(exchange);
     timeline.exchangeById.set(exchange.id, exchange);

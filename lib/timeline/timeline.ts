@@ -13,6 +13,7 @@ import type { ArtifactStream } from "./artifact.ts";
 import type { StreamSource } from "./duplicate-streams.ts";
 import { EventIndex, EventValues, ValueHistory } from "./event-index.ts";
 import type { Exchange } from "./exchange.ts";
+import { CallTree } from "./hops/call-tree.ts";
 import type { TaskLane, Transition } from "./task.ts";
 import type { TimelineMessage } from "./timeline-message.ts";
 import { type ExchangePhase, RuleViolations } from "./violations.ts";
@@ -150,6 +151,7 @@ export class Timeline {
   readonly contextById = new Map<string, TimelineContext>();
   readonly tasks: TaskLane[] = [];
   readonly taskByKey = new Map<string, TaskLane>();
+  readonly callTree = new CallTree();
   /** The stream source of each inbox, by URL. */
   readonly inboxes = new Map<string, StreamSource>();
   readonly messages: TimelineMessage[] = [];

@@ -2,8 +2,8 @@
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
+import { getRequestParams, toObjectOrEmpty } from "../../timeline/request-params.ts";
 import type { EventContext } from "../../timeline/timeline-observer.ts";
-import { getRequestParams, toObjectOrEmpty } from "../checkers/lookups.ts";
 import type { MessageFactory } from "../examples/message-factory.ts";
 import type { ExampleJson } from "../examples/recording-builder.ts";
 import { addJsonResponse, createBareTask } from "../examples/shared-examples.ts";

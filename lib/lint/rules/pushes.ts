@@ -3,17 +3,13 @@
 import { VersionEvidence } from "../../protocol/decode-flags.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
+import { getRequestParams, toObjectOrEmpty } from "../../timeline/request-params.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { EventContext } from "../../timeline/timeline-observer.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import type { Checker, VersionTracker } from "../checkers/checker.ts";
-import {
-  getRequestParams,
-  hasRecordedHeaders,
-  isVersion1,
-  toObjectOrEmpty,
-} from "../checkers/lookups.ts";
+import { hasRecordedHeaders, isVersion1 } from "../checkers/lookups.ts";
 import type { MessageFactory } from "../examples/message-factory.ts";
 import { RecordingBuilder } from "../examples/recording-builder.ts";
 import {

@@ -13,8 +13,8 @@ import {
   isSecret,
 } from "../../secrets/credentials.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
+import { getRequestParams } from "../../timeline/request-params.ts";
 import type { HeaderList } from "../../wire/record.ts";
-import { getRequestParams } from "../checkers/lookups.ts";
 import { BEARER, recordRequestWithHeaders } from "../examples/shared-examples.ts";
 import { defineRule, type RuleGroup } from "./rule.ts";
 

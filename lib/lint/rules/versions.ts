@@ -5,14 +5,10 @@ import { METHODS } from "../../protocol/request.ts";
 import { parseVersion, type Version } from "../../protocol/versions.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import { isDiscovery } from "../../timeline/exchange-queries.ts";
+import { parseQueryParams } from "../../timeline/request-params.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import type { Checker, VersionTracker } from "../checkers/checker.ts";
-import {
-  hasRecordedHeaders,
-  isRestExchange,
-  isVersion1,
-  parseQueryParams,
-} from "../checkers/lookups.ts";
+import { hasRecordedHeaders, isRestExchange, isVersion1 } from "../checkers/lookups.ts";
 import type { MessageFactory } from "../examples/message-factory.ts";
 import type { RecordingBuilder } from "../examples/recording-builder.ts";
 import {

@@ -3,12 +3,12 @@
 import type { Interpretation } from "../../dialects/interpretation.ts";
 import { getExchangeVerdict } from "../../lint/verdict/exchange-verdict.ts";
 import type { Verdict } from "../../lint/verdict.ts";
-import { isDiscovery } from "../../timeline/exchange-queries.ts";
-import type { Timeline } from "../../timeline/timeline.ts";
+import { countUpToEvent } from "../../timeline/event-index.ts";
+import { findCallerName, getAgentNames } from "../../timeline/hops/agent-names.ts";
+import type { CallEdge, TappedCall } from "../../timeline/hops/tapped-call.ts";
+import { measureWaiting } from "../../timeline/hops/waiting.ts";
 import type { HopCaller, TapMode } from "../../wire/record.ts";
 import { toReportTime } from "../exchange-report.ts";
-import { findCallerName, findCardName } from "./agent-names.ts";
-import { type CallEdge, type ConnectedCall, connectCalls, type TappedCall } from "./call-edges.ts";
 
 export interface HopsReport {
   calls: HopReport[];
@@ -38,22 +38,22 @@ export function createHopsReport(
   interpretation: Interpretation,
   n: number,
 ): HopsReport | undefined {
-  const connected = connectCalls(interpretation.timeline, n);
-  if (connected.length === 0) return undefined;
-  const names = readAgentNames(interpretation.timeline, n);
-  const calls = connected.map((one) => createHopReport(one, names, interpretation, n));
-  addWaiting(calls, connected, n);
-  const failed = connected.filter(
-    ({ call: { exchange } }, i) =>
-      calls[i]?.verdict.clean === false && exchange.endAt(n) !== null && !isDiscovery(exchange),
+  const { timeline } = interpretation;
+  const { calls } = timeline.callTree;
+  const begun = calls.slice(0, countUpToEvent(calls, n));
+  if (begun.length === 0) return undefined;
+  const names = getAgentNames(timeline, n);
+  const reports = begun.map((call) => createHopReport(call, names, interpretation, n));
+  const failed = begun.filter(
+    (call, i) =>
+      reports[i]?.verdict.clean === false && call.exchange.endAt(n) !== null && !call.isDiscovery,
   );
-  const endOf = ({ call }: ConnectedCall) => call.exchange.endAt(n)?.time ?? Number.NaN;
-  const [first] = failed.toSorted((a, b) => endOf(a) - endOf(b));
-  return { calls, failedFirst: first ? listChain(first, connected) : null };
+  const [first] = failed.toSorted((a, b) => a.endTimeAt(n) - b.endTimeAt(n));
+  return { calls: reports, failedFirst: first ? listChain(first, n) : null };
 }
 
 function createHopReport(
-  { call, parent, edge }: ConnectedCall,
+  call: TappedCall,
   names: ReadonlyMap<string, string>,
   interpretation: Interpretation,
   n: number,
@@ -67,62 +67,17 @@ function createHopReport(
     via: hop.via,
     from: { ...hop.caller, name: findCallerName(hop.caller, names) },
     to: { target: hop.target, name: names.get(hop.target) ?? null },
-    parent: parent?.exchange.id ?? null,
-    edge,
+    parent: call.parentAt(n)?.exchange.id ?? null,
+    edge: call.edgeAt(n),
     verdict: { kind, clean, because, by },
     durationMs: end ? toReportTime(end.time - call.begin) : null,
-    waitingMs: null,
+    waitingMs: end ? toReportTime(measureWaiting(call, n, end.time)) : null,
   };
 }
 
-function addWaiting(calls: readonly HopReport[], connected: readonly ConnectedCall[], n: number) {
-  const spans = new Map<TappedCall, Span[]>();
-  for (const { call, parent } of connected) {
-    if (!parent) continue;
-    const span = [call.begin, call.exchange.endAt(n)?.time ?? Number.NaN] as const;
-    const others = spans.get(parent);
-    if (others) others.push(span);
-    else spans.set(parent, [span]);
-  }
-  for (const [i, { call }] of connected.entries()) {
-    const end = call.exchange.endAt(n);
-    const report = calls[i];
-    if (!end || !report) continue;
-    report.waitingMs = toReportTime(measureUnion(spans.get(call) ?? [], end.time));
-  }
-}
-
 /** From the call of a user to this one. */
-function listChain(last: ConnectedCall, all: readonly ConnectedCall[]): string[] {
-  const parents = new Map(all.map(({ call, parent }) => [call, parent]));
+function listChain(last: TappedCall, n: number): string[] {
   const chain: string[] = [];
-  for (let at: TappedCall | null = last.call; at; at = parents.get(at) ?? null) {
-    chain.unshift(at.exchange.id);
-  }
+  for (let at: TappedCall | null = last; at; at = at.parentAt(n)) chain.unshift(at.exchange.id);
   return chain;
-}
-
-type Span = readonly [from: number, to: number];
-
-/** For how long any of the spans lasted, up to `limit`. One that has not ended lasts until then. */
-function measureUnion(spans: readonly Span[], limit: number): number {
-  let total = 0;
-  let until = Number.NEGATIVE_INFINITY;
-  for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
-    const end = Number.isNaN(to) ? limit : Math.min(to, limit);
-    total += Math.max(0, end - Math.max(from, until));
-    until = Math.max(until, end);
-  }
-  return total;
-}
-
-function readAgentNames(timeline: Timeline, n: number): Map<string, string> {
-  const names = new Map<string, string>();
-  for (const exchange of timeline.exchanges) {
-    const target = exchange.open.record.hop?.target;
-    if (exchange.firstEvent > n || target === undefined) continue;
-    const name = findCardName(timeline, exchange, n);
-    if (name !== null) names.set(target, name);
-  }
-  return names;
 }

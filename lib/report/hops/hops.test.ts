@@ -7,9 +7,11 @@ import {
   ReportLog,
   status,
 } from "../../../fixtures/event-builders.ts";
+import type { CallEdge } from "../../timeline/hops/tapped-call.ts";
+import { Ingest } from "../../timeline/ingest.ts";
+import type { Timeline } from "../../timeline/timeline.ts";
 import type { CallerProgram, OpenHop } from "../../wire/record.ts";
 import { formatSummary } from "../summary.ts";
-import { type CallEdge, connectCalls } from "./call-edges.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const OTHER_TRACE = "0af7651916cd43dd8448eb211c80319c";
@@ -64,11 +66,9 @@ class HopLog extends ReportLog {
 }
 
 const findEdge = (log: HopLog, x: string): [string | null, CallEdge | null] => {
-  const { timeline } = log;
-  const found = connectCalls(timeline, timeline.lastEvent).find(
-    ({ call }) => call.exchange.id === x,
-  );
-  return [found?.parent?.exchange.id ?? null, found?.edge ?? null];
+  const { callTree, lastEvent } = log.timeline;
+  const found = callTree.calls.find(({ exchange }) => exchange.id === x);
+  return [found?.parentAt(lastEvent)?.exchange.id ?? null, found?.edgeAt(lastEvent) ?? null];
 };
 
 describe("a call is connected to a running one", () => {
@@ -178,15 +178,23 @@ test("the summary is a tree", () => {
   ]);
 });
 
-test("nothing that comes later changes an edge", () => {
-  const { timeline } = createFailedRun();
-  const whole = connectCalls(timeline, timeline.lastEvent);
-  for (let n = -1; n <= timeline.lastEvent; n++) {
-    const parents = connectCalls(timeline, n).map(({ parent }) => parent?.exchange.id ?? null);
-    const known = whole.slice(0, parents.length);
-    expect(parents).toEqual(known.map(({ parent }) => parent?.exchange.id ?? null));
+test("the calls as of an event are those of a log that ends there", () => {
+  const { records, timeline } = createFailedRun();
+  const states = records.map((_, count) => {
+    const ingest = new Ingest();
+    for (const record of records.slice(0, count + 1)) ingest.push(record);
+    return { n: ingest.timeline.lastEvent, edges: listEdges(ingest.timeline, Infinity) };
+  });
+  for (const { n, edges } of new Map(states.map((state) => [state.n, state])).values()) {
+    expect(listEdges(timeline, n)).toEqual(edges);
   }
 });
+
+function listEdges({ callTree: { calls } }: Timeline, n: number) {
+  return calls
+    .filter(({ firstEvent }) => firstEvent <= n)
+    .map((call) => [call.exchange.id, call.parentAt(n)?.exchange.id, call.edgeAt(n)]);
+}
 
 test("a log without a tap has no hops", () => {
   expect(new ReportLog().addRequest("message/send", {}).addEnd().report.hops).toBeUndefined();

@@ -3,10 +3,10 @@
  * metadata), or in the metadata of the message or the request.
  */
 
-import { getRequestParams } from "../lint/checkers/lookups.ts";
-import { isObject } from "../protocol/json.ts";
-import type { Exchange } from "../timeline/exchange.ts";
-import { getHeaderValue } from "../wire/headers.ts";
+import { isObject } from "../../protocol/json.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
+import type { Exchange } from "../exchange.ts";
+import { getRequestParams } from "../request-params.ts";
 
 export interface TraceContext {
   readonly traceId: string;

@@ -1,0 +1,52 @@
+/** Names of tapped agents, by target: those of the cards that passed the tap. */
+
+import { readCard } from "../../protocol/card/card.ts";
+import type { HopCaller } from "../../wire/record.ts";
+import { getExchangeCard } from "../cards.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Timeline } from "../timeline.ts";
+import { getPort } from "./port.ts";
+
+/** The name in the card that an exchange returned up to event `n`; `null` if it returned none. */
+export function findCardName(timeline: Timeline, exchange: Exchange, n: number): string | null {
+  const card = getExchangeCard(timeline, exchange);
+  if (!card || card.event > n) return null;
+  try {
+    return readCard(JSON.parse(card.text))?.name ?? null;
+  } catch {
+    // Not JSON after all: the agent keeps its address as its name.
+    return null;
+  }
+}
+
+/** The agent that called: its program listens where that agent is called. */
+export function findCallerName(
+  { program }: HopCaller,
+  names: ReadonlyMap<string, string>,
+): string | null {
+  const found = [...names].filter(([target]) => program?.listens.includes(getPort(target)));
+  return found.length === 1 ? (found[0]?.[1] ?? null) : null;
+}
+
+const NAMES = new WeakMap<Exchange, string | null>();
+
+/** The names of all agents that were called up to event `n`, by target. */
+export function getAgentNames(timeline: Timeline, n: number): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { exchange, hop } of timeline.callTree.calls) {
+    if (exchange.firstEvent > n) break;
+    const name = findKnownCardName(timeline, exchange, n);
+    if (name !== null) names.set(hop.target, name);
+  }
+  return names;
+}
+
+/** Cards are read once, when they are complete. */
+function findKnownCardName(timeline: Timeline, exchange: Exchange, n: number): string | null {
+  const isComplete = (exchange.end?.firstEvent ?? Number.POSITIVE_INFINITY) <= n;
+  const known = isComplete ? NAMES.get(exchange) : undefined;
+  if (known !== undefined) return known;
+  const name = findCardName(timeline, exchange, n);
+  if (isComplete) NAMES.set(exchange, name);
+  return name;
+}

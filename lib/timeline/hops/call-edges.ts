@@ -1,0 +1,162 @@
+/**
+ * Rules for edges between calls that passed a tap: which call was made on behalf of which other.
+ *
+ * An edge is recorded where the wire proves it, and inferred where it does not: then it names its rule
+ * and how certain that is.
+ */
+
+import { joinPartTexts } from "../../protocol/read-parts.ts";
+import type { Exchange } from "../exchange.ts";
+import { isDiscovery } from "../exchange-queries.ts";
+import type { TaskLane } from "../task.ts";
+import type { CallTree } from "./call-tree.ts";
+import { getPort } from "./port.ts";
+import {
+  type CallConnection,
+  type CallEdge,
+  type EdgeCertainty,
+  type EdgeRule,
+  TappedCall,
+} from "./tapped-call.ts";
+import { findTraceContext } from "./trace-context.ts";
+
+/** A shorter text, such as `yes`, occurs in others by chance. */
+const MIN_TEXT_LENGTH = 12;
+
+interface RuleOfEdges {
+  readonly rule: EdgeRule;
+  readonly certainty: EdgeCertainty;
+  readonly because: string;
+  connects(call: TappedCall, parent: TappedCall, tasks: readonly TaskLane[]): boolean;
+}
+
+/** What the wire proves. */
+const RECORDED: readonly RuleOfEdges[] = [
+  {
+    rule: "reference-task",
+    certainty: "certain",
+    because: "Its message refers to a task of that call.",
+    connects: ({ exchange }, parent, tasks) => {
+      const references = exchange.request?.message?.referenceTaskIds ?? [];
+      return (
+        references.length > 0 &&
+        parent.exchange.tasks.some(({ task }) => references.includes(tasks[task]?.id ?? ""))
+      );
+    },
+  },
+  {
+    rule: "trace",
+    certainty: "certain",
+    because: "Both carry the same W3C trace ID.",
+    connects: ({ traceId }, parent) => traceId !== null && traceId === parent.traceId,
+  },
+];
+
+/** From the most certain to the least. */
+const INFERRED: readonly RuleOfEdges[] = [
+  {
+    rule: "caller-program",
+    certainty: "near-certain",
+    because: "The calling program listens on the port of the agent that was being called.",
+    connects: ({ hop }, parent) =>
+      hop.caller.program?.listens.includes(getPort(parent.hop.target)) === true,
+  },
+  {
+    rule: "context-id",
+    certainty: "likely",
+    because: "Both have the same context ID.",
+    connects: ({ contextId }, parent, tasks) =>
+      contextId !== null && hasContext(parent, contextId, tasks),
+  },
+  {
+    rule: "text",
+    certainty: "likely",
+    because: "Its message contains the text of that call.",
+    connects: ({ text }, parent) =>
+      parent.text.length >= MIN_TEXT_LENGTH && text.includes(parent.text),
+  },
+  {
+    rule: "time",
+    certainty: "possible",
+    because: "It was made while that call was running, by an unknown program.",
+    connects: ({ hop }, parent) => hop.caller.program === undefined && !parent.isDiscovery,
+  },
+];
+
+/**
+ * Connects a call that begins to one of those that are running; `null` if it was made for none of
+ * them, as a call by a user. Whatever comes later is not known yet.
+ */
+function findConnection(
+  call: TappedCall,
+  running: readonly TappedCall[],
+  tasks: readonly TaskLane[],
+): CallConnection | null {
+  const connects = (rule: RuleOfEdges) => (parent: TappedCall) =>
+    rule.connects(call, parent, tasks);
+  for (const rule of RECORDED) {
+    const proven = running.filter(connects(rule));
+    if (proven.length > 0) return choose(rule, proven, connects, "recorded");
+  }
+  for (const rule of INFERRED) {
+    const found = running.filter(connects(rule));
+    // Anything may have been made meanwhile, if several calls were running.
+    if (found.length === 0 || (rule.rule === "time" && found.length > 1)) continue;
+    return choose(rule, found, connects, "inferred");
+  }
+  return null;
+}
+
+/** The wire may prove that a call belongs to several others; which one made it is then inferred. */
+function choose(
+  { rule, certainty, because }: RuleOfEdges,
+  candidates: readonly TappedCall[],
+  connects: (rule: RuleOfEdges) => (parent: TappedCall) => boolean,
+  kind: CallEdge["kind"],
+): CallConnection | null {
+  const latest = candidates.at(-1);
+  if (!latest) return null;
+  if (candidates.length === 1) return { parent: latest, edge: { kind, rule, certainty, because } };
+  for (const second of INFERRED) {
+    const left = candidates.filter(connects(second));
+    if (left.length !== 1 || !left[0]) continue;
+    const reason = `${because} Of several such calls: ${second.because}`;
+    const edge = { kind: "inferred", rule, certainty: second.certainty, because: reason } as const;
+    return { parent: left[0], edge };
+  }
+  const reason = `${because} Of several such calls, it is the latest.`;
+  return {
+    parent: latest,
+    edge: { kind: "inferred", rule, certainty: "possible", because: reason },
+  };
+}
+
+function hasContext(
+  { contextId, exchange }: TappedCall,
+  wanted: string,
+  tasks: readonly TaskLane[],
+): boolean {
+  if (contextId === wanted) return true;
+  const all = Number.POSITIVE_INFINITY;
+  return exchange.tasks.some(({ task }) => tasks[task]?.contexts.valuesUntil(all).includes(wanted));
+}
+
+/** Adds an exchange that begins to the tree, if it passed a tap. */
+export function addTappedCall(
+  tree: CallTree,
+  exchange: Exchange,
+  tasks: readonly TaskLane[],
+): void {
+  const { open, request } = exchange;
+  const { hop } = open.record;
+  if (!hop) return;
+  const call = new TappedCall(exchange, {
+    hop,
+    traceId: findTraceContext(exchange)?.traceId ?? null,
+    text: request?.message ? joinPartTexts(request.message.parts).trim() : "",
+    isDiscovery: isDiscovery(exchange),
+  });
+  const running = tree.add(call);
+  const connection = findConnection(call, running, tasks);
+  if (connection) call.connect(connection, call.firstEvent);
+}

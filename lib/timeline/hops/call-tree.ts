@@ -1,0 +1,39 @@
+/**
+ * The calls between agents that passed a tap, as a tree: each below the call that it was made for.
+ *
+ * Guarantees: it grows when a call begins, and looks only at those that are running then. So the tree
+ * as of event n is that of the first n + 1 events, and a run without taps costs nothing.
+ */
+
+import type { Exchange } from "../exchange.ts";
+import type { TappedCall } from "./tapped-call.ts";
+
+export class CallTree {
+  /** In the order they began. */
+  readonly calls: TappedCall[] = [];
+  readonly #byExchange = new Map<number, TappedCall>();
+  /** Those that had not ended when the newest call began. */
+  #running: TappedCall[] = [];
+
+  /** Adds a call that begins. Returns those that are running and that it may have been made for. */
+  add(call: TappedCall): TappedCall[] {
+    this.#running = this.#running.filter((other) => isRunning(other, call.begin));
+    const others = this.#running.filter(({ hop }) => hop.target !== call.hop.target);
+    this.calls.push(call);
+    this.#byExchange.set(call.exchange.index, call);
+    this.#running.push(call);
+    return others;
+  }
+
+  find(exchange: number): TappedCall | undefined {
+    return this.#byExchange.get(exchange);
+  }
+
+  /** Whether an exchange was made for another call, as of event `n`. */
+  isSubCall({ index }: Exchange, n: number): boolean {
+    return (this.#byExchange.get(index)?.parentAt(n) ?? null) !== null;
+  }
+}
+
+const isRunning = ({ exchange: { end } }: TappedCall, time: number): boolean =>
+  end === null || end.time > time;

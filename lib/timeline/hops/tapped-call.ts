@@ -1,0 +1,93 @@
+/** An exchange that passed a tap, and the call it was made for. */
+
+import type { OpenHop } from "../../wire/record.ts";
+import { ValueHistory } from "../event-index.ts";
+import type { Exchange } from "../exchange.ts";
+
+export type EdgeRule =
+  | "trace"
+  | "reference-task"
+  | "caller-program"
+  | "context-id"
+  | "text"
+  | "time";
+
+export type EdgeCertainty = "certain" | "near-certain" | "likely" | "possible";
+
+export interface CallEdge {
+  readonly kind: "recorded" | "inferred";
+  readonly rule: EdgeRule;
+  readonly certainty: EdgeCertainty;
+  readonly because: string;
+}
+
+/** The call that another was made for, and how that is known. */
+export interface CallConnection {
+  readonly parent: TappedCall;
+  readonly edge: CallEdge;
+}
+
+interface CallFacts {
+  readonly hop: OpenHop;
+  readonly traceId: string | null;
+  /** What the caller wrote. */
+  readonly text: string;
+  /** It fetches a card, or is no A2A. */
+  readonly isDiscovery: boolean;
+}
+
+export class TappedCall {
+  readonly exchange: Exchange;
+  readonly hop: OpenHop;
+  readonly traceId: string | null;
+  readonly text: string;
+  readonly isDiscovery: boolean;
+  /** The calls that were connected to it, in that order. */
+  readonly children: TappedCall[] = [];
+  readonly #connections = new ValueHistory<CallConnection>();
+
+  constructor(exchange: Exchange, { hop, traceId, text, isDiscovery }: CallFacts) {
+    this.exchange = exchange;
+    this.hop = hop;
+    this.traceId = traceId;
+    this.text = text;
+    this.isDiscovery = isDiscovery;
+  }
+
+  /** When its first byte was read. */
+  get begin(): number {
+    return this.hop.firstByte ?? this.exchange.open.time;
+  }
+
+  get contextId(): string | null {
+    return this.exchange.request?.message?.contextId ?? null;
+  }
+
+  get firstEvent(): number {
+    return this.exchange.firstEvent;
+  }
+
+  /** `firstEvent`: the last event before it became known. */
+  connect(connection: CallConnection, firstEvent: number): void {
+    this.#connections.set(firstEvent, connection);
+    if (!connection.parent.children.includes(this)) connection.parent.children.push(this);
+  }
+
+  /** The call it was made for as of event `n`; `null` if none is known, as for a call by a user. */
+  parentAt(n: number): TappedCall | null {
+    return this.#connections.at(n)?.parent ?? null;
+  }
+
+  edgeAt(n: number): CallEdge | null {
+    return this.#connections.at(n)?.edge ?? null;
+  }
+
+  childrenAt(n: number): TappedCall[] {
+    return this.children.filter((child) => child.firstEvent <= n && child.parentAt(n) === this);
+  }
+
+  /** When it ended; NaN while it runs. */
+  endTimeAt(n: number): number {
+    return this.exchange.endAt(n)?.time ?? Number.NaN;
+  }
+}
