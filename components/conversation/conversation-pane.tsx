@@ -51,7 +51,7 @@ function TurnList({ conversation }: { conversation: RunConversation }) {
     <>
       {isPartial && (
         <p className="flex h-8 flex-none items-center gap-2 border-b border-line-1 px-4 text-12 text-fg-3">
-          {`${formatCount(turns.length)} of ${formatCount(conversation.countAt(playhead))} turns`}
+          {`${formatCount(turns.length)} of ${formatCount(conversation.getTurnsAt(playhead, "all", null).length)} turns`}
           <Button size={24} onClick={() => showScope(session, "all")}>
             Show all turns
           </Button>

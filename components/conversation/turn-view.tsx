@@ -35,7 +35,7 @@ export function TurnView({ conversation, turn, playhead, isOpen, isFirst }: Turn
   const { interpretation } = conversation;
   const content = getTurnContentAt(interpretation, turn, playhead);
   const outcome = getTurnOutcomeAt(interpretation, turn, playhead, isOpen);
-  const label = `Turn ${formatCount(turn.index + 1)}`;
+  const label = turn.number === null ? "Call of an agent" : `Turn ${formatCount(turn.number)}`;
   return (
     <section
       aria-label={label}

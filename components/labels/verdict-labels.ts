@@ -55,12 +55,14 @@ export function findReportedReason(verdict: RunVerdict): ReportedReason | null {
     : null;
 }
 
-/** Why a turn ended as it did: in the words of the agent, or of the tool that failed. */
+/** Why a turn ended as it did: the agent at fault, else in the words of the agent or of the tool that failed. */
 export function formatVerdictReason({
   because,
   reason,
   tool,
-}: Pick<RunVerdict, "because" | "reason" | "tool">): string {
+  fault,
+}: Pick<RunVerdict, "because" | "reason" | "tool" | "fault">): string {
+  if (fault) return fault.because;
   if (!reason) return because;
   return tool === undefined ? `“${reason}”` : `${tool} failed: “${reason}”`;
 }

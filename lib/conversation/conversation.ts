@@ -42,8 +42,12 @@ export class ConversationTurn {
   readonly #followers: TurnLink[] = [];
   readonly #predecessors: TurnLink[] = [];
 
-  constructor(index: number, { firstEvent, time }: Item) {
+  /** Among the turns of the run, from 1; `null` if an agent said it to another one, for a turn. */
+  readonly number: number | null;
+
+  constructor(index: number, number: number | null, { firstEvent, time }: Item) {
     this.index = index;
+    this.number = number;
     this.firstEvent = firstEvent;
     this.time = time;
   }
@@ -67,7 +71,7 @@ export class ConversationTurn {
 
   /** Whether it belongs to the part of the run that is shown. */
   isInScopeAt(n: number, scope: Scope, task: number | null): boolean {
-    if (scope === "all" && task === null) return true;
+    if (scope === "all" && task === null) return this.number !== null;
     const exchanges = this.exchangesAt(n);
     const isInExchange = scope === "all" || exchanges.some(({ index }) => index === scope);
     return isInExchange && (task === null || this.#isAboutTaskAt(n, task));
@@ -111,6 +115,7 @@ export class RunConversation {
   readonly interpretation: Interpretation;
   readonly turns: ConversationTurn[] = [];
   #seenItems = 0;
+  #turnCount = 0;
   /** The newest turn of each exchange and of each task. */
   readonly #byExchange = new Map<number, ConversationTurn>();
   readonly #byTask = new Map<number, ConversationTurn>();
@@ -174,7 +179,10 @@ export class RunConversation {
   }
 
   #startTurn(item: Item, exchange: Exchange): ConversationTurn {
-    const turn = new ConversationTurn(this.turns.length, item);
+    const { callTree } = this.interpretation.timeline;
+    const isSubCall = callTree.isSubCall(exchange, item.firstEvent);
+    const number = isSubCall ? null : ++this.#turnCount;
+    const turn = new ConversationTurn(this.turns.length, number, item);
     this.turns.push(turn);
     this.#byExchange.set(exchange.index, turn);
     return turn;

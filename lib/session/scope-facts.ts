@@ -55,7 +55,9 @@ export function getScopeFacts(
   }
   const tokens = interpretation.usage.usageAt(n)?.all ?? null;
   if (isInProgress) {
-    const calls = timeline.exchanges.filter((one) => isCall(one) && !isLookup(one));
+    const calls = timeline.callTree
+      .listRootCalls(timeline.exchanges, n)
+      .filter((one) => isCall(one) && !isLookup(one));
     const first = calls.find((one) => one.events.count > 0);
     return {
       ...getExchangeFacts(timeline, calls.at(-1)),

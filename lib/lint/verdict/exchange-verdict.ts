@@ -29,6 +29,7 @@ import {
   createVerdict,
 } from "./create-verdict.ts";
 import { findFailureVerdict } from "./failure-verdict.ts";
+import { findFault } from "./fault.ts";
 import { describeForeignContent, FOREIGN_CONTENT_LENGTH } from "./foreign-content.ts";
 import { findProxyName, findProxyTimeout } from "./proxy-signs.ts";
 import type { Verdict } from "./verdict-model.ts";
@@ -37,7 +38,30 @@ import { appendReason, findVerdictReason } from "./verdict-reason.ts";
 const OTHER = EVENT_KINDS.indexOf("other");
 const REQUEST = EVENT_KINDS.indexOf("request");
 
+/** Of a failed call between agents, it also says which agent is at fault. */
 export function getExchangeVerdict(
+  timeline: Timeline,
+  exchange: Exchange,
+  n: number,
+  interpretation?: Interpretation,
+): Verdict {
+  const verdict = judgeExchange(timeline, exchange, n, interpretation);
+  const call = verdict.clean ? undefined : timeline.callTree.find(exchange.index);
+  const found =
+    call &&
+    findFault(timeline, call, n, (one) =>
+      one === call ? verdict : judgeExchange(timeline, one.exchange, n, interpretation),
+    );
+  if (!found) return verdict;
+  return {
+    ...verdict,
+    because: `${verdict.because} ${found.fault.because}`,
+    fault: found.fault,
+    evidence: [...found.verdict.evidence.slice(0, 1), ...verdict.evidence],
+  };
+}
+
+function judgeExchange(
   timeline: Timeline,
   exchange: Exchange,
   n: number,

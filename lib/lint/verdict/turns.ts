@@ -1,5 +1,6 @@
 /**
- * The turns of a run: each message to an agent, with the exchanges that followed up on its task.
+ * The turns of a run: each message to an agent, with the exchanges that followed up on its task. A
+ * call that an agent made for another call is a part of that call, and no turn.
  * Getting or listing tasks and fetching cards are lookups. A lookup is not a turn: it may update a
  * turn whose task is in progress, but never changes how a turn ended.
  */
@@ -33,7 +34,10 @@ interface JudgedExchange {
 
 /** The turns as of event `n`, in the order they started. */
 export function getTurnsAt(timeline: Timeline, n: number, interpretation?: Interpretation): Turn[] {
-  const exchanges = timeline.exchanges.slice(0, countUpToEvent(timeline.exchanges, n));
+  const exchanges = timeline.callTree.listRootCalls(
+    timeline.exchanges.slice(0, countUpToEvent(timeline.exchanges, n)),
+    n,
+  );
   const calls = exchanges.filter(
     (exchange) => isCall(exchange) || isFinishingNotification(timeline, exchange, n),
   );

@@ -34,6 +34,18 @@ export interface VerdictEvidence {
   readonly event: number | null;
 }
 
+/** The agent at fault, if a call failed because one that was made for it failed. */
+export interface Fault {
+  /** The ID of the exchange that failed first. */
+  readonly exchange: string;
+  /** The agent that it called: the name on its card, else its address. */
+  readonly agent: string;
+  /** The agents that called it, one for the other. The last one was called by the user. */
+  readonly calledBy: readonly string[];
+  /** One sentence. */
+  readonly because: string;
+}
+
 export interface Verdict {
   readonly kind: VerdictKind;
   /** Whether it ended well and as the protocol defines. */
@@ -43,6 +55,7 @@ export interface Verdict {
   readonly reason?: string;
   /** The tool that gave the reason by failing; absent if the agent itself gave it. */
   readonly tool?: string;
+  readonly fault?: Fault;
   /** `null` if it has not ended, or how it ended is unknown. */
   readonly by: EndingParty | null;
   /** Strongest evidence first. */

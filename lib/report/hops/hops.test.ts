@@ -7,10 +7,11 @@ import {
   ReportLog,
   status,
 } from "../../../fixtures/event-builders.ts";
+import { getVerdictAt } from "../../lint/verdict.ts";
 import type { CallEdge } from "../../timeline/hops/tapped-call.ts";
 import { Ingest } from "../../timeline/ingest.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import type { CallerProgram, OpenHop } from "../../wire/record.ts";
+import type { CallerProgram, OpenHop, WireRecord } from "../../wire/record.ts";
 import { formatSummary } from "../summary.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -162,6 +163,80 @@ test("what failed first, for whom, and how long was spent waiting for it", () =>
   expect(plan?.waitingMs).toBe(ask?.durationMs);
   expect(plan?.durationMs).toBeGreaterThan(150);
 });
+
+describe("the verdict of a run with calls between agents", () => {
+  test("is that of the call of the user, with the agent at fault and its callers", () => {
+    const { verdict, timing, hops } = createFailedRun().report;
+    expect(verdict).toMatchObject({
+      kind: "failed",
+      clean: false,
+      fault: { exchange: "ask", agent: "127.0.0.1:9002", calledBy: ["127.0.0.1:9001"] },
+    });
+    expect(verdict.turns).toBeUndefined();
+    expect(verdict.because).toMatch(
+      /^The agent reported the task as failed\. 127\.0\.0\.1:9002 failed, called by 127\.0\.0\.1:9001\.$/,
+    );
+    expect(verdict.evidence[0]?.exchange).toBe("ask");
+    expect(timing.durationMs).toBe(hops?.calls[0]?.durationMs);
+  });
+
+  test("is not changed by calls that were made for it", () => {
+    const log = new HopLog().plan({ trace: TRACE });
+    log.begin({ x: "ask", port: 9002, trace: TRACE, program: PLANNER }).wait(5);
+    log.finish("ask", "failed").wait(5).finish("plan", "completed");
+    const { verdict } = log.report;
+    expect(verdict).toMatchObject({ kind: "completed", clean: true });
+    expect(verdict.turns).toBeUndefined();
+  });
+
+  test("blames no agent whose failure was made good", () => {
+    const log = new HopLog().plan({ trace: TRACE });
+    for (const [x, state] of Object.entries({ ask: "failed", again: "completed" })) {
+      log.begin({ x, port: 9002, trace: TRACE, program: PLANNER }).wait(5).finish(x, state);
+    }
+    const { verdict, hops } = log.wait(5).finish("plan", "failed").report;
+    expect(verdict.fault).toBeUndefined();
+    expect(hops?.failedFirst).toEqual(["plan", "ask"]);
+  });
+
+  test("names the whole chain", () => {
+    const log = new HopLog()
+      .plan({ trace: TRACE })
+      .begin({ x: "ask", port: 9002, program: PLANNER })
+      .begin({ x: "look", port: 9003, program: { pid: 3, name: "travel", listens: [9002] } })
+      .wait(5);
+    for (const x of ["look", "ask", "plan"]) log.finish(x, "failed").wait(5);
+    expect(log.report.verdict.fault).toMatchObject({
+      agent: "127.0.0.1:9003",
+      because: "127.0.0.1:9003 failed, called by 127.0.0.1:9002 for 127.0.0.1:9001.",
+    });
+  });
+
+  test("counts each call of a user as a turn", () => {
+    const log = new HopLog().plan({ trace: TRACE }).plan({ x: "plan2", trace: OTHER_TRACE });
+    log.begin({ x: "ask", port: 9002, trace: TRACE, program: PLANNER }).wait(5);
+    for (const x of ["ask", "plan", "plan2"]) log.finish(x, "completed").wait(5);
+    expect(log.report.verdict.turns?.map(({ exchange }) => exchange)).toEqual(["plan", "plan2"]);
+  });
+
+  test("as of an event is that of a log that ends there", () => {
+    const { records, timeline } = createFailedRun();
+    for (let count = 1; count <= records.length; count++) {
+      const ingest = new Ingest();
+      for (const record of records.slice(0, count)) ingest.push(record);
+      const n = ingest.timeline.lastEvent;
+      if (count < records.length && isSameEvent(records, count, n)) continue;
+      expect(getVerdictAt(timeline, n)).toEqual(getVerdictAt(ingest.timeline, n));
+    }
+  });
+});
+
+/** Whether more records follow before the next event. */
+function isSameEvent(records: readonly WireRecord[], count: number, n: number): boolean {
+  const ingest = new Ingest();
+  for (const record of records.slice(0, count + 1)) ingest.push(record);
+  return ingest.timeline.lastEvent === n;
+}
 
 test("the summary is a tree", () => {
   const lines = formatSummary(createFailedRun().report).split("\n");

@@ -87,7 +87,7 @@ export function summarizeRun(
   const answer = findAnswer(turn, isWaiting);
   const plan = findPlan(turn);
   const tools = summarizeTools(interpretation, hasItem, n);
-  const message = content.exchanges.findLast(isMessageExchange);
+  const message = content.rootCalls.findLast(isMessageExchange);
   const resendable = message && hasRecordedRequest(message) ? message.id : null;
   return {
     ...part,
@@ -105,8 +105,8 @@ export function summarizeRun(
 }
 
 /** What Loupe looks up does not count, unless it is all there is. */
-function isInProgress({ exchanges, scope, isOpen }: PartContent): boolean {
-  return exchanges.some((one) => (scope !== "all" || !isLookup(one)) && isOpen(one));
+function isInProgress({ rootCalls, scope, isOpen }: PartContent): boolean {
+  return rootCalls.some((one) => (scope !== "all" || !isLookup(one)) && isOpen(one));
 }
 
 function isWaitingState(state: string | undefined): boolean {
@@ -114,9 +114,9 @@ function isWaitingState(state: string | undefined): boolean {
 }
 
 function findNewestTask(timeline: Timeline, content: PartContent, n: number): number {
-  const { task, pending, turns, exchanges } = content;
+  const { task, pending, turns, rootCalls } = content;
   if (task !== null) return task;
-  const newest = pending ?? turns.at(-1)?.exchange ?? exchanges.at(-1);
+  const newest = pending ?? turns.at(-1)?.exchange ?? rootCalls.at(-1);
   return newest ? findLastTask(timeline, newest, n) : -1;
 }
 

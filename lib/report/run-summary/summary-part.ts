@@ -19,6 +19,8 @@ export interface SummaryPart {
 export interface PartContent extends SummaryPart {
   /** Those that were started, in order. */
   readonly exchanges: readonly Exchange[];
+  /** Of the whole run, those that were not made for others. */
+  readonly rootCalls: readonly Exchange[];
   readonly turns: readonly Turn[];
   /** A newer message that has no response yet; `null` if there is none. */
   readonly pending: Exchange | null;
@@ -46,10 +48,13 @@ export function collectPart(
   const turns = collectTurns(interpretation, part, exchanges, n);
   const lastTurn = turns.at(-1)?.exchange;
   const isOpen = (exchange: Exchange) => isOpenAt(exchange, n, isGrowing);
-  const newest = exchanges.findLast((one) => isMessageExchange(one) && isOpen(one));
+  const isWholeRun = scope === "all" && task === null;
+  const rootCalls = isWholeRun ? timeline.callTree.listRootCalls(exchanges, n) : exchanges;
+  const newest = rootCalls.findLast((one) => isMessageExchange(one) && isOpen(one));
   return {
     ...part,
     exchanges,
+    rootCalls,
     turns,
     pending: newest && lastTurn && newest.index > lastTurn.index ? newest : null,
     isOpen,

@@ -6,6 +6,7 @@ import { getExchangeCard } from "../cards.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Timeline } from "../timeline.ts";
 import { getPort } from "./port.ts";
+import type { TappedCall } from "./tapped-call.ts";
 
 /** The name in the card that an exchange returned up to event `n`; `null` if it returned none. */
 export function findCardName(timeline: Timeline, exchange: Exchange, n: number): string | null {
@@ -27,6 +28,12 @@ export function findCallerName(
   const found = [...names].filter(([target]) => program?.listens.includes(getPort(target)));
   return found.length === 1 ? (found[0]?.[1] ?? null) : null;
 }
+
+/** The agent that was called: the name on its card, else its address. */
+export const findCalleeName = (
+  { hop: { target } }: TappedCall,
+  names: ReadonlyMap<string, string>,
+): string => names.get(target) ?? target;
 
 const NAMES = new WeakMap<Exchange, string | null>();
 

@@ -29,6 +29,12 @@ export class CallTree {
     return this.#byExchange.get(exchange);
   }
 
+  /** Without the exchanges that were made for others. */
+  listRootCalls(exchanges: readonly Exchange[], n: number): readonly Exchange[] {
+    if (this.calls.length === 0) return exchanges;
+    return exchanges.filter((exchange) => !this.isSubCall(exchange, n));
+  }
+
   /** Whether an exchange was made for another call, as of event `n`. */
   isSubCall({ index }: Exchange, n: number): boolean {
     return (this.#byExchange.get(index)?.parentAt(n) ?? null) !== null;
