@@ -38,7 +38,11 @@ async function startTap(): Promise<void> {
   );
   const tap = await Tap.start({
     routes: [
-      { via: "takeover", listen: { host: HOST, port: 0 }, target: { host: HOST, port: target } },
+      {
+        via: "takeover",
+        listen: { host: HOST, port: 0 },
+        target: { host: HOST, port: target, isSecure: false, prefix: "" },
+      },
     ],
     recorder: log,
     policy: { wide: false, allow: [] },

@@ -47,7 +47,14 @@ export interface Command<Table extends OptionTable, Request> {
   readonly options: Table;
   /** Words that look like options, but are none of this command, are operands. */
   readonly takesAnyWord?: true;
-  createRequest(values: OptionValues<Table>, operands: readonly string[]): Request;
+  /** Words behind `--` are a program with its arguments, not operands. */
+  readonly takesProgram?: true;
+  createRequest(
+    values: OptionValues<Table>,
+    operands: readonly string[],
+    /** The words behind `--`; `null` without it. */
+    program: readonly string[] | null,
+  ): Request;
 }
 
 /** Checks a command's `createRequest` against its options. */
@@ -108,7 +115,10 @@ export function parseArguments<Request>(
   if (tokens.some(isHelp)) return null;
   const values = new Map(Object.entries(command.options).map(([key, { start }]) => [key, start]));
   const operands = new Map<number, string>();
+  const terminator = tokens.find(({ kind }) => kind === "option-terminator");
+  const program = command.takesProgram && terminator ? argv.slice(terminator.index + 1) : null;
   for (const token of tokens) {
+    if (program && terminator && token.index >= terminator.index) break;
     if (token.kind === "positional") operands.set(token.index, token.value);
     if (token.kind !== "option") continue;
     const named = names.get(token.rawName);
@@ -126,7 +136,7 @@ export function parseArguments<Request>(
     }
     operands.set(token.index, word);
   }
-  return command.createRequest(Object.fromEntries(values), [...operands.values()]);
+  return command.createRequest(Object.fromEntries(values), [...operands.values()], program);
 }
 
 /** Names the known name that was probably meant, or says where to find all. */

@@ -1,7 +1,13 @@
 /** The command line of `loupe tap`. */
 
 import type { FailOn } from "../lib/check/check.ts";
-import { parseTapRoute, RouteError, type TapRoute } from "../lib/server/tap/tap-route.ts";
+import {
+  parseTapProxy,
+  parseTapRoute,
+  RouteError,
+  type TapProxy,
+  type TapRoute,
+} from "../lib/server/tap/tap-route.ts";
 import { FAIL_ON_OPTION } from "./check-options.ts";
 import {
   createFlag,
@@ -14,6 +20,10 @@ import { OTLP_OPTIONS, type OtlpRequest } from "./otlp-options.ts";
 
 export interface TapRequest {
   readonly routes: readonly TapRoute[];
+  /** Where it is the proxy of its callers; `null` if it is none. */
+  readonly proxy: TapProxy | null;
+  /** A program to run, with its arguments; `null` to tap until it is stopped. */
+  readonly program: readonly string[] | null;
   /** File for the log; `null` for a recording in the library. */
   readonly file: string | null;
   /** The file may replace an existing one. */
@@ -26,9 +36,10 @@ export interface TapRequest {
 
 export const TAP = defineCommand({
   name: "tap",
-  operands: "[LISTEN=TARGET...]",
+  operands: "[LISTEN=TARGET...] [-- COMMAND [ARG...]]",
   summary:
-    "passes calls between agents on, byte for byte, and records them, until it is stopped. Move each agent to another port and let the tap listen where it was: 9999=9998. Both sides are a port or HOST:PORT. Prints each call when it has ended.",
+    "passes calls between agents on, byte for byte, and records them, until it is stopped. Move each agent to another port and let the tap listen where it was: 9999=9998. Both sides are a port or HOST:PORT. Prints each call when it has ended. With -- COMMAND, runs a program and stops when it ends, with its exit code; without a route, the program's HTTP_PROXY is the tap.",
+  takesProgram: true,
   options: {
     output: createTextOption(
       "-o, --output FILE",
@@ -43,14 +54,30 @@ export const TAP = defineCommand({
       "--reverse LISTEN=TARGET",
       "listen at an address of its own and write it into the cards of the agent; can be repeated",
     ),
+    forward: createTextOption(
+      "--forward LISTEN",
+      "listen as an HTTP proxy, which forwards to the agents of --to and refuses everything else",
+      "a port or HOST:PORT",
+    ),
+    to: createListOption(
+      "--to TARGET",
+      "an agent that the proxy forwards to, such as http://localhost:8000; can be repeated",
+    ),
     ...OTLP_OPTIONS,
   },
   createRequest(
-    { output, isForced, json, checks, failOn, reverse, otlp, hasOtlpContent },
+    { output, isForced, json, checks, failOn, reverse, forward, to, otlp, hasOtlpContent },
     operands,
+    program,
   ): TapRequest {
-    if (operands.length + reverse.length === 0) {
-      throw new UsageError("tap needs a route, such as 9999=9998");
+    if (program?.length === 0) throw new UsageError("-- needs a command");
+    const routeCount = operands.length + reverse.length;
+    if (program === null && forward === null) {
+      if (to.length > 0) throw new UsageError("--to needs --forward or a command");
+      if (routeCount === 0) throw new UsageError("tap needs a route, such as 9999=9998");
+    }
+    if (forward !== null && to.length === 0) {
+      throw new UsageError("--forward needs the agents that it forwards to, such as --to 9999");
     }
     if (output === "-") throw new UsageError("tap needs a file name for -o");
     try {
@@ -58,11 +85,23 @@ export const TAP = defineCommand({
         ...operands.map((text) => parseTapRoute(text, "takeover")),
         ...reverse.map((text) => parseTapRoute(text, "reverse")),
       ];
+      // A program without routes is tapped as a client of whatever it calls.
+      const isProxy = forward !== null || to.length > 0 || routeCount === 0;
+      const proxy = isProxy ? createProxy(forward, to) : null;
       const telemetry = { otlp, hasOtlpContent };
-      return { routes, file: output, isForced, json, checks, failOn, telemetry };
+      return { routes, proxy, program, file: output, isForced, json, checks, failOn, telemetry };
     } catch (error) {
       if (error instanceof RouteError) throw new UsageError(error.message);
       throw error;
     }
   },
 });
+
+/** On a free port unless one is given. Without agents, those of this machine. */
+function createProxy(forward: string | null, to: readonly string[]): TapProxy {
+  const { listen, targets } = parseTapProxy(forward ?? "127.0.0.1:1", to);
+  return {
+    listen: forward === null ? { ...listen, port: 0 } : listen,
+    targets: to.length > 0 ? targets : "loopback",
+  };
+}

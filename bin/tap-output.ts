@@ -4,16 +4,29 @@ import type { ColorText, TextColor } from "../lib/check/check-text.ts";
 import { formatDuration } from "../lib/report/hops/hop-text.ts";
 import { toPrintableLine } from "../lib/report/printable.ts";
 import type { TapCall } from "../lib/server/tap/call-monitor.ts";
-import { formatAddress, type TapRoute } from "../lib/server/tap/tap-route.ts";
+import {
+  formatAddress,
+  formatTarget,
+  type HostAndPort,
+  type TapProxy,
+  type TapRoute,
+} from "../lib/server/tap/tap-route.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 
 const NAME_LENGTH = 40;
 const METHOD_LENGTH = 60;
 
-const MODE_LABELS = { takeover: "take-over", reverse: "reverse", forward: "forward" } as const;
+const MODE_LABELS = { takeover: "take-over", reverse: "reverse" } as const;
 
 export const formatListening = ({ via, listen, target }: TapRoute): string =>
-  `Listening at ${formatAddress(listen)} for the agent at ${formatAddress(target)} (${MODE_LABELS[via]})`;
+  `Listening at ${formatAddress(listen)} for the agent at ${formatTarget(target)} (${MODE_LABELS[via]})`;
+
+export const formatProxyListening = ({ listen, targets }: TapProxy): string =>
+  `Listening at ${formatAddress(listen)} as a proxy for ${targets === "loopback" ? "all agents on this machine" : targets.map(formatTarget).join(", ")}`;
+
+/** An address for programs on this machine. */
+export const formatReachable = ({ host, port }: HostAndPort): string =>
+  formatAddress({ host: /^(?:0\.0\.0\.0|::)$/.test(host) ? "127.0.0.1" : host, port });
 
 /** `planner → weather  message/stream  completed  2.31 s  97 events  2 errors`, and what it needs. */
 export function* formatCall(call: TapCall, paint: ColorText): Generator<string> {

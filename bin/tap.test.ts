@@ -55,9 +55,11 @@ describe("arguments", () => {
         {
           via: "takeover",
           listen: { host: "localhost", port: 9999 },
-          target: { host: "localhost", port: 9998 },
+          target: { host: "localhost", port: 9998, isSecure: false, prefix: "" },
         },
       ],
+      proxy: null,
+      program: null,
       file: "f",
       isForced: false,
       json: false,

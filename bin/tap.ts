@@ -1,7 +1,8 @@
 /**
  * `loupe tap LISTEN=TARGET…`: stands between agents, passes their calls on, and records them until it
- * is stopped. Exit code 0: stopped; 1: `--check` found problems; 2: it could not listen or record
- * everything. If recording fails, calls still pass.
+ * is stopped, or until the program behind `--` has ended. Exit code 0: stopped; 1: `--check` found
+ * problems; 2: it could not listen or record everything; else that of the program. If recording
+ * fails, calls still pass.
  */
 
 import { existsSync } from "node:fs";
@@ -28,7 +29,7 @@ import {
   type TapLogEvents,
   type TapLogOptions,
 } from "../lib/server/tap/tap-log.ts";
-import { formatRoute, type TapRoute } from "../lib/server/tap/tap-route.ts";
+import { formatProxy, formatRoute } from "../lib/server/tap/tap-route.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { LOG_VERSION, type LogHeader } from "../lib/wire/record.ts";
 import { type CommandWords, JSON_FORMAT, printNext } from "./json-output.ts";
@@ -37,7 +38,14 @@ import { readLog } from "./read-log.ts";
 import { findWriteError, isExistingFile } from "./record.ts";
 import { runCommand } from "./run-command.ts";
 import { TAP, type TapRequest } from "./tap-options.ts";
-import { describeCall, formatCall, formatListening } from "./tap-output.ts";
+import {
+  describeCall,
+  formatCall,
+  formatListening,
+  formatProxyListening,
+  formatReachable,
+} from "./tap-output.ts";
+import { createProxyVariables, ProgramError, runProgram } from "./tap-program.ts";
 import { FAILURE, getErrorMessage, refuse, type Terminal } from "./terminal.ts";
 import { getTerminalStyle } from "./terminal-style.ts";
 
@@ -61,6 +69,7 @@ async function tap(
   terminal: Terminal,
   stopped: Promise<unknown>,
 ): Promise<number> {
+  const print = (line: string) => void terminal.stderr.write(`${toPrintable(line)}\n`);
   const calls = new CallPrinter(request, terminal);
   let failure: string | null = null;
   let file: TapFile | null = null;
@@ -85,28 +94,45 @@ async function tap(
     });
     running = await Tap.start({
       routes: request.routes,
+      ...(request.proxy && { proxy: request.proxy }),
       recorder: log,
       policy: { wide, allow: allowTargets },
       maxCardBytes: values.cardBytes,
+      onNotice: print,
     });
     if (prepared.replaced !== null) await rm(prepared.replaced);
-    printStart(running.routes, prepared, request, terminal);
-    await stopped;
+    printStart(running, prepared, request, terminal);
+    const programCode = await waitUntilOver(running, request, stopped, print);
     await running.close();
     await log.close();
     const code = await finish(prepared, calls.count, request, terminal);
-    if (calls.count > 0) {
-      await sendRunSpans(prepared.name, target, request.telemetry, (line) =>
-        terminal.stderr.write(`${toPrintable(line)}\n`),
-      );
-    }
-    return failure === null ? code : FAILURE;
+    if (calls.count > 0) await sendRunSpans(prepared.name, target, request.telemetry, print);
+    return failure === null ? code || programCode : FAILURE;
   } catch (error) {
     await running?.close();
     await log?.close();
     if (file && !running) await discardFile(file);
-    return refuse(terminal, getErrorMessage(error));
+    const code = refuse(terminal, getErrorMessage(error));
+    return error instanceof ProgramError ? error.code : code;
   }
+}
+
+/** Waits for the program if there is one, and returns its exit code. */
+async function waitUntilOver(
+  { proxy }: Tap,
+  { program, json }: TapRequest,
+  stopped: Promise<unknown>,
+  print: (line: string) => void,
+): Promise<number> {
+  if (!program) {
+    await stopped;
+    return 0;
+  }
+  const variables = proxy ? createProxyVariables(`http://${formatReachable(proxy.listen)}`) : {};
+  const set = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  // Its arguments may be secret.
+  print(`Running ${program[0]}${set.length > 0 ? ` with ${set.join(" ")}` : ""}`);
+  return runProgram(program, { variables, isOutputMoved: json });
 }
 
 const THREAD = new URL("./tap-thread.js", import.meta.url);
@@ -117,14 +143,15 @@ const openLog = (options: TapLogOptions, events: TapLogEvents): Promise<OpenTapL
 
 /** An error message if the file cannot be written. */
 async function prepareFile(
-  { routes, file, isForced }: TapRequest,
+  { routes, proxy, file, isForced }: TapRequest,
   library: ReturnType<typeof createLibrary>,
   dataFolder: string,
   limit: TapLogOptions["limit"],
 ): Promise<TapFile | string> {
   const now = new Date();
   const id = createRecordingId(now);
-  const name = `tap ${routes.map(formatRoute).join(", ")}`;
+  const places = [...routes.map(formatRoute), ...(proxy ? [formatProxy(proxy)] : [])];
+  const name = `tap ${places.join(", ")}`;
   const header: LogHeader = {
     r: "loupe",
     version: LOG_VERSION,
@@ -137,7 +164,7 @@ async function prepareFile(
     await library.store.ensureSpace();
     const path = join(library.folder, `${id}.jsonl`);
     return {
-      options: { path, header, maskFolder: dataFolder, routes, limit },
+      options: { path, header, maskFolder: dataFolder, routes, proxy, limit },
       name: id,
       replaced: null,
     };
@@ -146,7 +173,11 @@ async function prepareFile(
   if (writeError !== null) return writeError;
   const replaced = (await isExistingFile(file)) ? `${file}.replaced` : null;
   if (replaced !== null) await rename(file, replaced);
-  return { options: { path: file, header, maskFolder: null, routes, limit }, name: file, replaced };
+  return {
+    options: { path: file, header, maskFolder: null, routes, proxy, limit },
+    name: file,
+    replaced,
+  };
 }
 
 /** The tap did not start: nothing was recorded, and what was there before is there again. */
@@ -167,10 +198,12 @@ class CallPrinter {
 
   print(call: TapCall): void {
     this.count += 1;
-    const { stdout } = this.#terminal;
+    const { stdout, stderr } = this.#terminal;
     if (this.#request.json) return printJsonLine(this.#terminal, describeCall(call));
-    const { paint } = getTerminalStyle(stdout);
-    for (const line of formatCall(call, paint)) stdout.write(`${line}\n`);
+    // Standard output is that of the program.
+    const output = this.#request.program ? stderr : stdout;
+    const { paint } = getTerminalStyle(output);
+    for (const line of formatCall(call, paint)) output.write(`${line}\n`);
   }
 }
 
@@ -187,27 +220,29 @@ function printJsonLine(
 }
 
 function printStart(
-  routes: readonly TapRoute[],
+  { routes, proxy }: Tap,
   { name }: TapFile,
   { json, file }: TapRequest,
   terminal: Terminal,
 ): void {
   const print = (line: string) => terminal.stderr.write(`${toPrintable(line)}\n`);
   for (const route of routes) print(formatListening(route));
+  if (proxy) print(formatProxyListening(proxy));
   print(file === null ? `Recording ${name}` : `Recording to ${name}`);
-  const wide = routes.filter(({ listen }) => !isLoopback(listen.host));
+  const places = [...routes, ...(proxy ? [proxy] : [])];
+  const wide = places.filter(({ listen }) => !isLoopback(listen.host));
   if (wide.length > 0) {
     print(
-      `Anyone who can reach this machine can call ${wide.length === 1 ? "the agent" : "the agents"} through the tap, and is recorded.`,
+      `Anyone who can reach this machine can call ${routes.length === 1 && !proxy ? "the agent" : "the agents"} through the tap, and is recorded.`,
     );
   }
-  if (json) printJsonLine(terminal, { tap: { log: name, routes } });
+  if (json) printJsonLine(terminal, { tap: { log: name, routes, proxy } });
 }
 
 async function finish(
   { name }: TapFile,
   calls: number,
-  { json, checks, failOn }: TapRequest,
+  { json, checks, failOn, program }: TapRequest,
   terminal: Terminal,
 ): Promise<number> {
   const result = checks && calls > 0 ? await check(name, failOn, terminal) : null;
@@ -220,10 +255,9 @@ async function finish(
     const report = result && createCheckReport(result);
     printJsonLine(terminal, { end: { log: name, calls, check: report } }, usable);
   } else {
-    const style = getTerminalStyle(terminal.stdout);
-    for (const line of result ? formatCheckText(result, style) : []) {
-      terminal.stdout.write(`${line}\n`);
-    }
+    const output = program ? terminal.stderr : terminal.stdout;
+    const style = getTerminalStyle(output);
+    for (const line of result ? formatCheckText(result, style) : []) output.write(`${line}\n`);
     terminal.stderr.write(`Recorded ${formatPlural(calls, "call")}.\n`);
     printNext(terminal, usable);
   }

@@ -18,7 +18,7 @@ import { findCallerName, findCardName } from "../../timeline/hops/agent-names.ts
 import { Ingest } from "../../timeline/ingest.ts";
 import type { OpenHop, WireRecord } from "../../wire/record.ts";
 import { bypassesTap } from "./card-addresses.ts";
-import type { TapRoute } from "./tap-route.ts";
+import type { TapProxy, TapRoute } from "./tap-route.ts";
 
 /** One exchange between two programs, as it is reported when it has ended. */
 export interface TapCall {
@@ -49,6 +49,12 @@ export interface TapCall {
   readonly isWhole: boolean;
 }
 
+/** Where the tap listens. */
+export interface TapPlaces {
+  readonly routes: readonly TapRoute[];
+  readonly proxy: TapProxy | null;
+}
+
 const MAX_ANALYZED_CHARACTERS = 1 << 24;
 
 interface RunningCall {
@@ -61,11 +67,11 @@ export class CallMonitor {
   readonly #running = new Map<string, RunningCall>();
   /** Names of agents, by target. */
   readonly #names = new Map<string, string>();
-  readonly #routes: readonly TapRoute[];
+  readonly #places: TapPlaces;
   readonly #onCall: (call: TapCall) => void;
 
-  constructor(routes: readonly TapRoute[], onCall: (call: TapCall) => void) {
-    this.#routes = routes;
+  constructor(places: TapPlaces, onCall: (call: TapCall) => void) {
+    this.#places = places;
     this.#onCall = onCall;
   }
 
@@ -116,13 +122,15 @@ export class CallMonitor {
       durationMs: report.durationMs,
       events: n + 1,
       findings,
-      bypasses: delivered === undefined ? [] : this.#findBypasses(delivered),
+      bypasses: delivered === undefined ? [] : this.#findBypasses(delivered, hop),
       isWhole: characters <= MAX_ANALYZED_CHARACTERS,
     };
   }
 
-  #findBypasses(text: string): string[] {
+  #findBypasses(text: string, { via }: OpenHop): string[] {
+    const { routes, proxy } = this.#places;
+    const targets = via === "forward" ? (proxy?.targets ?? []) : [];
     const urls = parseCardSource(text)?.urls.map(({ url }) => url) ?? [];
-    return [...new Set(urls)].filter((url) => bypassesTap(url, this.#routes));
+    return [...new Set(urls)].filter((url) => bypassesTap(url, routes, targets));
   }
 }

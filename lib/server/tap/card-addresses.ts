@@ -1,6 +1,13 @@
 /** Maps the addresses in a card of an agent to those of the tap that stands for it. */
 
-import { formatAddress, type HostAndPort, isSamePlace, type TapRoute } from "./tap-route.ts";
+import { isThisMachine } from "../ssrf-guard/resolve-target.ts";
+import {
+  formatAddress,
+  type HostAndPort,
+  isSamePlace,
+  type TapProxy,
+  type TapRoute,
+} from "./tap-route.ts";
 
 /** Scheme, authority and the rest. gRPC interfaces are often only `host:port`. */
 const URL_PARTS = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/?#\s]+)([/?#].*)?$/i;
@@ -29,11 +36,20 @@ export function mapCardUrl(
   return `${scheme === undefined ? "" : `${scheme}://`}${isOwn ? host : listen}${rest}`;
 }
 
-/** Does a client that follows this URL call the agent without the tap? */
-export function bypassesTap(url: string, routes: readonly TapRoute[]): boolean {
+/**
+ * Does a client that follows this URL call the agent without the tap? One that uses the tap as its
+ * proxy reaches `targets` through it.
+ */
+export function bypassesTap(
+  url: string,
+  routes: readonly TapRoute[],
+  targets: TapProxy["targets"] = [],
+): boolean {
   const [, scheme, authority = ""] = URL_PARTS.exec(url) ?? [];
   const place = parseAuthority(authority, scheme);
-  return place !== null && !routes.some(({ listen }) => isSamePlace(listen, place));
+  if (place === null || routes.some(({ listen }) => isSamePlace(listen, place))) return false;
+  if (targets === "loopback") return !isThisMachine(place.host);
+  return !targets.some((target) => isSamePlace(target, place));
 }
 
 function parseAuthority(authority: string, scheme: string | undefined): HostAndPort | null {

@@ -22,6 +22,7 @@ import { type BodyRule, getResponseBodyRule, Http1Reader } from "../../wire/http
 import type { DeliveredResponse, HeaderList, OpenHop } from "../../wire/record.ts";
 import { bypassesTap, mapCardUrl } from "./card-addresses.ts";
 import { RawBytes } from "./raw-bytes.ts";
+import type { Delivery, TapEditor } from "./tap-editor.ts";
 import { formatAddress, type TapRoute } from "./tap-route.ts";
 
 export interface ReverseEditorOptions {
@@ -41,7 +42,8 @@ interface SentRequest {
 /** The operations whose response is a card have small requests. */
 const MAX_CALL_BYTES = 1 << 16;
 
-export class ReverseEditor {
+export class ReverseEditor implements TapEditor {
+  readonly isOver = false;
   readonly #options: ReverseEditorOptions;
   readonly #target: string;
   readonly #requestBytes = new RawBytes();
@@ -211,12 +213,6 @@ export class ReverseEditor {
     const headers = createCardHeaders(head.headers, Buffer.byteLength(rewritten.text));
     return { notes, delivered: { headers, body: rewritten.text, changes: rewritten.changes } };
   }
-}
-
-/** What the caller received, where it differs, and what to note about it. */
-export interface Delivery {
-  readonly delivered?: DeliveredResponse;
-  readonly notes: readonly string[];
 }
 
 function describeCard(

@@ -7,7 +7,7 @@
 
 import net, { type NetConnectOpts, type Socket } from "node:net";
 import { createFailedEnd, type EndDetails } from "../exchange/exchange-end.ts";
-import type { ReverseEditor } from "./reverse-editor.ts";
+import type { TapEditor } from "./tap-editor.ts";
 import type { TapEnd, TapMessage, TapRecorder } from "./tap-message.ts";
 
 export interface TapConnectionOptions {
@@ -15,7 +15,11 @@ export interface TapConnectionOptions {
   /** Its number in the recording. */
   readonly connection: number;
   /** Changes bytes on their way; `null` if they pass as they are. */
-  readonly editor: ReverseEditor | null;
+  readonly editor: TapEditor | null;
+  /** The caller is answered if the agent cannot be reached; `null` if its connection is reset. */
+  readonly createFailure: ((error: Error) => string) | null;
+  /** What the caller receives when the agent is connected. */
+  readonly greeting: string | null;
   readonly connect: Pick<net.TcpNetConnectOpts, "host" | "port" | "lookup">;
   onClose(): void;
 }
@@ -67,6 +71,7 @@ export class TapConnection {
 
   #onConnect(): void {
     this.#isConnected = true;
+    if (this.#options.greeting !== null) this.caller.write(this.#options.greeting);
     const { remoteAddress: address, remotePort: port } = this.agent;
     const remote = address !== undefined && port !== undefined ? { address, port } : undefined;
     this.#send({ kind: "connected", ...this.#id, remote });
@@ -100,6 +105,7 @@ export class TapConnection {
       const recorded = isCaller ? bytes : read;
       this.#send({ kind: "bytes", ...this.#id, direction, bytes: recorded, t, delay });
       if (recorder.isBehind) void this.#waitForRecorder(from, to);
+      if (editor?.isOver) this.#close();
     });
     to.on("drain", () => from.resume());
     from.on("end", () => {
@@ -118,13 +124,19 @@ export class TapConnection {
     });
   }
 
-  #edit(editor: ReverseEditor, isCaller: boolean, read: Buffer): Buffer {
+  /** The last response is complete. */
+  #close(): void {
+    this.caller.end();
+    this.agent.end();
+  }
+
+  #edit(editor: TapEditor, isCaller: boolean, read: Buffer): Buffer {
     const bytes = isCaller ? editor.editRequest(read) : editor.editResponse(read);
     this.#sendEdits(editor);
     return bytes;
   }
 
-  #sendEdits(editor: ReverseEditor): void {
+  #sendEdits(editor: TapEditor): void {
     for (const received of editor.takeReceived()) {
       this.#send({ kind: "received", ...this.#id, received });
     }
@@ -161,7 +173,9 @@ export class TapConnection {
   #onUnreachable(error: Error): void {
     const close = () => {
       this.#end(createFailedEnd(error, "connect"));
-      this.#reset(this.caller);
+      const failure = this.#options.createFailure?.(error);
+      if (failure === undefined) this.#reset(this.caller);
+      else this.caller.end(failure);
     };
     if (this.caller.bytesRead > 0) return close();
     this.caller.resume();

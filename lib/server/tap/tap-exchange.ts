@@ -29,7 +29,7 @@ import type { MaskFactory } from "../masking/mask-factory.ts";
 import type { MaskStream } from "../masking/mask-stream.ts";
 import { SecretMasker } from "../masking/secret-masker.ts";
 import type { RecordPlace, RecordQueue } from "./record-queue.ts";
-import type { Delivery } from "./reverse-editor.ts";
+import type { Delivery } from "./tap-editor.ts";
 
 /** What all exchanges of one connection share. */
 export interface HopContext {

@@ -10,7 +10,7 @@ import { Recorder } from "../recording/recorder.ts";
 import { CallMonitor, type TapCall } from "./call-monitor.ts";
 import type { TapRecorder } from "./tap-message.ts";
 import { TapRecording } from "./tap-recording.ts";
-import type { TapRoute } from "./tap-route.ts";
+import type { TapProxy, TapRoute } from "./tap-route.ts";
 
 /** Only data, so that another thread can open the log. */
 export interface TapLogOptions {
@@ -20,6 +20,7 @@ export interface TapLogOptions {
   readonly maskFolder: string | null;
   /** Where the tap listens, to tell which interfaces of a card lead past it. */
   readonly routes: readonly TapRoute[];
+  readonly proxy?: TapProxy | null;
   /** How much of each request and response is recorded. */
   readonly limit: ExchangeLimit;
 }
@@ -45,7 +46,7 @@ export class TapLog extends TapRecording implements OpenTapLog {
   }
 
   static async open(
-    { path, header, maskFolder, routes, limit }: TapLogOptions,
+    { path, header, maskFolder, routes, proxy = null, limit }: TapLogOptions,
     events: TapLogEvents,
   ): Promise<TapLog> {
     const createMask =
@@ -55,7 +56,7 @@ export class TapLog extends TapRecording implements OpenTapLog {
     recorder.failureSignal.addEventListener("abort", () => {
       if (recorder.failure) events.onFailure(recorder.failure.message);
     });
-    const monitor = new CallMonitor(routes, (call) => events.onCall(call));
+    const monitor = new CallMonitor({ routes, proxy }, (call) => events.onCall(call));
     const sink = {
       append(record: Parameters<Recorder["append"]>[0]) {
         recorder.append(record);

@@ -5,7 +5,7 @@
 
 import type { HeadRecord, OpenHop } from "../../wire/record.ts";
 import type { EndDetails } from "../exchange/exchange-end.ts";
-import type { Delivery } from "./reverse-editor.ts";
+import type { Delivery } from "./tap-editor.ts";
 
 /** `agent`: the agent closed the connection, with or without the head of a response. */
 export type TapEnd = EndDetails | "agent";
@@ -58,7 +58,9 @@ export type TapMessage =
   /** Exchanges that are not complete end here. */
   | (ConnectionMessage & { readonly kind: "end"; readonly end: TapEnd; readonly t: number })
   /** Nothing more comes of the connection. */
-  | (ConnectionMessage & { readonly kind: "gone" });
+  | (ConnectionMessage & { readonly kind: "gone" })
+  /** About no exchange. */
+  | { readonly kind: "note"; readonly text: string; readonly t: number };
 
 /** Receives messages, and says when it is behind. */
 export interface TapRecorder {

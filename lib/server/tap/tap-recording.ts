@@ -17,7 +17,7 @@ import { CallerPrograms } from "./caller-program.ts";
 import type { EndFactory } from "./connection-reader.ts";
 import { ProtocolSniffer } from "./protocol-sniffer.ts";
 import { RecordQueue } from "./record-queue.ts";
-import type { Delivery } from "./reverse-editor.ts";
+import type { Delivery } from "./tap-editor.ts";
 import type { TapExchange } from "./tap-exchange.ts";
 import type { BytesMessage, OpenMessage, TapEnd, TapMessage, TapRecorder } from "./tap-message.ts";
 
@@ -67,6 +67,9 @@ export class TapRecording implements TapRecorder {
 
   send(message: TapMessage): void {
     if (message.kind === "open") return this.#open(message);
+    if (message.kind === "note") {
+      return this.#queue.append({ r: "note", t: message.t, text: message.text });
+    }
     const connection = this.#connections.get(message.connection);
     if (!connection) return;
     const { reader, last } = connection;

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { checkTapRoutes, formatRoute, parseTapRoute, RouteError } from "./tap-route.ts";
+import {
+  checkTapProxy,
+  checkTapRoutes,
+  formatProxy,
+  formatRoute,
+  parseTapProxy,
+  parseTapRoute,
+  RouteError,
+} from "./tap-route.ts";
 
 const parse = (text: string) => parseTapRoute(text, "takeover");
 
@@ -21,8 +29,9 @@ describe("a route", () => {
     ["9999=", /neither a port/],
     ["0=9998", /neither a port/],
     ["9999=70000", /neither a port/],
-    ["9999=https://agent.example", /not an http address/],
-    ["9999=http://agent.example/a2a", /has a path/],
+    ["9999=https://agent.example", /https or a path/],
+    ["9999=http://agent.example/a2a", /https or a path/],
+    ["9999=ftp://agent.example", /neither an http nor an https address/],
     ["9999=user:pass@agent:1", /neither a port/],
     ["9999=agent.example", /neither a port/],
   ])("%s is rejected", (text, message) => {
@@ -45,5 +54,32 @@ describe("routes", () => {
     [["9999=9998", "9998=9997", "9997=localhost:9999"], /leads back/],
   ])("%j are rejected", (texts, message) => {
     expect(() => check(...texts)).toThrow(message);
+  });
+});
+
+describe("a proxy", () => {
+  test.each([
+    [["http://agent.example"], "localhost:9999 → agent.example:80"],
+    [
+      ["https://agent.example", "8000"],
+      "localhost:9999 → https://agent.example:443, localhost:8000",
+    ],
+  ])("for %j", (targets, formatted) => {
+    expect(formatProxy(parseTapProxy("9999", targets))).toBe(formatted);
+  });
+
+  test.each([
+    [["http://agent.example/a2a"], /has a path/],
+    [["http://agent.example?x"], /neither a port/],
+    [["agent.example"], /neither a port/],
+    [["localhost:9999"], /leads back/],
+  ])("for %j is rejected", (targets, message) => {
+    expect(() => checkTapProxy(parseTapProxy("9999", targets), [])).toThrow(message);
+  });
+
+  test("at the port of a route is rejected", () => {
+    expect(() => checkTapProxy(parseTapProxy("9999", ["1"]), [parse("9999=9998")])).toThrow(
+      /twice/,
+    );
   });
 });

@@ -12,10 +12,25 @@ export interface HostAndPort {
   readonly port: number;
 }
 
+/** An agent as a tap calls it. */
+export interface TapTarget extends HostAndPort {
+  /** It is called over TLS. */
+  readonly isSecure: boolean;
+  /** The path below which it answers, without a slash at the end; empty for all paths. */
+  readonly prefix: string;
+}
+
 export interface TapRoute {
-  readonly via: TapMode;
+  readonly via: Exclude<TapMode, "forward">;
   readonly listen: HostAndPort;
-  readonly target: HostAndPort;
+  readonly target: TapTarget;
+}
+
+/** An address for callers that use the tap as their HTTP proxy. */
+export interface TapProxy {
+  readonly listen: HostAndPort;
+  /** The agents that it forwards to; `loopback` for every port of this machine. */
+  readonly targets: readonly TapTarget[] | "loopback";
 }
 
 export class RouteError extends Error {}
@@ -23,27 +38,45 @@ export class RouteError extends Error {}
 const LOCAL_HOST = "localhost";
 
 /** Parses `LISTEN=TARGET`: ports or addresses; the target may be a URL. */
-export function parseTapRoute(text: string, via: TapMode): TapRoute {
+export function parseTapRoute(text: string, via: TapRoute["via"]): TapRoute {
   const at = text.indexOf("=");
   if (at < 0) throw new RouteError(`"${text}" is not LISTEN=TARGET, such as 9999=9998`);
   const listen = parseHostAndPort(text.slice(0, at), text);
-  return { via, listen, target: parseTarget(text.slice(at + 1), text) };
-}
-
-function parseTarget(word: string, text: string): HostAndPort {
-  const [, scheme, rest = "", path = ""] = /^(?:([a-z]+):\/\/)?([^/]*)(.*)$/i.exec(word) ?? [];
-  if (scheme !== undefined && scheme.toLowerCase() !== "http") {
-    throw new RouteError(`the target of ${text} is not an http address`);
-  }
-  if (path !== "" && path !== "/") {
+  const target = parseTarget(text.slice(at + 1), text);
+  if (target.isSecure || target.prefix !== "") {
     throw new RouteError(
-      `the target of ${text} has a path; a tap forwards all paths of an address`,
+      `the target of ${text} has https or a path; a tap forwards all paths of a plain address`,
     );
   }
-  const hasPort = scheme === undefined || /:\d+$/.test(rest);
-  return parseHostAndPort(hasPort ? rest : `${rest}:80`, text);
+  return { via, listen, target };
 }
 
+/** Parses the address at which a proxy listens, and those of its agents. */
+export function parseTapProxy(listen: string, targets: readonly string[]): TapProxy {
+  const parsed = targets.map((word) => {
+    const target = parseTarget(word, word);
+    if (target.prefix === "") return target;
+    throw new RouteError(`${word} has a path; a proxy forwards all paths of an address`);
+  });
+  return { listen: parseHostAndPort(listen, `--forward ${listen}`), targets: parsed };
+}
+
+function parseTarget(word: string, text: string): TapTarget {
+  const [, scheme, rest = "", path = ""] = URL_PARTS.exec(word) ?? [];
+  const name = scheme?.toLowerCase() ?? "http";
+  if (name !== "http" && name !== "https") {
+    throw new RouteError(`the target of ${text} is neither an http nor an https address`);
+  }
+  if (/[?#\s]/.test(path)) {
+    throw new RouteError(`the target of ${text} has a query; name an address and a path`);
+  }
+  const hasPort = scheme === undefined || /:\d+$/.test(rest);
+  const isSecure = name === "https";
+  const address = hasPort ? rest : `${rest}:${isSecure ? 443 : 80}`;
+  return { ...parseHostAndPort(address, text), isSecure, prefix: path.replace(/\/+$/, "") };
+}
+
+const URL_PARTS = /^(?:([a-z]+):\/\/)?([^/]*)(.*)$/i;
 const HOST_AND_PORT = /^(?:(\[[\da-f:.]+\]|[a-z\d_.-]+):)?(\d{1,5})$/i;
 
 function parseHostAndPort(word: string, text: string): HostAndPort {
@@ -58,8 +91,28 @@ function parseHostAndPort(word: string, text: string): HostAndPort {
 export const formatAddress = ({ host, port }: HostAndPort): string =>
   host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 
+/** As a URL where `host:port` would not say all. */
+export function formatTarget(target: TapTarget): string {
+  const { isSecure, prefix } = target;
+  if (!isSecure && prefix === "") return formatAddress(target);
+  return `${isSecure ? "https" : "http"}://${formatAddress(target)}${prefix}`;
+}
+
 export const formatRoute = ({ listen, target }: TapRoute): string =>
-  `${formatAddress(listen)} → ${formatAddress(target)}`;
+  `${formatAddress(listen)} → ${formatTarget(target)}`;
+
+export const formatProxy = ({ listen, targets }: TapProxy): string =>
+  `${formatAddress(listen)} → ${targets === "loopback" ? "this machine" : targets.map(formatTarget).join(", ")}`;
+
+/** Throws if a proxy forwards to itself, or listens where a route does. */
+export function checkTapProxy({ listen, targets }: TapProxy, routes: readonly TapRoute[]): void {
+  if (listen.port !== 0 && findRouteAt(routes, listen)) {
+    throw new RouteError(`port ${listen.port} is given twice`);
+  }
+  if (targets !== "loopback" && targets.some((target) => isSamePlace(target, listen))) {
+    throw new RouteError(`${formatAddress(listen)} leads back to the tap itself`);
+  }
+}
 
 /** Throws if two routes listen at one address, or if a route leads back to itself. */
 export function checkTapRoutes(routes: readonly TapRoute[]): void {

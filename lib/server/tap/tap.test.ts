@@ -21,6 +21,7 @@ import {
   waitForEnds,
 } from "./tap.testkit.ts";
 import { TapError } from "./tap.ts";
+import { parseTapRoute } from "./tap-route.ts";
 
 afterEach(stopServers);
 
@@ -482,10 +483,6 @@ describe("a tap calls nothing but its targets", () => {
 
 test("a port in use is reported, and nothing listens", async () => {
   const port = await startSocketServer(() => undefined);
-  const listen = { host: "127.0.0.1", port };
-  await expect(
-    startTestTap(1, {
-      routes: [{ via: "takeover", listen, target: { host: "127.0.0.1", port: 9 } }],
-    }),
-  ).rejects.toThrow(/in use/);
+  const route = parseTapRoute(`127.0.0.1:${port}=127.0.0.1:9`, "takeover");
+  await expect(startTestTap(1, { routes: [route] })).rejects.toThrow(/in use/);
 });

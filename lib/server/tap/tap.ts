@@ -6,19 +6,35 @@
  */
 
 import net, { type LookupFunction, type Server, type Socket } from "node:net";
+import type { OpenHop } from "../../wire/record.ts";
 import { createPinnedLookup } from "../exchange/send-http1.ts";
 import { isThisMachine, resolveTarget, type TargetPolicy } from "../ssrf-guard/resolve-target.ts";
+import { readFirstBytes } from "./first-bytes.ts";
+import { ProxyEditor } from "./proxy-editor.ts";
+import { formatProxyResponse, type ProxyRefusal, readProxyRequest } from "./proxy-request.ts";
 import { ReverseEditor } from "./reverse-editor.ts";
-import { TapConnection } from "./tap-connection.ts";
+import { TapConnection, type TapConnectionOptions } from "./tap-connection.ts";
 import type { TapRecorder } from "./tap-message.ts";
-import { checkTapRoutes, formatAddress, formatRoute, type TapRoute } from "./tap-route.ts";
+import {
+  checkTapProxy,
+  checkTapRoutes,
+  formatAddress,
+  type HostAndPort,
+  type TapProxy,
+  type TapRoute,
+  type TapTarget,
+} from "./tap-route.ts";
 
 export interface TapOptions {
   readonly routes: readonly TapRoute[];
+  /** Where it is the proxy of its callers. */
+  readonly proxy?: TapProxy;
   readonly recorder: TapRecorder;
   readonly policy: TargetPolicy;
   /** A larger response is no card whose addresses are changed. */
   readonly maxCardBytes: number;
+  /** Called with what a caller should be told of, such as a request that was refused. */
+  onNotice?(text: string): void;
 }
 
 /** A tap that cannot listen, or may not call a target. The message says why. */
@@ -30,7 +46,10 @@ export class Tap {
   readonly #options: TapOptions;
   readonly #servers: Server[] = [];
   readonly #listening: TapRoute[] = [];
+  #proxy: TapProxy | null = null;
   readonly #connections = new Set<TapConnection>();
+  /** Callers of the proxy that have not named an agent yet, or were refused. */
+  readonly #unconnected = new Set<Socket>();
   #connectionCount = 0;
 
   private constructor(options: TapOptions) {
@@ -39,11 +58,16 @@ export class Tap {
 
   /** Listens on all routes, or on none. */
   static async start(options: TapOptions): Promise<Tap> {
-    checkTapRoutes(options.routes);
+    const { routes, proxy } = options;
+    checkTapRoutes(routes);
+    if (proxy) checkTapProxy(proxy, routes);
     const tap = new Tap(options);
     try {
-      for (const route of options.routes) await tap.#checkTarget(route);
-      for (const route of options.routes) await tap.#listen(route);
+      for (const { target } of routes) await tap.#checkTarget(target);
+      const targets = proxy?.targets ?? [];
+      for (const target of targets === "loopback" ? [] : targets) await tap.#checkTarget(target);
+      for (const route of routes) await tap.#listenForRoute(route);
+      if (proxy) await tap.#listenAsProxy(proxy);
       return tap;
     } catch (error) {
       await tap.close();
@@ -56,72 +80,148 @@ export class Tap {
     return this.#listening;
   }
 
+  /** The proxy, with the port that was given for port 0. */
+  get proxy(): TapProxy | null {
+    return this.#proxy;
+  }
+
   /** Ends all exchanges and closes all connections. Resolves when everything is recorded. */
   async close(): Promise<void> {
     const closed = this.#servers.map(
       (server) => new Promise<void>((resolve) => server.close(() => resolve())),
     );
     for (const connection of this.#connections) connection.stop();
+    for (const socket of this.#unconnected) socket.destroy();
     await Promise.all(closed);
     await this.#options.recorder.waitUntilRecorded();
   }
 
-  async #checkTarget(route: TapRoute): Promise<void> {
-    const target = formatAddress(route.target);
-    const found = await resolveTarget(`http://${target}`, this.#options.policy).catch(
-      (error: Error) => {
-        throw new TapError(`cannot resolve the target ${target}: ${error.message}`);
-      },
-    );
+  async #checkTarget(target: TapTarget): Promise<void> {
+    const address = formatAddress(target);
+    const found = await resolveTarget(toUrl(target), this.#options.policy).catch((error: Error) => {
+      throw new TapError(`cannot resolve the target ${address}: ${error.message}`);
+    });
     if (!found.allowed)
-      throw new TapError(`cannot forward to ${target}: ${found.reason} ${found.hint}`);
+      throw new TapError(`cannot forward to ${address}: ${found.reason} ${found.hint}`);
   }
 
-  async #listen(route: TapRoute): Promise<void> {
-    const { host, port } = route.listen;
-    if (host !== "localhost") return this.#listenAt(route, host);
+  async #listenForRoute(route: TapRoute): Promise<void> {
+    const listen = await this.#listen(route.listen, (caller) => this.#accept(listening, caller));
+    const listening = { ...route, listen };
+    this.#listening.push(listening);
+  }
+
+  async #listenAsProxy(proxy: TapProxy): Promise<void> {
+    const listen = await this.#listen(proxy.listen, (caller) => {
+      void this.#acceptAsProxy(listening, caller);
+    });
+    const listening = { ...proxy, listen };
+    this.#proxy = listening;
+  }
+
+  /** Returns the address with its port. */
+  async #listen(listen: HostAndPort, accept: (caller: Socket) => void): Promise<HostAndPort> {
+    const { host, port } = listen;
+    if (host !== "localhost") return this.#listenAt(listen, accept);
     const [first = host, ...more] = LOOPBACK;
-    await this.#listenAt(route, first);
+    await this.#listenAt({ host: first, port }, accept);
     // Clients may resolve localhost to either. A machine without IPv6 has only the first.
     for (const other of more) {
-      await this.#listenAt(route, other).catch((error: unknown) => {
+      await this.#listenAt({ host: other, port }, accept).catch((error: unknown) => {
         if (error instanceof TapError && error.message.includes("EADDRINUSE")) {
           throw new TapError(`port ${port} is in use at ${other}`);
         }
       });
     }
+    return listen;
   }
 
-  async #listenAt(route: TapRoute, host: string): Promise<void> {
+  async #listenAt(
+    { host, port }: HostAndPort,
+    accept: (caller: Socket) => void,
+  ): Promise<HostAndPort> {
     const server = net.createServer({ allowHalfOpen: true, noDelay: true });
-    const { port } = route.listen;
     await new Promise<void>((resolve, reject) => {
-      server.once("error", (error) => reject(createListenError(error, route, host)));
+      server.once("error", (error) => reject(createListenError(error, { host, port })));
       server.listen({ host, port }, () => resolve());
     });
-    const address = server.address();
-    const isGiven = typeof address === "object" && address !== null;
-    const listening = isGiven
-      ? { ...route, listen: { ...route.listen, port: address.port } }
-      : route;
     // A connection that cannot be accepted, for want of file handles, is the caller's to notice.
     server.on("error", () => undefined);
-    server.on("connection", (socket) => this.#accept(listening, socket));
+    server.on("connection", accept);
     this.#servers.push(server);
-    if (
-      !this.#listening.some(
-        ({ listen }) => formatAddress(listen) === formatAddress(listening.listen),
-      )
-    )
-      this.#listening.push(listening);
+    const address = server.address();
+    return typeof address === "object" && address !== null
+      ? { host, port: address.port }
+      : { host, port };
   }
 
   #accept(route: TapRoute, caller: Socket): void {
-    const { recorder, maxCardBytes } = this.#options;
+    const { maxCardBytes } = this.#options;
+    const routes = this.#listening;
+    const isReverse = route.via === "reverse";
+    const editor = isReverse ? new ReverseEditor({ route, routes, maxCardBytes }) : null;
+    this.#pass(caller, route, { editor, greeting: null, createFailure: null });
+  }
+
+  /** Reads where the caller wants to, and connects it if that is an agent of the proxy. */
+  async #acceptAsProxy(proxy: TapProxy, caller: Socket): Promise<void> {
+    this.#unconnected.add(caller);
+    caller.on("close", () => this.#unconnected.delete(caller));
+    caller.on("error", () => undefined);
+    const request = await readFirstBytes(caller, readProxyRequest(proxy));
+    if (request === null) return void caller.end();
+    if (request.kind === "refused") return this.#refuse(caller, request);
+    this.#unconnected.delete(caller);
+    const { listen } = proxy;
+    const { target } = request;
+    const isTunnel = request.kind === "tunnel";
+    // The tunnel begins behind the head of the request.
+    if (isTunnel) caller.read(request.headLength);
+    this.#pass(
+      caller,
+      { via: "forward", listen, target },
+      {
+        editor: isTunnel ? null : new ProxyEditor(request.host),
+        greeting: isTunnel ? "HTTP/1.1 200 Connection established\r\n\r\n" : null,
+        createFailure: ({ message }) =>
+          formatProxyResponse(
+            "502 Bad Gateway",
+            `This Loupe tap can't reach ${formatAddress(target)}: ${message}`,
+          ),
+      },
+    );
+    if (isTunnel) {
+      this.#note(
+        `Connection ${this.#connectionCount} from ${formatAddress(listen)} is a tunnel to ${formatAddress(target)} (CONNECT). Its bytes pass as they are; only plain HTTP in it is recorded.`,
+      );
+    }
+    caller.resume();
+  }
+
+  #refuse(caller: Socket, { status, text, what }: ProxyRefusal): void {
+    caller.end(formatProxyResponse(status, text));
+    caller.resume();
+    const { remoteAddress = "", remotePort = 0 } = caller;
+    const from = formatAddress({ host: toPlainAddress(remoteAddress), port: remotePort });
+    const notice = `Refused ${what} by ${from}: ${status}. ${text}`;
+    this.#note(notice);
+    this.#options.onNotice?.(notice);
+  }
+
+  #note(text: string): void {
+    const { recorder } = this.#options;
+    recorder.send({ kind: "note", text, t: recorder.now() });
+  }
+
+  #pass(
+    caller: Socket,
+    { via, listen, target }: Pick<OpenHop, "via"> & Pick<TapRoute, "listen" | "target">,
+    options: Pick<TapConnectionOptions, "editor" | "greeting" | "createFailure">,
+  ): void {
+    const { recorder } = this.#options;
     this.#connectionCount += 1;
     const connection = this.#connectionCount;
-    const { via, listen, target } = route;
-    const address = (caller.remoteAddress ?? "").replace(/^::ffff:/, "");
+    const address = toPlainAddress(caller.remoteAddress ?? "");
     recorder.send({
       kind: "open",
       connection,
@@ -129,22 +229,20 @@ export class Tap {
       caller: { address, port: caller.remotePort ?? 0 },
       localPort: isThisMachine(address) ? (caller.localPort ?? null) : null,
     });
-    const routes = this.#listening;
     const passing = new TapConnection(caller, {
       recorder,
       connection,
-      editor: via === "reverse" ? new ReverseEditor({ route, routes, maxCardBytes }) : null,
-      connect: { ...target, lookup: this.#createLookup(route) },
+      ...options,
+      connect: { host: target.host, port: target.port, lookup: this.#createLookup(target) },
       onClose: () => this.#connections.delete(passing),
     });
     this.#connections.add(passing);
   }
 
   /** Asks the target guard again for each connection, as the addresses of a name change. */
-  #createLookup({ target }: TapRoute): LookupFunction {
-    const url = `http://${formatAddress(target)}`;
+  #createLookup(target: TapTarget): LookupFunction {
     return (host, options, done) => {
-      resolveTarget(url, this.#options.policy).then(
+      resolveTarget(toUrl(target), this.#options.policy).then(
         (found) => {
           if (found.allowed) createPinnedLookup(found)(host, options, done);
           else done(new Error(`${found.reason} ${found.hint}`), "", 0);
@@ -155,13 +253,19 @@ export class Tap {
   }
 }
 
-function createListenError(error: NodeJS.ErrnoException, route: TapRoute, host: string): TapError {
-  const { port } = route.listen;
+const toUrl = (target: TapTarget) =>
+  `${target.isSecure ? "https" : "http"}://${formatAddress(target)}`;
+
+const toPlainAddress = (address: string) => address.replace(/^::ffff:/, "");
+
+function createListenError(error: NodeJS.ErrnoException, { host, port }: HostAndPort): TapError {
   if (error.code === "EADDRINUSE") {
     return new TapError(
       `port ${port} is in use. To take over an agent's port, start the agent on another one first. (EADDRINUSE at ${host})`,
     );
   }
   const hint = error.code === "EACCES" && port < 1024 ? " Ports below 1024 need privileges." : "";
-  return new TapError(`cannot listen for ${formatRoute(route)}: ${error.message}.${hint}`);
+  return new TapError(
+    `cannot listen at ${formatAddress({ host, port })}: ${error.message}.${hint}`,
+  );
 }

@@ -1,0 +1,24 @@
+/** What changes the bytes of a connection on their way through the tap. */
+
+import type { DeliveredResponse, OpenHop } from "../../wire/record.ts";
+
+export interface TapEditor {
+  /** The bytes to forward to the agent now. */
+  editRequest(bytes: Buffer): Buffer;
+  /** The bytes to forward to the caller now. */
+  editResponse(bytes: Buffer): Buffer;
+  /** What is still held when the agent has closed its side. */
+  closeResponse(): Buffer;
+  /** The requests since the last call, as the caller sent them. */
+  takeReceived(): NonNullable<OpenHop["received"]>[];
+  /** What was changed in the responses that ended since the last call. */
+  takeDelivered(): Delivery[];
+  /** Nothing more passes: the tap closes both sides. */
+  readonly isOver: boolean;
+}
+
+/** What the caller received, where it differs, and what to note about it. */
+export interface Delivery {
+  readonly delivered?: DeliveredResponse;
+  readonly notes: readonly string[];
+}
