@@ -78,7 +78,9 @@ describe("a program", () => {
     const [url, file] = [await startTextAgent(), newFile()];
     const { code, out, err } = await runTap("-o", file, "--", "curl", "-sS", `${url}/a`);
     expect([code, out]).toEqual([0, "from the agent"]);
-    expect(err).toMatch(/Running curl with HTTP_PROXY=http:\/\/127\.0\.0\.1:\d+ http_proxy=\S+ NO_PROXY= /);
+    expect(err).toMatch(
+      /Running curl with HTTP_PROXY=http:\/\/127\.0\.0\.1:\d+ http_proxy=\S+ NO_PROXY= /,
+    );
     expect(err).toMatch(/ → localhost:\d+ {2}GET \/a {2}200 /);
     const { exchanges } = await readTimeline(file);
     expect(exchanges.map(({ open }) => [open.record.url, open.record.hop?.via])).toEqual([

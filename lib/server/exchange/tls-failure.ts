@@ -104,15 +104,22 @@ export function getUntrustedReason(code: string): string {
   return UNTRUSTED_REASONS[code]?.[0] ?? "It cannot be verified";
 }
 
-/** The end of an exchange that failed because of TLS; `null` for other errors. */
-export function toTlsEnd(error: Error): EndDetails | null {
+const ACCEPT_HINT = "Or accept untrusted certificates for this agent only.";
+
+/**
+ * The end of an exchange that failed because of TLS; `null` for other errors. `acceptHint` says how
+ * to accept a certificate that is not trusted; `null` where that cannot be done.
+ */
+export function toTlsEnd(error: Error, acceptHint: string | null = ACCEPT_HINT): EndDetails | null {
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
   const untrusted = code === undefined ? undefined : UNTRUSTED_REASONS[code];
   if (code !== undefined && untrusted) {
     const [why, help] = untrusted;
-    const message =
-      `Loupe does not trust the agent's certificate. ${why}${formatCertificateNames(error)}. ${help} ` +
-      `Or accept untrusted certificates for this agent only. (${error.message.trim()})`;
+    const message = [
+      `Loupe does not trust the agent's certificate. ${why}${formatCertificateNames(error)}. ${help}`,
+      ...(acceptHint === null ? [] : [acceptHint]),
+      `(${error.message.trim()})`,
+    ].join(" ");
     return { cause: "tls", error: { by: "loupe", code, message } };
   }
   for (const [phrase, by, what, help] of HANDSHAKE_FAILURES) {

@@ -1,6 +1,8 @@
 /** Reads the first bytes of a connection, and leaves them to be read again. */
 
 import type { Socket } from "node:net";
+import { HTTP2_PREFACE } from "../../wire/http2-reader.ts";
+import type { AgentProtocol } from "./tap-connection.ts";
 
 /**
  * Passes each read to `decide` until it returns something; `null` if the connection ends before. The
@@ -28,4 +30,17 @@ export async function readFirstBytes<Result>(
   });
   if (result !== null) socket.unshift(Buffer.concat(chunks));
   return result;
+}
+
+/** The bytes that tell HTTP/2 from requests of HTTP/1. */
+const TELLING_LENGTH = 4;
+
+/** A function that takes reads, and returns the protocol when they tell it. */
+export function readProtocol(): (bytes: Buffer) => AgentProtocol | null {
+  let first = "";
+  return (bytes) => {
+    first += bytes.toString("latin1", 0, TELLING_LENGTH - first.length);
+    if (!HTTP2_PREFACE.startsWith(first)) return "http/1.1";
+    return first.length < TELLING_LENGTH ? null : "h2";
+  };
 }

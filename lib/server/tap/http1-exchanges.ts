@@ -96,7 +96,7 @@ export class Http1Exchanges implements ConnectionReader {
 
   #onRequestHead(head: HttpHead): void {
     if (head.kind !== "request") return;
-    const url = getFullUrl(head, this.#context.route.target);
+    const url = getFullUrl(head, this.#context);
     const { method, headers } = head;
     const start = this.#requestStart ?? this.#t;
     // A request that follows in the same read began with it.
@@ -184,8 +184,11 @@ export class Http1Exchanges implements ConnectionReader {
 }
 
 /** The URL that the request names, as HTTP reconstructs it. */
-function getFullUrl(head: RequestHead, target: string): string {
+function getFullUrl(
+  head: RequestHead,
+  { route: { target }, scheme }: Pick<HopContext, "route" | "scheme">,
+): string {
   const host = getHeaderValue(head.headers, "host");
-  const url = getRequestUrl(head, host === null || host === "" ? target : host, "http:");
-  return URL.canParse(url) ? url : getRequestUrl(head, target, "http:");
+  const url = getRequestUrl(head, host === null || host === "" ? target : host, scheme);
+  return URL.canParse(url) ? url : getRequestUrl(head, target, scheme);
 }

@@ -104,7 +104,8 @@ export class Http2Exchanges implements ConnectionReader {
     if (this.#streams.has(stream)) return;
     const getPseudo = (name: string) => getHeaderValue(all, name) ?? "";
     const authority = getPseudo(":authority") || this.#context.route.target;
-    const scheme = getPseudo(":scheme") || "http";
+    const isSecure = this.#context.scheme === "https:";
+    const scheme = isSecure ? "https" : getPseudo(":scheme") || "http";
     const headers = all.filter(([name]) => !name.startsWith(":") || name === ":authority");
     const isGrpc = /^application\/grpc\b/i.test(getHeaderValue(all, "content-type") ?? "");
     const exchange = new TapExchange(

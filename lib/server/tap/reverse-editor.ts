@@ -17,13 +17,18 @@ import { isObject } from "../../protocol/json.ts";
 import { isRpcRequest, readRpcRequest } from "../../protocol/request.ts";
 import { decodeStrict } from "../../text/utf8.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
-import { getRequestUrl, type HttpHead, type ResponseHead } from "../../wire/http-head.ts";
+import {
+  getRequestUrl,
+  type HttpHead,
+  type RequestHead,
+  type ResponseHead,
+} from "../../wire/http-head.ts";
 import { type BodyRule, getResponseBodyRule, Http1Reader } from "../../wire/http1-reader.ts";
 import type { DeliveredResponse, HeaderList, OpenHop } from "../../wire/record.ts";
 import { bypassesTap, mapCardUrl } from "./card-addresses.ts";
 import { RawBytes } from "./raw-bytes.ts";
 import type { Delivery, TapEditor } from "./tap-editor.ts";
-import { formatAddress, type TapRoute } from "./tap-route.ts";
+import { formatAddress, formatHost, type TapRoute, type TapTarget } from "./tap-route.ts";
 
 export interface ReverseEditorOptions {
   readonly route: TapRoute;
@@ -45,7 +50,7 @@ const MAX_CALL_BYTES = 1 << 16;
 export class ReverseEditor implements TapEditor {
   readonly isOver = false;
   readonly #options: ReverseEditorOptions;
-  readonly #target: string;
+  readonly #host: string;
   readonly #requestBytes = new RawBytes();
   readonly #responseBytes = new RawBytes();
   readonly #requests: Http1Reader;
@@ -59,10 +64,12 @@ export class ReverseEditor implements TapEditor {
   /** The response that is held, because it may be a card. */
   #held: { readonly head: ResponseHead; readonly body: Uint8Array[]; bytes: number } | null = null;
   #isInterim = false;
+  /** The connection is HTTP/2, whose bytes pass as they are. */
+  #isHttp2 = false;
 
   constructor(options: ReverseEditorOptions) {
     this.#options = options;
-    this.#target = formatAddress(options.route.target);
+    this.#host = formatHost(options.route.target);
     this.#requests = new Http1Reader(
       "request",
       {
@@ -88,7 +95,8 @@ export class ReverseEditor implements TapEditor {
   /** The bytes to forward now. */
   editRequest(bytes: Buffer): Buffer {
     this.#requestBytes.push(bytes);
-    this.#requests.push(bytes);
+    if (!this.#isHttp2) this.#requests.push(bytes);
+    if (this.#isHttp2) return this.#takeOutput(this.#requestBytes, this.#requestBytes.end);
     const { state, headStart } = this.#requests;
     const isInHead = state === "between" || state === "head";
     return this.#takeOutput(this.#requestBytes, isInHead ? headStart : this.#requestBytes.end);
@@ -96,6 +104,7 @@ export class ReverseEditor implements TapEditor {
 
   editResponse(bytes: Buffer): Buffer {
     this.#responseBytes.push(bytes);
+    if (this.#isHttp2) return this.#takeOutput(this.#responseBytes, this.#responseBytes.end);
     this.#responses.push(bytes);
     const { state, headStart } = this.#responses;
     const isInHead = state === "between" || state === "head";
@@ -131,6 +140,10 @@ export class ReverseEditor implements TapEditor {
   #onRequestHead(head: HttpHead): void {
     if (head.kind !== "request") return;
     const { method, target, headers } = head;
+    if (isHttp2Preface(head)) {
+      this.#isHttp2 = true;
+      return;
+    }
     const host = getHeaderValue(headers, "host");
     const isLookup = method === "GET" && !/\/tasks(?:[/?:]|$)/.test(target);
     this.#sent.push({ method, host, mayReturnCard: isLookup });
@@ -140,7 +153,12 @@ export class ReverseEditor implements TapEditor {
       headers: [...headers],
     });
     const raw = this.#requestBytes.takeUntil(this.#requests.offset).toString("latin1");
-    this.#output.push(Buffer.from(editRequestHead(raw, this.#target, isLookup), "latin1"));
+    const edited = editRequestHead(
+      editRequestTarget(raw, this.#options.route.target),
+      this.#host,
+      isLookup,
+    );
+    this.#output.push(Buffer.from(edited, "latin1"));
   }
 
   #addCall(bytes: Uint8Array): void {
@@ -238,6 +256,9 @@ function describeCard(
   return notes;
 }
 
+/** The first bytes of HTTP/2 look like a request. */
+const isHttp2Preface = ({ method, target }: RequestHead) => method === "PRI" && target === "*";
+
 function isExtendedCardCall(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
@@ -255,6 +276,16 @@ const CONDITIONS = /^(?:if-none-match|if-modified-since):.*\r?\n/gim;
 function editRequestHead(raw: string, host: string, isLookup: boolean): string {
   const edited = raw.replace(/^(host:[ \t]*)[^\r\n]*/im, (_, name: string) => name + host);
   return isLookup ? edited.replace(CONDITIONS, "") : edited;
+}
+
+/** Puts the prefix of the agent before the path. The agent is another origin than the caller names. */
+function editRequestTarget(raw: string, { isSecure, prefix }: TapTarget): string {
+  if (!isSecure && prefix === "") return raw;
+  return raw.replace(/^(\s*\S+ )(\S+)/, (line, method: string, target: string) => {
+    const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*(?=[/?#]|$)/i, "");
+    if (path !== "" && !path.startsWith("/") && !path.startsWith("?")) return line;
+    return `${method}${prefix}${path.startsWith("/") ? path : `/${path}`}`;
+  });
 }
 
 /** Headers that describe the original bytes, or let a client keep them. */

@@ -25,7 +25,9 @@ describe("the address of an interface", () => {
   const own = parseTapRoute("9999=127.0.0.1:9998", "reverse");
   const other = parseTapRoute("8889=8888", "reverse");
   const taken = parseTapRoute("7777=7776", "takeover");
-  const routes = [own, other, taken];
+  const whole = parseTapRoute("7=https://cloud.example", "reverse");
+  const part = parseTapRoute("8=https://cloud.example/a/b", "reverse");
+  const routes = [own, other, taken, whole, part];
 
   test.each([
     ["http://127.0.0.1:9998/a2a?x=1", "http://tap:9999/a2a?x=1"],
@@ -34,6 +36,13 @@ describe("the address of an interface", () => {
     ["localhost:9998", "tap:9999"],
     ["grpc://127.0.0.1:9998", "grpc://tap:9999"],
     ["http://127.0.0.1:8888/b", "http://tap:8889/b"],
+    ["https://cloud.example/", "http://tap:7/"],
+    ["https://cloud.example:443/a/bc?x", "http://tap:7/a/bc?x"],
+    ["https://cloud.example/a/b", "http://tap:8"],
+    ["https://cloud.example/a/b/c?x#y", "http://tap:8/c?x#y"],
+    ["https://cloud.example/a/b?x", "http://tap:8?x"],
+    ["http://cloud.example/", null],
+    ["cloud.example:443", null],
     // TLS, other hosts and ports, taken-over agents, and what names no address.
     ["https://127.0.0.1:9998/", null],
     ["http://agent.example:9998/", null],

@@ -5,8 +5,11 @@
  * take its bytes stops the other; a closed side stays half open, a reset stays a reset.
  */
 
-import net, { type NetConnectOpts, type Socket } from "node:net";
+import net, { isIP, type Socket } from "node:net";
+import { connect as connectTls, TLSSocket } from "node:tls";
 import { createFailedEnd, type EndDetails } from "../exchange/exchange-end.ts";
+import { toTlsEnd } from "../exchange/tls-failure.ts";
+import type { TlsTrust } from "../exchange/tls-trust.ts";
 import type { TapEditor } from "./tap-editor.ts";
 import type { TapEnd, TapMessage, TapRecorder } from "./tap-message.ts";
 
@@ -21,8 +24,18 @@ export interface TapConnectionOptions {
   /** What the caller receives when the agent is connected. */
   readonly greeting: string | null;
   readonly connect: Pick<net.TcpNetConnectOpts, "host" | "port" | "lookup">;
+  /** How the agent is called over TLS; `null` if it is not. */
+  readonly tls: AgentTls | null;
   onClose(): void;
 }
+
+export interface AgentTls {
+  readonly protocol: AgentProtocol;
+  readonly trust: TlsTrust["options"];
+}
+
+/** What the caller speaks, so that the agent speaks it too. */
+export type AgentProtocol = "h2" | "http/1.1";
 
 /** For how long a caller may send its request when the agent cannot be reached, for the record. */
 const UNREACHABLE_GRACE_MS = 200;
@@ -54,10 +67,9 @@ export class TapConnection {
   constructor(caller: Socket, options: TapConnectionOptions) {
     this.#options = options;
     this.caller = caller;
-    const target: NetConnectOpts = { ...options.connect, allowHalfOpen: true, noDelay: true };
-    this.agent = net.connect(target);
+    this.agent = connect(options);
     caller.setNoDelay(true);
-    this.agent.once("connect", () => this.#onConnect());
+    this.agent.once(options.tls ? "secureConnect" : "connect", () => this.#onConnect());
     this.#forward("caller", caller, this.agent);
     this.#forward("agent", this.agent, caller);
   }
@@ -166,13 +178,13 @@ export class TapConnection {
   #onError(side: Side, error: Error, to: Socket): void {
     if (side === "agent" && !this.#isConnected) return this.#onUnreachable(error);
     const isAbort = side === "caller" || this.#hasEnded.caller;
-    this.#end(isAbort ? CLIENT_END : createFailedEnd(error, "exchange"));
+    this.#end(isAbort ? CLIENT_END : this.#createEnd(error, "exchange"));
     this.#reset(to);
   }
 
   #onUnreachable(error: Error): void {
     const close = () => {
-      this.#end(createFailedEnd(error, "connect"));
+      this.#end(this.#createEnd(error, this.agent.bytesRead > 0 ? "handshake" : "connect"));
       const failure = this.#options.createFailure?.(error);
       if (failure === undefined) this.#reset(this.caller);
       else this.caller.end(failure);
@@ -183,6 +195,10 @@ export class TapConnection {
     this.#graceTimer = setTimeout(close, UNREACHABLE_GRACE_MS);
   }
 
+  #createEnd(error: Error, phase: "connect" | "handshake" | "exchange"): EndDetails {
+    return (this.#options.tls && toTlsEnd(error, null)) || createFailedEnd(error, phase);
+  }
+
   /** Ends the exchanges that are not complete. A caller may still begin another. */
   #end(end: TapEnd): void {
     this.#send({ kind: "end", ...this.#id, end, t: this.#options.recorder.now() });
@@ -190,7 +206,16 @@ export class TapConnection {
 
   #reset(socket: Socket): void {
     if (socket.destroyed) return;
-    if (socket.connecting) socket.destroy();
+    // TLS has no reset of its own.
+    if (socket.connecting || socket instanceof TLSSocket) socket.destroy();
     else socket.resetAndDestroy();
   }
+}
+
+function connect({ connect: to, tls }: TapConnectionOptions): Socket {
+  const options = { ...to, allowHalfOpen: true, noDelay: true };
+  if (!tls) return net.connect(options);
+  const { protocol, trust } = tls;
+  const servername = isIP(to.host ?? "") ? "" : to.host;
+  return connectTls({ ...options, ...trust, servername, ALPNProtocols: [protocol] });
 }

@@ -39,6 +39,8 @@ export interface HopContext {
   /** How much of each request and response is recorded. */
   readonly limit: ExchangeLimit;
   readonly route: Pick<OpenHop, "via" | "listen" | "target">;
+  /** Of the agent. */
+  readonly scheme: "http:" | "https:";
   readonly connection: number;
   readonly caller: OpenHop["caller"];
   /** The agent's end of the connection, once there is one. */

@@ -20,6 +20,8 @@ interface ConnectionMessage {
 export interface OpenMessage extends ConnectionMessage {
   readonly kind: "open";
   readonly route: Pick<OpenHop, "via" | "listen" | "target">;
+  /** Of the agent. */
+  readonly scheme: "http:" | "https:";
   readonly caller: Pick<OpenHop["caller"], "address" | "port">;
   /** The port at the tap's end of the connection, if the caller is on this machine. */
   readonly localPort: number | null;

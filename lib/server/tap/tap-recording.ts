@@ -97,7 +97,7 @@ export class TapRecording implements TapRecorder {
     }
   }
 
-  #open({ connection: number, route, caller, localPort }: OpenMessage): void {
+  #open({ connection: number, route, scheme, caller, localPort }: OpenMessage): void {
     const { createMask, limit } = this.#options;
     const received: TappedConnection["received"] = [];
     const delivered: TappedConnection["delivered"] = [];
@@ -107,6 +107,7 @@ export class TapRecording implements TapRecorder {
       createId: createExchangeId,
       limit,
       route,
+      scheme,
       connection: number,
       caller: this.#describeCaller(caller, localPort),
       getRemote: () => connection.remote,

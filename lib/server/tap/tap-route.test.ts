@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   checkTapProxy,
   checkTapRoutes,
+  formatHost,
   formatProxy,
   formatRoute,
   parseTapProxy,
@@ -29,8 +30,9 @@ describe("a route", () => {
     ["9999=", /neither a port/],
     ["0=9998", /neither a port/],
     ["9999=70000", /neither a port/],
-    ["9999=https://agent.example", /https or a path/],
-    ["9999=http://agent.example/a2a", /https or a path/],
+    ["9999=https://agent.example", /neither https nor a path; use --reverse 9999=https/],
+    ["9999=http://agent.example/a2a", /neither https nor a path/],
+    ["9999=http://agent.example/a2a?x", /has a query/],
     ["9999=ftp://agent.example", /neither an http nor an https address/],
     ["9999=user:pass@agent:1", /neither a port/],
     ["9999=agent.example", /neither a port/],
@@ -38,6 +40,16 @@ describe("a route", () => {
     expect(() => parse(text)).toThrow(message);
     expect(() => parse(text)).toThrow(RouteError);
   });
+});
+
+test.each([
+  ["9=https://agent.example", "localhost:9 → https://agent.example:443", "agent.example"],
+  ["9=https://agent:8443/a/b/", "localhost:9 → https://agent:8443/a/b", "agent:8443"],
+  ["9=http://agent/a2a", "localhost:9 → http://agent:80/a2a", "agent"],
+  ["9=443", "localhost:9 → localhost:443", "localhost:443"],
+])("a reverse route %s", (text, formatted, host) => {
+  const route = parseTapRoute(text, "reverse");
+  expect([formatRoute(route), formatHost(route.target)]).toEqual([formatted, host]);
 });
 
 describe("routes", () => {

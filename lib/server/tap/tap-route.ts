@@ -43,9 +43,9 @@ export function parseTapRoute(text: string, via: TapRoute["via"]): TapRoute {
   if (at < 0) throw new RouteError(`"${text}" is not LISTEN=TARGET, such as 9999=9998`);
   const listen = parseHostAndPort(text.slice(0, at), text);
   const target = parseTarget(text.slice(at + 1), text);
-  if (target.isSecure || target.prefix !== "") {
+  if (via === "takeover" && (target.isSecure || target.prefix !== "")) {
     throw new RouteError(
-      `the target of ${text} has https or a path; a tap forwards all paths of a plain address`,
+      `taking the agent's place changes nothing, so its target has neither https nor a path; use --reverse ${text}`,
     );
   }
   return { via, listen, target };
@@ -90,6 +90,12 @@ function parseHostAndPort(word: string, text: string): HostAndPort {
 
 export const formatAddress = ({ host, port }: HostAndPort): string =>
   host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+
+/** The `Host` of requests to an agent: without the port that its scheme implies. */
+export const formatHost = (target: TapTarget): string =>
+  target.port === (target.isSecure ? 443 : 80)
+    ? formatAddress(target).replace(/:\d+$/, "")
+    : formatAddress(target);
 
 /** As a URL where `host:port` would not say all. */
 export function formatTarget(target: TapTarget): string {

@@ -8,8 +8,9 @@
 import net, { type LookupFunction, type Server, type Socket } from "node:net";
 import type { OpenHop } from "../../wire/record.ts";
 import { createPinnedLookup } from "../exchange/send-http1.ts";
+import { DEFAULT_TRUST, type TlsTrust } from "../exchange/tls-trust.ts";
 import { isThisMachine, resolveTarget, type TargetPolicy } from "../ssrf-guard/resolve-target.ts";
-import { readFirstBytes } from "./first-bytes.ts";
+import { readFirstBytes, readProtocol } from "./first-bytes.ts";
 import { ProxyEditor } from "./proxy-editor.ts";
 import { formatProxyResponse, type ProxyRefusal, readProxyRequest } from "./proxy-request.ts";
 import { ReverseEditor } from "./reverse-editor.ts";
@@ -33,6 +34,8 @@ export interface TapOptions {
   readonly policy: TargetPolicy;
   /** A larger response is no card whose addresses are changed. */
   readonly maxCardBytes: number;
+  /** Which certificates of agents are trusted (default: those that Node.js trusts). */
+  readonly trust?: TlsTrust["options"];
   /** Called with what a caller should be told of, such as a request that was refused. */
   onNotice?(text: string): void;
 }
@@ -156,22 +159,46 @@ export class Tap {
   }
 
   #accept(route: TapRoute, caller: Socket): void {
+    if (route.target.isSecure) return void this.#acceptForTls(route, caller);
+    this.#pass(caller, route, { ...this.#createReverseOptions(route), tls: null });
+  }
+
+  /** The agent must be offered the protocol that the caller speaks. */
+  async #acceptForTls(route: TapRoute, caller: Socket): Promise<void> {
+    const protocol = await this.#readFirstBytes(caller, readProtocol());
+    if (protocol === null) return void caller.end();
+    const { trust = DEFAULT_TRUST.options } = this.#options;
+    this.#pass(caller, route, { ...this.#createReverseOptions(route), tls: { protocol, trust } });
+    caller.resume();
+  }
+
+  #createReverseOptions(
+    route: TapRoute,
+  ): Pick<TapConnectionOptions, "editor" | "greeting" | "createFailure"> {
     const { maxCardBytes } = this.#options;
     const routes = this.#listening;
     const isReverse = route.via === "reverse";
     const editor = isReverse ? new ReverseEditor({ route, routes, maxCardBytes }) : null;
-    this.#pass(caller, route, { editor, greeting: null, createFailure: null });
+    return { editor, greeting: null, createFailure: null };
+  }
+
+  async #readFirstBytes<Result>(
+    caller: Socket,
+    decide: (bytes: Buffer) => Result | null,
+  ): Promise<Result | null> {
+    this.#unconnected.add(caller);
+    caller.on("close", () => this.#unconnected.delete(caller));
+    caller.on("error", () => undefined);
+    const result = await readFirstBytes(caller, decide);
+    if (result !== null) this.#unconnected.delete(caller);
+    return result;
   }
 
   /** Reads where the caller wants to, and connects it if that is an agent of the proxy. */
   async #acceptAsProxy(proxy: TapProxy, caller: Socket): Promise<void> {
-    this.#unconnected.add(caller);
-    caller.on("close", () => this.#unconnected.delete(caller));
-    caller.on("error", () => undefined);
-    const request = await readFirstBytes(caller, readProxyRequest(proxy));
+    const request = await this.#readFirstBytes(caller, readProxyRequest(proxy));
     if (request === null) return void caller.end();
     if (request.kind === "refused") return this.#refuse(caller, request);
-    this.#unconnected.delete(caller);
     const { listen } = proxy;
     const { target } = request;
     const isTunnel = request.kind === "tunnel";
@@ -188,6 +215,8 @@ export class Tap {
             "502 Bad Gateway",
             `This Loupe tap can't reach ${formatAddress(target)}: ${message}`,
           ),
+        // A tunnel to an agent behind TLS has the TLS of its caller.
+        tls: null,
       },
     );
     if (isTunnel) {
@@ -199,6 +228,7 @@ export class Tap {
   }
 
   #refuse(caller: Socket, { status, text, what }: ProxyRefusal): void {
+    this.#unconnected.add(caller);
     caller.end(formatProxyResponse(status, text));
     caller.resume();
     const { remoteAddress = "", remotePort = 0 } = caller;
@@ -216,7 +246,7 @@ export class Tap {
   #pass(
     caller: Socket,
     { via, listen, target }: Pick<OpenHop, "via"> & Pick<TapRoute, "listen" | "target">,
-    options: Pick<TapConnectionOptions, "editor" | "greeting" | "createFailure">,
+    options: Pick<TapConnectionOptions, "editor" | "greeting" | "createFailure" | "tls">,
   ): void {
     const { recorder } = this.#options;
     this.#connectionCount += 1;
@@ -226,6 +256,7 @@ export class Tap {
       kind: "open",
       connection,
       route: { via, listen: formatAddress(listen), target: formatAddress(target) },
+      scheme: options.tls ? "https:" : "http:",
       caller: { address, port: caller.remotePort ?? 0 },
       localPort: isThisMachine(address) ? (caller.localPort ?? null) : null,
     });
