@@ -89,6 +89,8 @@ test.runIf(process.platform === "linux")(
     const child = await startTap(...routes, "-o", file);
     const response = await fetch(`http://127.0.0.1:${ports[0]}/`);
     expect(await response.json()).toMatchObject({ next: { next: { name: "hotels" } } });
+    // Programs are looked up while their connections last, and the end of the tap would end them.
+    await waitFor(() => readFileSync(file, "utf8").split('"r":"open"').length > names.length);
     child.kill("SIGINT");
     await once(child, "exit");
     const timeline = await readTimeline(file);
