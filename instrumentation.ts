@@ -1,4 +1,7 @@
-/** Runs once when the server starts: gives the request guard to `scripts/gate.cjs`, which calls it before Next.js. */
+/**
+ * Runs once when the server starts: gives the request guard to `scripts/gate.cjs`, which calls it
+ * before Next.js, and begins to list the recordings.
+ */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { installRequestGuard } = await import("./lib/server/security/request-guard.ts");
@@ -8,4 +11,6 @@ export async function register(): Promise<void> {
   readOtlpTarget();
   const { readStoreSettings } = await import("./lib/server/store/store-settings.ts");
   readStoreSettings();
+  const { loadLibrary } = await import("./lib/server/workspace.ts");
+  loadLibrary();
 }

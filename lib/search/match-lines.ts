@@ -1,8 +1,6 @@
 /** Finds the lines of a text that match a search best, and cuts each around its first mark. */
 
-import type { RecordingSummary } from "../api/api-types.ts";
 import type { LinePlace, MatchingLine } from "../api/library-search.ts";
-import { getSearchText } from "../report/recordings.ts";
 import { findGraphemeBoundary } from "../text/graphemes.ts";
 import { findTermMarks, foldCase, type TextMark } from "../text/search-terms.ts";
 
@@ -10,12 +8,6 @@ export const MAX_MATCHING_LINES = 3;
 const EXCERPT_LENGTH = 200;
 /** How much of the line is shown before the first mark. */
 const LEAD_LENGTH = 50;
-
-/** The terms that a recording's name, tags, agent, verdict and first message do not contain. */
-export function findOtherTerms(recording: RecordingSummary, terms: readonly string[]): string[] {
-  const folded = foldCase(getSearchText(recording));
-  return terms.filter((term) => !folded.includes(term));
-}
 
 /** The lines with the most different terms first. */
 export function findMatchingLines(

@@ -316,7 +316,9 @@ export class Library {
     try {
       if (isFound) return this.sharedStore?.notify(id);
       await this.updateMetadata(id, [{ a: "failed-look-up", at: new Date().toISOString() }]);
-      const old = (await this.store.listFailedLookups()).slice(MAX_FAILED_LOOKUPS);
+      const old = (await this.store.listFailedLookups((one) => this.isLive(one))).slice(
+        MAX_FAILED_LOOKUPS,
+      );
       // Another lookup may be deleting the same ones. What remains is deleted after the next lookup.
       for (const one of old) if (!this.isLive(one)) await this.remove(one).catch(() => undefined);
     } finally {

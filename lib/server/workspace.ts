@@ -40,14 +40,23 @@ export function getTelemetry(request: Request): Telemetry {
   return getWorkspace(request).telemetry;
 }
 
+/** So that the first page need not wait for the list of a large library. */
+export function loadLibrary(): void {
+  if (readSettings().users.length > 0) return;
+  getUserWorkspace("")
+    .library.getState()
+    .catch(() => undefined);
+}
+
 /** A sender of notifications is not a user: the address determines the library. */
 export function findInboxLibrary(recording: string, key: string): Library | null {
   const libraries = [...getWorkspaces().values()].map(({ library }) => library);
   return libraries.find(({ inboxes }) => inboxes.find(recording, key) !== null) ?? null;
 }
 
-function getWorkspace({ headers }: Request): Workspace {
-  const user = headers.get(USER_HEADER) ?? "";
+const getWorkspace = ({ headers }: Request) => getUserWorkspace(headers.get(USER_HEADER) ?? "");
+
+function getUserWorkspace(user: string): Workspace {
   const known = getWorkspaces().get(user);
   if (known) return known;
   const settings = readSettings();

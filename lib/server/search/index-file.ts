@@ -29,12 +29,14 @@ const MIN_WASTE = 1 << 20;
 export class IndexFile {
   readonly #path: string;
   readonly #by: string;
+  /** In the order of the file. */
   #entries = new Map<string, IndexEntry>();
   /** Identifies the file that was read. */
   #file = 0;
   /** The offset up to which it was read. */
   #end = 0;
   #liveBytes = 0;
+  #revision = 0;
   #tasks: Promise<unknown> = Promise.resolve();
 
   /** `by`: entries of other programs are not used. */
@@ -45,6 +47,11 @@ export class IndexFile {
 
   get entries(): ReadonlyMap<string, IndexEntry> {
     return this.#entries;
+  }
+
+  /** Changes with the entries. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** Reads what was written since, also by other processes. */
@@ -77,9 +84,13 @@ export class IndexFile {
     });
   }
 
-  /** Reads the texts of these recordings, in the order of the file. */
-  scan(ids: Iterable<string>, visit: (entry: IndexEntry, text: string) => void): Promise<void> {
-    return this.#read(ids, async (file, entries) => {
+  /** Reads the texts of the recordings that are `wanted`, in the order of the file. */
+  scan(
+    isWanted: (entry: IndexEntry) => boolean,
+    visit: (entry: IndexEntry, text: string) => void,
+  ): Promise<void> {
+    const select = () => [...this.#entries.values()].filter(isWanted);
+    return this.#read(select, async (file, entries) => {
       for (const group of groupNeighbors(entries)) {
         const start = group[0]?.range.text ?? 0;
         const bytes = await readRange(file, start, group.at(-1)?.range.places ?? start);
@@ -91,7 +102,8 @@ export class IndexFile {
   /** The lines of these recordings, with their places. */
   readLines(ids: Iterable<string>): Promise<EntryLines[]> {
     const found: EntryLines[] = [];
-    return this.#read(ids, async (file, entries) => {
+    const select = () => sortByOffset([...ids].flatMap((id) => this.#entries.get(id) ?? []));
+    return this.#read(select, async (file, entries) => {
       for (const { id, range } of entries) {
         const bytes = await readRange(file, range.text, range.end);
         const places = parsePlaces(bytes.toString("utf8", range.places - range.text));
@@ -118,16 +130,16 @@ export class IndexFile {
 
   /** Between two writes of this process, so that the offsets are right. */
   #read(
-    ids: Iterable<string>,
+    select: () => readonly IndexEntry[],
     read: (file: FileHandle, inOrder: readonly IndexEntry[]) => Promise<void>,
   ): Promise<void> {
     return this.#enqueue(async () => {
       await this.#tryReadNew();
-      const entries = [...ids].flatMap((id) => this.#entries.get(id) ?? []);
+      const entries = select();
       if (entries.length === 0) return;
       const file = await this.#open(constants.O_RDONLY);
       try {
-        await read(file, sortByOffset(entries));
+        await read(file, entries);
       } finally {
         await file.close();
       }
@@ -164,6 +176,7 @@ export class IndexFile {
   }
 
   #reset(file: number): void {
+    this.#revision++;
     this.#entries = new Map();
     this.#file = file;
     this.#end = 0;
@@ -193,11 +206,14 @@ export class IndexFile {
     if (before) this.#forget(before);
     if (entry.by !== this.#by) return;
     this.#entries.set(entry.id, entry);
+    this.#revision++;
     this.#liveBytes += entry.range.end - entry.range.start;
   }
 
   #forget({ id, range }: IndexEntry): void {
-    if (this.#entries.delete(id)) this.#liveBytes -= range.end - range.start;
+    if (!this.#entries.delete(id)) return;
+    this.#liveBytes -= range.end - range.start;
+    this.#revision++;
   }
 
   /** Writes the file again if its end is damaged or most of it is waste. */
@@ -213,11 +229,10 @@ export class IndexFile {
 
   async #compact(): Promise<void> {
     const part = `${this.#path}.${process.pid}.part`;
-    const inOrder = sortByOffset([...this.#entries.values()]);
     const from = await this.#open(constants.O_RDONLY);
     const to = await open(part, "w", 0o600);
     try {
-      for (const { range } of inOrder)
+      for (const { range } of this.#entries.values())
         await to.write(await readRange(from, range.start, range.end));
       await to.close();
       await rename(part, this.#path);

@@ -15,7 +15,8 @@ import {
 } from "../../api/api-types.ts";
 import type { LogAnalysis, MessagesState, SearchHit } from "../../api/library-search.ts";
 import { PRODUCT } from "../../api/version.ts";
-import { findMatchingLines, findOtherTerms } from "../../search/match-lines.ts";
+import { getSearchText } from "../../report/recordings.ts";
+import { findMatchingLines } from "../../search/match-lines.ts";
 import { createMessageStats } from "../../search/message-stats.ts";
 import { foldCase, parseSearchTerms } from "../../text/search-terms.ts";
 import type { IndexEntry } from "./index-entry.ts";
@@ -32,12 +33,29 @@ type OnProgress = (done: number, all: number) => void;
 /** Analyzes the first `bytes` of a recording. */
 type Analyze = (id: string, bytes: number) => Promise<LogAnalysis>;
 
+/** A list as it is searched. */
+interface PreparedList {
+  readonly recordings: readonly RecordingSummary[];
+  /** What is listed of each, folded. */
+  readonly texts: readonly string[];
+  /** Where each is, by its ID. */
+  readonly positions: ReadonlyMap<string, number>;
+}
+
+interface PendingCount {
+  readonly recordings: readonly RecordingSummary[];
+  readonly version: number;
+  readonly count: number;
+}
+
 export class SearchIndex {
   readonly #file: IndexFile;
   readonly #analyze: Analyze;
   /** What cannot be analyzed, with its size. */
   readonly #unreadable = new Set<string>();
   #update: Promise<void> | null = null;
+  #prepared: PreparedList | null = null;
+  #pending: PendingCount | null = null;
 
   constructor(dataFolder: string, analyze: Analyze) {
     this.#file = new IndexFile(join(dataFolder, "search.index"), INDEXED_BY);
@@ -75,18 +93,15 @@ export class SearchIndex {
   async search(recordings: readonly RecordingSummary[], query: string): Promise<SearchResult> {
     const terms = parseSearchTerms(query);
     await this.load();
-    const others = new Map(recordings.map((one) => [one.id, findOtherTerms(one, terms)]));
-    const matching = await this.#findMatchingTexts(recordings, others);
-    const found = new Set<string>();
+    const isHit = await this.#findHits(this.#prepareList(recordings), terms);
+    const hits: string[] = [];
     const unlisted: RecordingSummary[] = [];
     for (const [index, recording] of recordings.entries()) {
-      const { id } = recording;
-      if (found.size === MAX_LISTED_RECORDINGS) break;
-      if (others.get(id)?.length !== 0 && !matching.has(id)) continue;
-      found.add(id);
+      if (hits.length === MAX_LISTED_RECORDINGS) break;
+      if (!isHit[index]) continue;
+      hits.push(recording.id);
       if (index >= MAX_LISTED_RECORDINGS) unlisted.push(recording);
     }
-    const hits = [...found];
     const lines = await this.#findLines(hits.slice(0, MAX_HITS_WITH_LINES), terms);
     return {
       hits: hits.map((id): SearchHit => ({ id, lines: lines.get(id) ?? [] })),
@@ -107,7 +122,12 @@ export class SearchIndex {
 
   /** Recordings that have ended and are not analyzed yet. */
   countPending(recordings: readonly RecordingSummary[]): number {
-    return recordings.filter((one) => this.#isPending(one)).length;
+    const version = this.#file.revision + this.#unreadable.size;
+    if (this.#pending?.recordings !== recordings || this.#pending.version !== version) {
+      const count = recordings.filter((one) => this.#isPending(one)).length;
+      this.#pending = { recordings, version, count };
+    }
+    return this.#pending.count;
   }
 
   #isPending(recording: RecordingSummary): boolean {
@@ -115,20 +135,31 @@ export class SearchIndex {
     return !this.#unreadable.has(formatVersion(recording));
   }
 
-  /** The recordings whose text has every term that nothing else of them has. */
-  async #findMatchingTexts(
-    recordings: readonly RecordingSummary[],
-    others: ReadonlyMap<string, readonly string[]>,
-  ): Promise<ReadonlySet<string>> {
-    const ids = recordings
-      .filter(({ id }) => (others.get(id)?.length ?? 0) > 0)
-      .map(({ id }) => id);
-    const matching = new Set<string>();
-    await this.#file.scan(ids, ({ id }, text) => {
-      const folded = foldCase(text);
-      if (others.get(id)?.every((term) => folded.includes(term))) matching.add(id);
-    });
-    return matching;
+  /** Pages search one list again and again. */
+  #prepareList(recordings: readonly RecordingSummary[]): PreparedList {
+    if (this.#prepared?.recordings !== recordings) {
+      this.#prepared = {
+        recordings,
+        texts: recordings.map((one) => foldCase(getSearchText(one))),
+        positions: new Map(recordings.map(({ id }, index) => [id, index])),
+      };
+    }
+    return this.#prepared;
+  }
+
+  /** Whether each recording has every term, in what is listed of it or in its text. */
+  async #findHits({ texts, positions }: PreparedList, terms: readonly string[]) {
+    const isHit = texts.map((text) => terms.every((term) => text.includes(term)));
+    const getPosition = (id: string) => positions.get(id) ?? -1;
+    await this.#file.scan(
+      ({ id }) => isHit[getPosition(id)] === false,
+      ({ id }, text) => {
+        const position = getPosition(id);
+        const [listed, folded] = [texts[position] ?? "", foldCase(text)];
+        isHit[position] = terms.every((term) => folded.includes(term) || listed.includes(term));
+      },
+    );
+    return isHit;
   }
 
   async #findLines(
