@@ -5,22 +5,22 @@
  * it, and when the library has no room for another.
  */
 
-import {
-  type ExchangeRequest,
-  type ExchangeStarted,
-  type InboxRequest,
-  type InboxResponse,
-  type LibraryState,
-  MAX_LISTED_RECORDINGS,
-  type RecordingSummary,
-  type SearchResult,
-  type VerdictUpdate,
+import type {
+  ExchangeRequest,
+  ExchangeStarted,
+  InboxRequest,
+  InboxResponse,
+  LibraryState,
+  RecordingSummary,
+  SearchResult,
+  VerdictUpdate,
 } from "../api/api-types.ts";
 import type { MessagesState } from "../api/library-search.ts";
 import type { LimitChange, LimitValues } from "../api/limits.ts";
 import type { MetadataChange, RecordingMetadata } from "../api/recording-metadata.ts";
 import { PRODUCT } from "../api/version.ts";
 import { type EndRecord, LOG_VERSION, type WireRecord } from "../wire/record.ts";
+import { Catalog } from "./catalog.ts";
 import { createDemoHeaders } from "./demo-headers.ts";
 import { performExchange } from "./exchange/exchange.ts";
 import { ABORTED_END } from "./exchange/exchange-end.ts";
@@ -49,14 +49,9 @@ import type { Settings } from "./settings.ts";
 import { RecordingAccess } from "./store/recording-access.ts";
 import { SharedStore } from "./store/shared-store.ts";
 import type { StoreSettings } from "./store/store-settings.ts";
-import { mergeStoredRecordings } from "./store/stored-recordings.ts";
 
 /** The newest are kept, older ones are deleted. */
 const MAX_FAILED_LOOKUPS = 20;
-
-/** How old a list may be that is searched. */
-const MAX_LIST_AGE_MS = 6000;
-const NOT_LISTED = { at: Number.NEGATIVE_INFINITY, recordings: [] } as const;
 
 export interface StartExchangeOptions {
   /** Limits of the exchange; absent: those of a call. */
@@ -83,6 +78,7 @@ export class Library {
   /** `null` if there is none. */
   readonly sharedStore: SharedStore | null;
   readonly #access: RecordingAccess;
+  readonly #catalog: Catalog;
   readonly #settings: LibrarySettings;
   readonly #idleConnections = new IdleConnections();
   readonly #recorders = new Map<string, Promise<Recorder>>();
@@ -90,8 +86,6 @@ export class Library {
   /** Recordings started for a card lookup whose result is still unknown. */
   readonly #lookups = new Set<string>();
   #maskFactory: Promise<MaskFactory> | null = null;
-  #listing: Promise<unknown> | null = null;
-  #lastList: { readonly at: number; readonly recordings: readonly RecordingSummary[] } = NOT_LISTED;
 
   constructor(settings: LibrarySettings) {
     this.#settings = settings;
@@ -102,6 +96,14 @@ export class Library {
     this.requests = new RequestStore(dataFolder);
     this.sharedStore = this.#openSharedStore();
     this.#access = new RecordingAccess(this.store, this.sharedStore);
+    this.#catalog = new Catalog({
+      limits: this.limits,
+      store: this.store,
+      searchIndex: this.searchIndex,
+      sharedStore: this.sharedStore,
+      isLive: (id) => this.isLive(id),
+      isHidden: (id) => this.#lookups.has(id),
+    });
   }
 
   /** The folder with the recordings' files. */
@@ -130,85 +132,27 @@ export class Library {
     return shared;
   }
 
-  async list(): Promise<RecordingSummary[]> {
-    const [own, stored] = await Promise.all([
-      this.store.list((id) => this.isLive(id)),
-      this.sharedStore?.list() ?? [],
-      this.searchIndex.load(),
-    ]);
-    const recordings = mergeStoredRecordings(own, stored);
-    const listed = recordings
-      .filter(({ id }) => !this.#lookups.has(id))
-      .map((one) => this.#addFacts(one));
-    this.#lastList = { at: performance.now(), recordings: listed };
-    return listed;
-  }
-
-  #addFacts(recording: RecordingSummary): RecordingSummary {
-    const analysis = this.searchIndex.find(recording);
-    if (analysis === null || recording.live) return recording;
-    const { facts, verdict } = analysis;
-    return { ...recording, facts, verdict: recording.verdict ?? verdict };
+  list(): Promise<RecordingSummary[]> {
+    return this.#catalog.list();
   }
 
   /** Recordings that contain every word of the query. Those that are not analyzed yet come later. */
-  async search(query: string): Promise<SearchResult> {
-    return this.searchIndex.search(await this.#listForSearch(), query);
+  search(query: string): Promise<SearchResult> {
+    return this.#catalog.search(query);
   }
 
   /** The messages that were sent more than once. */
-  async getMessages(): Promise<MessagesState> {
-    return this.searchIndex.getMessages(await this.#listForSearch());
+  getMessages(): Promise<MessagesState> {
+    return this.#catalog.getMessages();
   }
 
   /** Analyzes what is not analyzed yet, so that everything is found. */
-  async analyzeAll(onProgress: (done: number, all: number) => void): Promise<void> {
-    await this.searchIndex.update(await this.list(), onProgress);
+  analyzeAll(onProgress: (done: number, all: number) => void): Promise<void> {
+    return this.#catalog.analyzeAll(onProgress);
   }
 
-  /** Pages list the library all the time, so a search need not look at every file again. */
-  async #listForSearch(): Promise<readonly RecordingSummary[]> {
-    const { at, recordings } = this.#lastList;
-    if (performance.now() - at < MAX_LIST_AGE_MS) return recordings;
-    const fresh = await this.list();
-    this.#updateSearchIndex(fresh);
-    return fresh;
-  }
-
-  /** In the background. If it fails, for example on a full disk, the next request tries again. */
-  #updateSearchIndex(recordings: readonly RecordingSummary[]): void {
-    this.searchIndex.update(recordings).catch(() => undefined);
-  }
-
-  async getState(): Promise<LibraryState> {
-    const [recordings, { libraryBytes }] = await Promise.all([
-      this.#listForPage(),
-      this.limits.getValues(),
-    ]);
-    const { usedBytes } = this.store;
-    if (usedBytes >= libraryBytes) this.store.resetSpaceCheck();
-    this.#updateSearchIndex(recordings);
-    const pending = this.searchIndex.countPending(recordings);
-    return {
-      recordings: recordings.slice(0, MAX_LISTED_RECORDINGS),
-      total: recordings.length,
-      pending,
-      usedBytes,
-      limitBytes: libraryBytes,
-      store: this.sharedStore?.getState() ?? null,
-    };
-  }
-
-  /** Of a very large library, the last list, while the next is made. */
-  async #listForPage(): Promise<readonly RecordingSummary[]> {
-    const { recordings } = this.#lastList;
-    if (recordings.length <= MAX_LISTED_RECORDINGS) return this.list();
-    this.#listing ??= this.list()
-      .catch(() => undefined)
-      .finally(() => {
-        this.#listing = null;
-      });
-    return recordings;
+  getState(): Promise<LibraryState> {
+    return this.#catalog.getState();
   }
 
   /** Applies to everything that starts from now on. */
@@ -219,9 +163,9 @@ export class Library {
 
   /** Also of a recording that was just imported or copied, which a search then finds. */
   async getSummary(id: string): Promise<RecordingSummary> {
-    this.#lastList = NOT_LISTED;
+    this.#catalog.forgetList();
     this.sharedStore?.notify(id);
-    return this.#addFacts(await this.store.summary(id, this.isLive(id)));
+    return this.#catalog.addFacts(await this.store.summary(id, this.isLive(id)));
   }
 
   /** The path of an existing recording; throws if there is none. One of the store is downloaded. */
@@ -251,7 +195,7 @@ export class Library {
 
   async updateMetadata(id: string, changes: readonly MetadataChange[]): Promise<RecordingMetadata> {
     await this.#access.checkExists(id);
-    this.#lastList = NOT_LISTED;
+    this.#catalog.forgetList();
     const metadata = await this.store.metadataFiles.append(id, changes);
     this.sharedStore?.notify(id);
     return metadata;
@@ -452,7 +396,7 @@ export class Library {
     this.#recorders.delete(id);
     await recorder?.close("The recording was deleted.");
     await this.store.remove(id);
-    this.#lastList = NOT_LISTED;
+    this.#catalog.forgetList();
     await this.searchIndex.drop(id).catch(() => undefined);
   }
 
