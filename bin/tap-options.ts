@@ -28,6 +28,8 @@ export interface TapRequest {
   readonly file: string | null;
   /** The file may replace an existing one. */
   readonly isForced: boolean;
+  /** Files with keys that verify the signatures of cards. */
+  readonly keyFiles: readonly string[];
   readonly json: boolean;
   readonly checks: boolean;
   readonly failOn: FailOn;
@@ -54,6 +56,10 @@ export const TAP = defineCommand({
       "--reverse LISTEN=TARGET",
       "listen at an address of its own and write it into the cards of the agent; can be repeated",
     ),
+    keys: createListOption(
+      "--key FILE",
+      "public key (JWK, JWK set or PEM) that verifies signatures of cards before --reverse drops them; can be repeated",
+    ),
     forward: createTextOption(
       "--forward LISTEN",
       "listen as an HTTP proxy, which forwards to the agents of --to and refuses everything else",
@@ -66,11 +72,12 @@ export const TAP = defineCommand({
     ...OTLP_OPTIONS,
   },
   createRequest(
-    { output, isForced, json, checks, failOn, reverse, forward, to, otlp, hasOtlpContent },
+    { output, isForced, json, checks, failOn, reverse, keys, forward, to, otlp, hasOtlpContent },
     operands,
     program,
   ): TapRequest {
     if (program?.length === 0) throw new UsageError("-- needs a command");
+    if (keys.length > 0 && reverse.length === 0) throw new UsageError("--key needs --reverse");
     const routeCount = operands.length + reverse.length;
     if (program === null && forward === null) {
       if (to.length > 0) throw new UsageError("--to needs --forward or a command");
@@ -89,7 +96,18 @@ export const TAP = defineCommand({
       const isProxy = forward !== null || to.length > 0 || routeCount === 0;
       const proxy = isProxy ? createProxy(forward, to) : null;
       const telemetry = { otlp, hasOtlpContent };
-      return { routes, proxy, program, file: output, isForced, json, checks, failOn, telemetry };
+      return {
+        routes,
+        proxy,
+        program,
+        file: output,
+        isForced,
+        keyFiles: keys,
+        json,
+        checks,
+        failOn,
+        telemetry,
+      };
     } catch (error) {
       if (error instanceof RouteError) throw new UsageError(error.message);
       throw error;

@@ -2,8 +2,9 @@
 
 import type { ColorText, TextColor } from "../lib/check/check-text.ts";
 import { formatDuration } from "../lib/report/hops/hop-text.ts";
-import { toPrintableLine } from "../lib/report/printable.ts";
+import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
 import type { TapCall } from "../lib/server/tap/call-monitor.ts";
+import { describeSignature } from "../lib/server/tap/card-signatures.ts";
 import {
   formatAddress,
   formatTarget,
@@ -41,6 +42,10 @@ export function* formatCall(call: TapCall, paint: ColorText): Generator<string> 
     paint(call.exchange, "dim"),
   ];
   yield columns.filter((column) => column !== "").join("  ");
+  for (const signature of call.signatures) {
+    if (signature.result !== "invalid") continue;
+    yield `  ${paint("warning", "warning")} ${toPrintable(describeSignature(signature))}`;
+  }
   for (const url of call.bypasses) {
     yield `  ${paint("warning", "warning")} the card leads past the tap: ${toPrintableLine(url, METHOD_LENGTH)}`;
   }

@@ -62,6 +62,7 @@ describe("arguments", () => {
       program: null,
       file: "f",
       isForced: false,
+      keyFiles: [],
       json: false,
       checks: true,
       failOn: "warning",

@@ -6,7 +6,7 @@
  */
 
 import { existsSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PRODUCT } from "../lib/api/version.ts";
 import { analyzeLog, type CheckResult, createCheckResult } from "../lib/check/check.ts";
@@ -14,6 +14,7 @@ import { formatCheckText } from "../lib/check/check-text.ts";
 import { createCheckReport } from "../lib/check/json-report.ts";
 import { LogLineIndex } from "../lib/check/log-lines.ts";
 import { formatCommandLine } from "../lib/operations/command-words.ts";
+import { type PublicKey, parsePublicKeys } from "../lib/protocol/card/signature/public-keys.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { getCallLimits } from "../lib/server/exchange/exchange-limits.ts";
 import { createRecordingId } from "../lib/server/ids.ts";
@@ -143,11 +144,13 @@ const openLog = (options: TapLogOptions, events: TapLogEvents): Promise<OpenTapL
 
 /** An error message if the file cannot be written. */
 async function prepareFile(
-  { routes, proxy, file, isForced }: TapRequest,
+  { routes, proxy, file, isForced, keyFiles }: TapRequest,
   library: ReturnType<typeof createLibrary>,
   dataFolder: string,
   limit: TapLogOptions["limit"],
 ): Promise<TapFile | string> {
+  const signatureKeys = await readKeys(keyFiles);
+  if (typeof signatureKeys === "string") return signatureKeys;
   const now = new Date();
   const id = createRecordingId(now);
   const places = [...routes.map(formatRoute), ...(proxy ? [formatProxy(proxy)] : [])];
@@ -164,7 +167,7 @@ async function prepareFile(
     await library.store.ensureSpace();
     const path = join(library.folder, `${id}.jsonl`);
     return {
-      options: { path, header, maskFolder: dataFolder, routes, proxy, limit },
+      options: { path, header, maskFolder: dataFolder, routes, proxy, limit, signatureKeys },
       name: id,
       replaced: null,
     };
@@ -174,10 +177,22 @@ async function prepareFile(
   const replaced = (await isExistingFile(file)) ? `${file}.replaced` : null;
   if (replaced !== null) await rename(file, replaced);
   return {
-    options: { path: file, header, maskFolder: null, routes, proxy, limit },
+    options: { path: file, header, maskFolder: null, routes, proxy, limit, signatureKeys },
     name: file,
     replaced,
   };
+}
+
+/** An error message if a file has no key. */
+async function readKeys(files: readonly string[]): Promise<readonly PublicKey[] | string> {
+  const all: PublicKey[] = [];
+  for (const file of files) {
+    const text = await readFile(file, "utf8").catch(getErrorMessage);
+    const { keys, warning } = parsePublicKeys(text);
+    if (keys.length === 0) return `cannot read a key from ${file}: ${warning ?? "it is empty"}`;
+    all.push(...keys);
+  }
+  return all;
 }
 
 /** The tap did not start: nothing was recorded, and what was there before is there again. */

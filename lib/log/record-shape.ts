@@ -96,6 +96,13 @@ const isDelay = hasShape({ reads: isCount, mean: isNumber, max: isNumber });
 
 const isChange = hasShape({ path: isText, from: isText, to: isTextOrNull });
 
+const isCheckedSignature = hasShape({
+  alg: optional(isText),
+  kid: optional(isText),
+  result: isText,
+  why: optional(isText),
+});
+
 const isEndHop = hasShape({
   delay: optional(hasShape({ request: optional(isDelay), response: optional(isDelay) })),
   delivered: optional(
@@ -103,6 +110,7 @@ const isEndHop = hasShape({
       headers: isHeaders,
       body: isText,
       changes: (value) => isArray(value) && value.every(isChange),
+      signatures: optional((value) => isArray(value) && value.every(isCheckedSignature)),
     }),
   ),
 });

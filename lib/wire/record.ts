@@ -202,6 +202,16 @@ export interface DeliveredResponse {
   body: string;
   /** What was changed in the body, by JSON Pointer; `null` if it was removed. */
   changes: readonly { path: string; from: string; to: string | null }[];
+  /** The agent's signatures of a changed card. */
+  signatures?: readonly CheckedSignature[];
+}
+
+/** Whether a signature holds, by the keys that the tap was given. */
+export interface CheckedSignature {
+  alg?: string;
+  kid?: string;
+  result: "valid" | "invalid" | "unchecked";
+  why?: string;
 }
 
 /** A note by a person or by Loupe. */

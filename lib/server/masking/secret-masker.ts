@@ -116,6 +116,7 @@ export class SecretMasker {
     return {
       ...hop,
       delivered: {
+        ...delivered,
         headers: this.#maskHeaders(headers),
         body: this.#maskText(body),
         changes: changes.map(({ path, from, to }) => ({

@@ -16,7 +16,7 @@ import { createExchangeReport } from "../../report/exchange-report.ts";
 import { getExchangeCard } from "../../timeline/cards.ts";
 import { findCallerName, findCardName } from "../../timeline/hops/agent-names.ts";
 import { Ingest } from "../../timeline/ingest.ts";
-import type { OpenHop, WireRecord } from "../../wire/record.ts";
+import type { CheckedSignature, OpenHop, WireRecord } from "../../wire/record.ts";
 import { bypassesTap } from "./card-addresses.ts";
 import type { TapProxy, TapRoute } from "./tap-route.ts";
 
@@ -45,6 +45,8 @@ export interface TapCall {
   readonly findings: Readonly<Record<Severity, number>>;
   /** Interfaces in the card that it returned which lead past the tap. */
   readonly bypasses: readonly string[];
+  /** The agent's signatures of a card that the tap changed. */
+  readonly signatures: readonly CheckedSignature[];
   /** False if the response was longer than what is analyzed live. */
   readonly isWhole: boolean;
 }
@@ -123,6 +125,7 @@ export class CallMonitor {
       events: n + 1,
       findings,
       bypasses: delivered === undefined ? [] : this.#findBypasses(delivered, hop),
+      signatures: end?.record.hop?.delivered?.signatures ?? [],
       isWhole: characters <= MAX_ANALYZED_CHARACTERS,
     };
   }

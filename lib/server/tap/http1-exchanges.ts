@@ -159,7 +159,7 @@ export class Http1Exchanges implements ConnectionReader {
     const exchange = this.#waiting.shift();
     const delivery = this.#context.takeDelivered();
     for (const note of delivery?.notes ?? []) exchange?.addNote(note, this.#t);
-    if (delivery?.delivered) exchange?.setDelivered(delivery.delivered);
+    if (delivery) exchange?.setDelivered(delivery);
     exchange?.end({ cause: "complete", ...(trailers.length > 0 && { trailers }) }, this.#t);
     if (exchange === this.#incoming) this.#incoming = null;
   }

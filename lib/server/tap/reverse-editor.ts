@@ -223,13 +223,18 @@ export class ReverseEditor implements TapEditor {
       this.#options.maxCardBytes,
     );
     const source = text === null ? null : parseCardSource(text);
-    if (!source) return null;
+    if (text === null || !source) return null;
     const { routes, route } = this.#options;
     const rewritten = rewriteCard(source, (url) => mapCardUrl(url, routes, route, host));
     const notes = describeCard(source, rewritten?.changes ?? [], routes);
     if (!rewritten) return { notes };
     const headers = createCardHeaders(head.headers, Buffer.byteLength(rewritten.text));
-    return { notes, delivered: { headers, body: rewritten.text, changes: rewritten.changes } };
+    const isUnsigned = rewritten.changes.some(({ to }) => to === null);
+    return {
+      notes,
+      ...(isUnsigned && { signedCard: text.slice(source.node.from, source.node.to) }),
+      delivered: { headers, body: rewritten.text, changes: rewritten.changes },
+    };
   }
 }
 

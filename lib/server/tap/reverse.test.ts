@@ -1,7 +1,10 @@
+import { generateKeyPairSync, sign } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
+import { parsePublicKeys } from "../../protocol/card/signature/public-keys.ts";
+import { getSignedPayloads } from "../../protocol/card/signature/signed-payloads.ts";
 import {
   filterDataRecords,
   filterRecords,
@@ -77,10 +80,18 @@ const createCard = (url: string) => ({
   signatures: [{ protected: "p", signature: "s" }],
 });
 
-const startReverseTap = async (target: string): Promise<TestTap> => {
+const startReverseTap = async (
+  target: string,
+  options: Parameters<typeof startTestTap>[1] = {},
+): Promise<TestTap> => {
   const route = parseTapRoute(`1=${target}`, "reverse");
-  return startTestTap(target, { routes: [{ ...route, listen: { host: "127.0.0.1", port: 0 } }] });
+  return startTestTap(target, {
+    routes: [{ ...route, listen: { host: "127.0.0.1", port: 0 } }],
+    ...options,
+  });
 };
+
+const toBase64Url = (data: string | Buffer) => Buffer.from(data).toString("base64url");
 
 interface Received {
   readonly status: number;
@@ -165,10 +176,12 @@ describe("a card through a reverse tap", () => {
       `http://127.0.0.1:${port}/rpc`,
       null,
     ]);
+    expect(end?.hop?.delivered?.signatures).toMatchObject([{ result: "unchecked" }]);
     expect(filterRecords(records, "note").map((one) => one.text)).toEqual([
       `The tap changed an address in the card: ${agent.url}/rpc → http://127.0.0.1:${port}/rpc.`,
       "The tap removed the card's signatures, which do not hold for a changed card.",
       "This interface bypasses the tap: other.example:7",
+      expect.stringMatching(/^The agent's signature of the card is not checked: /),
     ]);
   });
 
@@ -226,6 +239,54 @@ describe("a card through a reverse tap", () => {
     expect(headers).toMatchObject({ etag: '"1"', "cache-control": "max-age=3600" });
     await waitForEnds(records);
     expect(filterRecords(records, "end")[0]?.hop).not.toHaveProperty("delivered");
+  });
+});
+
+describe("the signatures of a card", () => {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const jwk = JSON.stringify({ ...publicKey.export({ format: "jwk" }), kid: "k1" });
+
+  /** The results for a card that names its agent as its signer does, or not. */
+  const verifyThroughTap = async (keys: string, change: object = {}) => {
+    const url = await startHttpServer((_, response) => {
+      const { signatures: _signatures, ...card } = createCard(`${url}/rpc`);
+      const payload = getSignedPayloads(card).find(({ form }) => form === "spec")?.text ?? "";
+      const header = toBase64Url(JSON.stringify({ alg: "EdDSA", kid: "k1" }));
+      const input = Buffer.from(`${header}.${toBase64Url(payload)}`);
+      const signature = toBase64Url(sign(null, input, privateKey));
+      response.setHeader("content-type", "application/json");
+      response.end(
+        JSON.stringify({ ...card, ...change, signatures: [{ protected: header, signature }] }),
+      );
+    });
+    const signatureKeys = parsePublicKeys(keys).keys;
+    const { port, records } = await startReverseTap(url, { signatureKeys });
+    const { text } = await request(port, "/card.json");
+    expect(JSON.parse(text)).not.toHaveProperty("signatures");
+    await waitForEnds(records);
+    const [end] = filterRecords(records, "end");
+    return { signatures: end?.hop?.delivered?.signatures, notes: filterRecords(records, "note") };
+  };
+
+  test("are valid by a key of the signer", async () => {
+    const { signatures, notes } = await verifyThroughTap(jwk);
+    expect(signatures).toEqual([{ alg: "EdDSA", kid: "k1", result: "valid" }]);
+    expect(notes.at(-1)?.text).toBe("The agent's signature of the card (EdDSA, key k1) is valid.");
+  });
+
+  test("are not valid if the card was changed before", async () => {
+    const { signatures } = await verifyThroughTap(jwk, { name: "Another" });
+    expect(signatures).toMatchObject([
+      { result: "invalid", why: expect.stringMatching(/matches no form/) },
+    ]);
+  });
+
+  test("are not checked without a key", async () => {
+    const { signatures, notes } = await verifyThroughTap("");
+    expect(signatures).toMatchObject([
+      { result: "unchecked", why: expect.stringMatching(/No key/) },
+    ]);
+    expect(notes.at(-1)?.text).toMatch(/is not checked: No key/);
   });
 });
 

@@ -20,5 +20,7 @@ export interface TapEditor {
 /** What the caller received, where it differs, and what to note about it. */
 export interface Delivery {
   readonly delivered?: DeliveredResponse;
+  /** The card as the agent sent it, if it had signatures that were dropped. */
+  readonly signedCard?: string;
   readonly notes: readonly string[];
 }

@@ -8,6 +8,7 @@
 import { formatPlural } from "../../text/plural.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type {
+  CheckedSignature,
   EndHop,
   EndRecord,
   HeaderList,
@@ -28,6 +29,7 @@ import { createDataRecord, encodeRecordBytes } from "../exchange/response-body.t
 import type { MaskFactory } from "../masking/mask-factory.ts";
 import type { MaskStream } from "../masking/mask-stream.ts";
 import { SecretMasker } from "../masking/secret-masker.ts";
+import { describeSignature } from "./card-signatures.ts";
 import type { RecordPlace, RecordQueue } from "./record-queue.ts";
 import type { Delivery } from "./tap-editor.ts";
 
@@ -45,6 +47,8 @@ export interface HopContext {
   readonly caller: OpenHop["caller"];
   /** The agent's end of the connection, once there is one. */
   getRemote(): HeadRecord["remote"];
+  /** Verifies the signatures of a card. */
+  verifyCard(text: string): Promise<readonly CheckedSignature[]>;
   /** The next request as the caller sent it, if the tap changed it. */
   takeReceived(): OpenHop["received"];
   /** What the tap changed in the next response, if it edits. */
@@ -93,6 +97,7 @@ export class TapExchange {
   #recordedBytes = 0;
   #hasReachedLimit = false;
   #delivered: EndHop["delivered"];
+  #signedCard: string | null = null;
   #isEnded = false;
 
   constructor(context: HopContext, request: TapRequest, firstByte: number) {
@@ -241,8 +246,9 @@ export class TapExchange {
   }
 
   /** The caller received another response than the agent sent. */
-  setDelivered(delivered: EndHop["delivered"]): void {
+  setDelivered({ delivered, signedCard }: Delivery): void {
     this.#delivered = delivered;
+    this.#signedCard = signedCard ?? null;
   }
 
   end(details: EndDetails, t: number): void {
@@ -250,17 +256,28 @@ export class TapExchange {
     this.open(t);
     this.#isEnded = true;
     const decoder = this.#decoder;
-    if (!decoder) {
+    if (!decoder && this.#signedCard === null) {
       this.#record(this.#maskStream.flush(), t, this.#context.queue);
       return this.#append(this.#createEnd(details, t));
     }
     this.#decode(t, async () => {
-      await decoder.end();
-      decoder.destroy();
+      await decoder?.end();
+      decoder?.destroy();
       const { place } = this.#decoding;
       this.#record(this.#maskStream.flush(), t, place);
+      await this.#verifyCard(t, place);
       place.append(this.#masker.maskRecord(this.#createEnd(details, t)));
     });
+  }
+
+  async #verifyCard(t: number, place: Pick<RecordPlace, "append">): Promise<void> {
+    if (this.#signedCard === null || !this.#delivered) return;
+    const signatures = await this.#context.verifyCard(this.#signedCard);
+    this.#delivered = { ...this.#delivered, signatures };
+    for (const signature of signatures) {
+      const text = describeSignature(signature);
+      place.append(this.#masker.maskRecord({ r: "note", x: this.x, t, text }));
+    }
   }
 
   #createEnd(details: EndDetails, t: number): EndRecord {

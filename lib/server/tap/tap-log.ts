@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { PublicKey } from "../../protocol/card/signature/public-keys.ts";
 import type { LogHeader } from "../../wire/record.ts";
 import type { ExchangeLimit } from "../exchange/exchange-limits.ts";
 import { createMaskFactory, loadMaskFactory } from "../masking/mask-factory.ts";
@@ -23,6 +24,8 @@ export interface TapLogOptions {
   readonly proxy?: TapProxy | null;
   /** How much of each request and response is recorded. */
   readonly limit: ExchangeLimit;
+  /** Keys that verify the signatures of cards. */
+  readonly signatureKeys?: readonly PublicKey[];
 }
 
 export interface TapLogEvents {
@@ -46,7 +49,7 @@ export class TapLog extends TapRecording implements OpenTapLog {
   }
 
   static async open(
-    { path, header, maskFolder, routes, proxy = null, limit }: TapLogOptions,
+    { path, header, maskFolder, routes, proxy = null, limit, signatureKeys = [] }: TapLogOptions,
     events: TapLogEvents,
   ): Promise<TapLog> {
     const createMask =
@@ -68,7 +71,7 @@ export class TapLog extends TapRecording implements OpenTapLog {
         return recorder.pendingBytes;
       },
     };
-    return new TapLog(recorder, { sink, createMask, limit });
+    return new TapLog(recorder, { sink, createMask, limit, signatureKeys });
   }
 
   async close(): Promise<void> {

@@ -6,6 +6,7 @@
  * nothing more comes of it.
  */
 
+import type { PublicKey } from "../../protocol/card/signature/public-keys.ts";
 import type { HeadRecord, OpenHop } from "../../wire/record.ts";
 import type { RecordSink } from "../exchange/exchange-context.ts";
 import { createHangUpEnd } from "../exchange/exchange-end.ts";
@@ -14,6 +15,7 @@ import { MAX_PENDING_BYTES } from "../exchange/response-body.ts";
 import { createExchangeId } from "../ids.ts";
 import type { MaskFactory } from "../masking/mask-factory.ts";
 import { CallerPrograms } from "./caller-program.ts";
+import { verifyCard } from "./card-signatures.ts";
 import type { EndFactory } from "./connection-reader.ts";
 import { ProtocolSniffer } from "./protocol-sniffer.ts";
 import { RecordQueue } from "./record-queue.ts";
@@ -26,6 +28,8 @@ export interface TapRecordingOptions {
   readonly createMask: MaskFactory;
   /** How much of each request and response is recorded. */
   readonly limit: ExchangeLimit;
+  /** Keys that verify the signatures of cards (default: none). */
+  readonly signatureKeys?: readonly PublicKey[];
 }
 
 interface TappedConnection {
@@ -98,7 +102,7 @@ export class TapRecording implements TapRecorder {
   }
 
   #open({ connection: number, route, scheme, caller, localPort }: OpenMessage): void {
-    const { createMask, limit } = this.#options;
+    const { createMask, limit, signatureKeys = [] } = this.#options;
     const received: TappedConnection["received"] = [];
     const delivered: TappedConnection["delivered"] = [];
     const reader = new ProtocolSniffer({
@@ -111,6 +115,7 @@ export class TapRecording implements TapRecorder {
       connection: number,
       caller: this.#describeCaller(caller, localPort),
       getRemote: () => connection.remote,
+      verifyCard: (text) => verifyCard(text, signatureKeys),
       takeReceived: () => received.shift(),
       takeDelivered: () => delivered.shift(),
     });

@@ -7,7 +7,7 @@ import type { WireRecord } from "../../wire/record.ts";
 import { cleanups, mark } from "../exchange/exchange.testkit.ts";
 import type { ExchangeLimit } from "../exchange/exchange-limits.ts";
 import { Tap, type TapOptions } from "./tap.ts";
-import { TapRecording } from "./tap-recording.ts";
+import { TapRecording, type TapRecordingOptions } from "./tap-recording.ts";
 import { type HostAndPort, parseTapRoute } from "./tap-route.ts";
 
 export interface TestTap {
@@ -21,7 +21,11 @@ const LIMIT: ExchangeLimit = { value: 1 << 24 };
 /** Starts a tap on a free port. */
 export async function startTestTap(
   target: string | number,
-  { limit = LIMIT, ...options }: Partial<TapOptions> & { readonly limit?: ExchangeLimit } = {},
+  {
+    limit = LIMIT,
+    signatureKeys = [],
+    ...options
+  }: Partial<TapOptions> & Partial<Pick<TapRecordingOptions, "limit" | "signatureKeys">> = {},
 ): Promise<TestTap> {
   const records: WireRecord[] = [];
   const startTime = performance.now();
@@ -35,7 +39,7 @@ export async function startTestTap(
   };
   const tap = await Tap.start({
     routes: [{ via: "takeover", listen, target: parsed }],
-    recorder: new TapRecording({ sink, createMask: mark, limit }),
+    recorder: new TapRecording({ sink, createMask: mark, limit, signatureKeys }),
     policy: { wide: false, allow: [] },
     maxCardBytes: 1 << 20,
     ...options,
