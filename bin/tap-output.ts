@@ -3,6 +3,7 @@
 import type { ColorText, TextColor } from "../lib/check/check-text.ts";
 import { formatDuration } from "../lib/report/hops/hop-text.ts";
 import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
+import { describeBoundCredential } from "../lib/server/tap/bound-credentials.ts";
 import type { TapCall } from "../lib/server/tap/call-monitor.ts";
 import { describeSignature } from "../lib/server/tap/card-signatures.ts";
 import {
@@ -42,6 +43,9 @@ export function* formatCall(call: TapCall, paint: ColorText): Generator<string> 
     paint(call.exchange, "dim"),
   ];
   yield columns.filter((column) => column !== "").join("  ");
+  for (const credential of call.broken) {
+    yield `  ${paint("warning", "warning")} ${describeBoundCredential(credential)}`;
+  }
   for (const signature of call.signatures) {
     if (signature.result !== "invalid") continue;
     yield `  ${paint("warning", "warning")} ${toPrintable(describeSignature(signature))}`;

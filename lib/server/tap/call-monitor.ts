@@ -14,9 +14,15 @@ import { parseCardSource } from "../../protocol/card/rewrite-card.ts";
 import type { Operation } from "../../protocol/model.ts";
 import { createExchangeReport } from "../../report/exchange-report.ts";
 import { getExchangeCard } from "../../timeline/cards.ts";
+import type { Exchange } from "../../timeline/exchange.ts";
 import { findCallerName, findCardName } from "../../timeline/hops/agent-names.ts";
 import { Ingest } from "../../timeline/ingest.ts";
 import type { CheckedSignature, OpenHop, WireRecord } from "../../wire/record.ts";
+import {
+  type BoundCredential,
+  findBoundCredentials,
+  requiresClientCertificate,
+} from "./bound-credentials.ts";
 import { bypassesTap } from "./card-addresses.ts";
 import type { TapProxy, TapRoute } from "./tap-route.ts";
 
@@ -45,6 +51,8 @@ export interface TapCall {
   readonly findings: Readonly<Record<Severity, number>>;
   /** Interfaces in the card that it returned which lead past the tap. */
   readonly bypasses: readonly string[];
+  /** What a reverse tap breaks about it. */
+  readonly broken: readonly BoundCredential[];
   /** The agent's signatures of a card that the tap changed. */
   readonly signatures: readonly CheckedSignature[];
   /** False if the response was longer than what is analyzed live. */
@@ -125,6 +133,7 @@ export class CallMonitor {
       events: n + 1,
       findings,
       bypasses: delivered === undefined ? [] : this.#findBypasses(delivered, hop),
+      broken: hop.via === "reverse" ? findBroken(exchange, delivered) : [],
       signatures: end?.record.hop?.delivered?.signatures ?? [],
       isWhole: characters <= MAX_ANALYZED_CHARACTERS,
     };
@@ -136,4 +145,16 @@ export class CallMonitor {
     const urls = parseCardSource(text)?.urls.map(({ url }) => url) ?? [];
     return [...new Set(urls)].filter((url) => bypassesTap(url, routes, targets));
   }
+}
+
+function findBroken({ open, end }: Exchange, card: string | undefined): BoundCredential[] {
+  const { headers, url } = open.record;
+  const source = card === undefined ? null : parseCardSource(card);
+  const needsCertificate =
+    requiresClientCertificate(source?.node.value) ||
+    /client certificate/.test(end?.record.error?.message ?? "");
+  return [
+    ...findBoundCredentials(headers, url),
+    ...(needsCertificate ? (["client certificate"] as const) : []),
+  ];
 }

@@ -25,6 +25,7 @@ import {
 } from "../../wire/http-head.ts";
 import { type BodyRule, getResponseBodyRule, Http1Reader } from "../../wire/http1-reader.ts";
 import type { DeliveredResponse, HeaderList, OpenHop } from "../../wire/record.ts";
+import { describeBoundCredential, requiresClientCertificate } from "./bound-credentials.ts";
 import { bypassesTap, mapCardUrl } from "./card-addresses.ts";
 import { RawBytes } from "./raw-bytes.ts";
 import type { Delivery, TapEditor } from "./tap-editor.ts";
@@ -227,6 +228,9 @@ export class ReverseEditor implements TapEditor {
     const { routes, route } = this.#options;
     const rewritten = rewriteCard(source, (url) => mapCardUrl(url, routes, route, host));
     const notes = describeCard(source, rewritten?.changes ?? [], routes);
+    if (requiresClientCertificate(source.node.value)) {
+      notes.push(describeBoundCredential("client certificate"));
+    }
     if (!rewritten) return { notes };
     const headers = createCardHeaders(head.headers, Buffer.byteLength(rewritten.text));
     const isUnsigned = rewritten.changes.some(({ to }) => to === null);

@@ -29,6 +29,7 @@ import { createDataRecord, encodeRecordBytes } from "../exchange/response-body.t
 import type { MaskFactory } from "../masking/mask-factory.ts";
 import type { MaskStream } from "../masking/mask-stream.ts";
 import { SecretMasker } from "../masking/secret-masker.ts";
+import { describeBoundCredential, findBoundCredentials } from "./bound-credentials.ts";
 import { describeSignature } from "./card-signatures.ts";
 import type { RecordPlace, RecordQueue } from "./record-queue.ts";
 import type { Delivery } from "./tap-editor.ts";
@@ -139,11 +140,19 @@ export class TapExchange {
     const body = Buffer.concat(this.#requestBody);
     this.#requestBody = [];
     this.#append(this.#createOpen(t, body));
+    if (this.#context.route.via === "reverse") this.#noteBoundCredentials(t);
     if (body.length < this.#requestBytes) {
       this.addNote(
         `Recorded ${formatPlural(body.length, "byte")} of the request; it has ${this.#requestBytes}.`,
         t,
       );
+    }
+  }
+
+  #noteBoundCredentials(t: number): void {
+    const { headers, url } = this.#request;
+    for (const credential of findBoundCredentials(headers, url)) {
+      this.addNote(describeBoundCredential(credential), t);
     }
   }
 
