@@ -2,11 +2,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
-import { newFile, readTimeline, send } from "../fixtures/tap-command.ts";
+import { newFile, readTimeline, send, startTap } from "../fixtures/tap-command.ts";
 import { stopServers } from "../lib/server/exchange/exchange.testkit.ts";
 import {
   getFreePort,
@@ -28,16 +26,6 @@ async function startUnfinishedAgent() {
   });
   return { closed, target };
 }
-
-const startTap = async (...argv: string[]) => {
-  const command = fileURLToPath(new URL("loupe.mjs", import.meta.url));
-  const child = spawn(process.execPath, [command, "tap", ...argv]);
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const lines = createInterface({ input: child.stderr });
-  for await (const line of lines) if (line.startsWith("Recording")) break;
-  child.stderr.resume();
-  return child;
-};
 
 test("interrupted, it ends the calls that run and keeps them", async () => {
   const agent = await getAgent("1.0");

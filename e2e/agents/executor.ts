@@ -1,7 +1,7 @@
 // Runs scripts for an SDK: the part of an agent that all versions share. A cancel stops the running
 // script immediately, not at its next token.
 import { setTimeout as sleep } from "node:timers/promises";
-import { getScript, type ScriptStep } from "./script.ts";
+import { type GetSteps, getScript, type ScriptStep } from "./script.ts";
 
 export interface AgentTurn<Message, Task> {
   readonly taskId: string;
@@ -29,10 +29,12 @@ interface Run {
 
 export class Executor<Message, Task, Event> {
   readonly #format: MessageFormat<Message, Task, Event>;
+  readonly #getSteps: GetSteps;
   readonly #runs = new Map<string, Run>();
 
-  constructor(words: MessageFormat<Message, Task, Event>) {
+  constructor(words: MessageFormat<Message, Task, Event>, getSteps: GetSteps = getScript) {
     this.#format = words;
+    this.#getSteps = getSteps;
   }
 
   execute = async (turn: AgentTurn<Message, Task>, bus: Bus<Event>): Promise<void> => {
@@ -63,7 +65,7 @@ export class Executor<Message, Task, Event> {
       if (event !== undefined) bus.publish(event);
     };
     const text = this.#format.getText(turn.userMessage);
-    for (const step of getScript(text, turn.task !== undefined)) {
+    for await (const step of this.#getSteps(text, turn.task !== undefined)) {
       if (step.kind === "wait") await sleep(step.ms, undefined, { signal }).catch(() => {});
       else say(step);
       if (signal.aborted) return say({ kind: "state", state: "canceled", text: "Stopped." });

@@ -1,4 +1,4 @@
-// Starts a gRPC server on a free port; services are added later.
+// Starts a gRPC server; services are added later.
 import {
   Server,
   ServerCredentials,
@@ -19,11 +19,14 @@ export interface GrpcServer {
   close(): void;
 }
 
-export async function listenGrpc(): Promise<GrpcServer> {
+/** `wantedPort`: 0 for any that is free. */
+export async function listenGrpc(wantedPort = 0): Promise<GrpcServer> {
   const server = new Server();
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
+    server.bindAsync(
+      `127.0.0.1:${wantedPort}`,
+      ServerCredentials.createInsecure(),
+      (error, bound) => (error ? reject(error) : resolve(bound)),
     );
   });
   return {

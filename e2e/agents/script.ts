@@ -37,7 +37,7 @@ const state = (to: ScriptState, text?: string): ScriptStep =>
   text === undefined ? { kind: "state", state: to } : { kind: "state", state: to, text };
 const wait = (ms: number): ScriptStep => ({ kind: "wait", ms });
 
-function* beginTask(): Script {
+export function* beginTask(): Script {
   yield { kind: "task" };
   yield state("working");
 }
@@ -114,9 +114,15 @@ function* sendAnswer(text: string): Script {
   yield state("completed", "Thank you.");
 }
 
+/** What an agent does for a message; `continues`: the message is to a task that exists. */
+export type GetSteps = (
+  text: string,
+  continues: boolean,
+) => Iterable<ScriptStep> | AsyncIterable<ScriptStep>;
+
 /** A message to an existing task is the reply to its request. */
-export function getScript(text: string, continues: boolean): Script {
+export const getScript: GetSteps = (text, continues) => {
   if (continues) return sendAnswer(text);
   const [word = ""] = text.trim().split(/\s+/);
   return (SCRIPTS[word] ?? SCRIPTS.stream ?? beginTask)();
-}
+};

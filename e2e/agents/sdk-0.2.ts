@@ -6,8 +6,8 @@ import type { BuildAgent } from "./build-agent.ts";
 import { Executor } from "./executor.ts";
 import { createKindFormat } from "./kind-format.ts";
 
-export const build: BuildAgent = (url) => {
-  const executor = new Executor(createKindFormat<Message>());
+export const build: BuildAgent = (url, _grpc, getSteps) => {
+  const executor = new Executor(createKindFormat<Message>(), getSteps);
   const card = {
     name: "Scripted 0.2",
     description: "Does as the first word of the message says.",

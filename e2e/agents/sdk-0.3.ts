@@ -19,8 +19,8 @@ import { Executor } from "./executor.ts";
 import { createGrpcService } from "./grpc-0.3.ts";
 import { createKindFormat } from "./kind-format.ts";
 
-export const build: BuildAgent = (url, grpc) => {
-  const executor = new Executor(createKindFormat<Message>());
+export const build: BuildAgent = (url, grpc, getSteps) => {
+  const executor = new Executor(createKindFormat<Message>(), getSteps);
   const rpcUrl = `${url}/a2a/jsonrpc`;
   const restUrl = `${url}/a2a/rest`;
   const main = { url: rpcUrl, transport: "JSONRPC" };

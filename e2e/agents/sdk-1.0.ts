@@ -148,8 +148,8 @@ const createCard = (supportedInterfaces: AgentCard["supportedInterfaces"]): Agen
   signatures: [],
 });
 
-export const build: BuildAgent = (url, grpc) => {
-  const executor = new Executor(format);
+export const build: BuildAgent = (url, grpc, getSteps) => {
+  const executor = new Executor(format, getSteps);
   const rpcUrl = `${url}/a2a/jsonrpc`;
   const restUrl = `${url}/a2a/rest`;
   const overHttp = [createInterface(rpcUrl, "JSONRPC"), createInterface(restUrl, "HTTP+JSON")];

@@ -2,8 +2,10 @@
 
 import { A2AClient } from "a2a-sdk-0.2/client";
 import * as sdk03 from "a2a-sdk-0.3/client";
+import { GrpcTransportFactory as Grpc03 } from "a2a-sdk-0.3/client/grpc";
 import { Role, TaskState } from "a2a-sdk-1.0";
 import * as sdk10 from "a2a-sdk-1.0/client";
+import { GrpcTransportFactory as Grpc10 } from "a2a-sdk-1.0/client/grpc";
 
 /** The parts of an event or task that the conversation uses. */
 export interface Seen {
@@ -59,7 +61,7 @@ async function talk02(url: string): Promise<Talk> {
 
 async function talk03(url: string): Promise<Talk> {
   const { ClientFactory, JsonRpcTransportFactory, RestTransportFactory } = sdk03;
-  const transports = [new JsonRpcTransportFactory(), new RestTransportFactory()];
+  const transports = [new JsonRpcTransportFactory(), new RestTransportFactory(), new Grpc03()];
   const client = await new ClientFactory({ transports }).createFromUrl(url);
   return {
     stream: (text, taskId) => each(client.sendMessageStream(oldMessage(text, taskId)), seenOld),
@@ -78,7 +80,7 @@ const WORDS: Readonly<Partial<Record<TaskState, string>>> = {
 
 async function talk10(url: string): Promise<Talk> {
   const { ClientFactory, JsonRpcTransportFactory, RestTransportFactory } = sdk10;
-  const transports = [new JsonRpcTransportFactory(), new RestTransportFactory()];
+  const transports = [new JsonRpcTransportFactory(), new RestTransportFactory(), new Grpc10()];
   const client = await new ClientFactory({ transports }).createFromUrl(url);
   const ask = (text: string, taskId = "") => ({
     tenant: "",
