@@ -1,6 +1,7 @@
 /** The command line of `loupe tap`. */
 
 import type { FailOn } from "../lib/check/check.ts";
+import type { RollLimits } from "../lib/server/tap/rolling-sink.ts";
 import {
   parseTapProxy,
   parseTapRoute,
@@ -30,6 +31,8 @@ export interface TapRequest {
   readonly isForced: boolean;
   /** Files with keys that verify the signatures of cards. */
   readonly keyFiles: readonly string[];
+  /** When a new recording begins; `null` for one recording. */
+  readonly roll: RollLimits | null;
   readonly json: boolean;
   readonly checks: boolean;
   readonly failOn: FailOn;
@@ -56,6 +59,11 @@ export const TAP = defineCommand({
       "--reverse LISTEN=TARGET",
       "listen at an address of its own and write it into the cards of the agent; can be repeated",
     ),
+    roll: createTextOption(
+      "--roll SIZE|TIME",
+      "begin a new recording when no call is running and this one is larger or older, such as 64MB or 1h, or never (default: 64MB or 1h in the library, never with -o)",
+      "a size, a time or never",
+    ),
     keys: createListOption(
       "--key FILE",
       "public key (JWK, JWK set or PEM) that verifies signatures of cards before --reverse drops them; can be repeated",
@@ -72,7 +80,20 @@ export const TAP = defineCommand({
     ...OTLP_OPTIONS,
   },
   createRequest(
-    { output, isForced, json, checks, failOn, reverse, keys, forward, to, otlp, hasOtlpContent },
+    {
+      output,
+      isForced,
+      roll,
+      json,
+      checks,
+      failOn,
+      reverse,
+      keys,
+      forward,
+      to,
+      otlp,
+      hasOtlpContent,
+    },
     operands,
     program,
   ): TapRequest {
@@ -95,6 +116,7 @@ export const TAP = defineCommand({
       // A program without routes is tapped as a client of whatever it calls.
       const isProxy = forward !== null || to.length > 0 || routeCount === 0;
       const proxy = isProxy ? createProxy(forward, to) : null;
+      const limits = roll === null && output === null ? DEFAULT_ROLL : parseRoll(roll ?? "never");
       const telemetry = { otlp, hasOtlpContent };
       return {
         routes,
@@ -103,6 +125,7 @@ export const TAP = defineCommand({
         file: output,
         isForced,
         keyFiles: keys,
+        roll: limits,
         json,
         checks,
         failOn,
@@ -114,6 +137,21 @@ export const TAP = defineCommand({
     }
   },
 });
+
+const DEFAULT_ROLL: RollLimits = { bytes: 64e6, ms: 3_600_000 };
+
+const SIZES: Readonly<Record<string, number>> = { kb: 1e3, mb: 1e6, gb: 1e9 };
+const TIMES: Readonly<Record<string, number>> = { s: 1e3, min: 6e4, h: 3.6e6, d: 8.64e7 };
+
+function parseRoll(text: string): RollLimits | null {
+  if (text === "never") return null;
+  const [, digits, word = ""] = /^(\d+(?:\.\d+)?) ?([a-z]+)$/i.exec(text) ?? [];
+  const unit = word.toLowerCase();
+  const [size, time] = [SIZES[unit], TIMES[unit]];
+  if (size !== undefined) return { bytes: Number(digits) * size, ms: null };
+  if (time !== undefined) return { bytes: null, ms: Number(digits) * time };
+  throw new UsageError(`--roll needs a size or time such as 64MB or 1h, or never, not "${text}"`);
+}
 
 /** On a free port unless one is given. Without agents, those of this machine. */
 function createProxy(forward: string | null, to: readonly string[]): TapProxy {

@@ -63,6 +63,7 @@ describe("arguments", () => {
       file: "f",
       isForced: false,
       keyFiles: [],
+      roll: null,
       json: false,
       checks: true,
       failOn: "warning",
@@ -254,6 +255,59 @@ describe("--check", () => {
     expect([called.code, called.out]).toEqual([0, expect.stringMatching(/; passed\n$/)]);
     const idle = await whileTapping([...argv, newFile()], async () => {});
     expect([idle.code, idle.out]).toEqual([0, ""]);
+  });
+});
+
+describe("--roll", () => {
+  const callTwice = async (...argv: string[]) => {
+    const agent = await getAgent("1.0");
+    const port = await getFreePort();
+    const { pathname } = new URL(agent.cardUrl);
+    return whileTapping([`127.0.0.1:${port}=${agent.url}`, ...argv], async () => {
+      for (let i = 0; i < 2; i++) {
+        await (await fetch(`http://127.0.0.1:${port}${pathname}`)).text();
+      }
+    });
+  };
+
+  test("begins a new file, with a number, which is checked too", async () => {
+    const file = newFile();
+    const { code, out, err } = await callTwice("--roll", "1kb", "-o", file, "--json", "--check");
+    const next = file.replace(".jsonl", "-2.jsonl");
+    expect([code, err]).toEqual([0, expect.stringContaining(`Recording to ${next}`)]);
+    const lines = parseLines(out);
+    expect(lines).toContainEqual({ format: 1, roll: { log: next } });
+    expect(lines.at(-1)).toMatchObject({ end: { log: next, logs: [file, next], calls: 2 } });
+    for (const name of [file, next]) {
+      const { exchanges } = await readTimeline(name);
+      expect(exchanges.map(({ end }) => end?.record.cause)).toEqual(["complete"]);
+    }
+  });
+
+  test("begins a new recording in the library", async () => {
+    const { err } = await callTwice("--roll", "0s");
+    const ids = [...err.matchAll(/Recording (\S+)/g)].map(([, id = ""]) => id);
+    expect(ids).toHaveLength(2);
+    for (const id of ids) expect((await readTimeline(id)).exchanges).toHaveLength(1);
+  });
+
+  test("is never done in a file unless asked for", async () => {
+    const { err } = await callTwice("-o", newFile());
+    expect(err.match(/Recording to/g)).toHaveLength(1);
+  });
+
+  test.each([
+    [[], { bytes: 64e6, ms: 3.6e6 }],
+    [["--roll", "never"], null],
+    [["-o", "f"], null],
+    [["-o", "f", "--roll", "1.5 GB"], { bytes: 1.5e9, ms: null }],
+    [["--roll", "30min"], { bytes: null, ms: 1.8e6 }],
+  ])("%j: %j", (argv, roll) => {
+    expect(parseArguments(TAP, ["1=2", ...argv])?.roll).toEqual(roll);
+  });
+
+  test("needs a size or a time", () => {
+    expect(() => parseArguments(TAP, ["1=2", "--roll", "10"])).toThrow(/64MB or 1h, or never/);
   });
 });
 

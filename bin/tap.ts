@@ -9,7 +9,12 @@ import { existsSync } from "node:fs";
 import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PRODUCT } from "../lib/api/version.ts";
-import { analyzeLog, type CheckResult, createCheckResult } from "../lib/check/check.ts";
+import {
+  type AnalyzedLog,
+  analyzeLog,
+  type CheckResult,
+  createCheckResult,
+} from "../lib/check/check.ts";
 import { formatCheckText } from "../lib/check/check-text.ts";
 import { createCheckReport } from "../lib/check/json-report.ts";
 import { LogLineIndex } from "../lib/check/log-lines.ts";
@@ -86,8 +91,14 @@ async function tap(
     const prepared = await prepareFile(request, library, dataFolder, limit);
     if (typeof prepared === "string") return refuse(terminal, prepared);
     file = prepared;
+    const names = [prepared.name];
     log = await openLog(prepared.options, {
       onCall: (call) => calls.print(call),
+      onRoll: (name) => {
+        names.push(name);
+        printLog(name, request, terminal);
+        if (request.json) printJsonLine(terminal, { roll: { log: name } });
+      },
       onFailure: (message) => {
         failure ??= message;
         refuse(terminal, `recording stopped: ${message} Calls still pass.`);
@@ -106,8 +117,10 @@ async function tap(
     const programCode = await waitUntilOver(running, request, stopped, print);
     await running.close();
     await log.close();
-    const code = await finish(prepared, calls.count, request, terminal);
-    if (calls.count > 0) await sendRunSpans(prepared.name, target, request.telemetry, print);
+    const code = await finish(names, calls.count, request, terminal);
+    for (const name of calls.count > 0 ? names : []) {
+      await sendRunSpans(name, target, request.telemetry, print);
+    }
     return failure === null ? code || programCode : FAILURE;
   } catch (error) {
     await running?.close();
@@ -144,7 +157,7 @@ const openLog = (options: TapLogOptions, events: TapLogEvents): Promise<OpenTapL
 
 /** An error message if the file cannot be written. */
 async function prepareFile(
-  { routes, proxy, file, isForced, keyFiles }: TapRequest,
+  { routes, proxy, file, isForced, keyFiles, roll }: TapRequest,
   library: ReturnType<typeof createLibrary>,
   dataFolder: string,
   limit: TapLogOptions["limit"],
@@ -163,24 +176,17 @@ async function prepareFile(
     by: PRODUCT,
     name,
   };
+  const shared = { header, routes, proxy, limit, signatureKeys, roll };
   if (file === null) {
     await library.store.ensureSpace();
     const path = join(library.folder, `${id}.jsonl`);
-    return {
-      options: { path, header, maskFolder: dataFolder, routes, proxy, limit, signatureKeys },
-      name: id,
-      replaced: null,
-    };
+    return { options: { ...shared, path, maskFolder: dataFolder }, name: id, replaced: null };
   }
   const writeError = await findWriteError(file, isForced);
   if (writeError !== null) return writeError;
   const replaced = (await isExistingFile(file)) ? `${file}.replaced` : null;
   if (replaced !== null) await rename(file, replaced);
-  return {
-    options: { path: file, header, maskFolder: null, routes, proxy, limit, signatureKeys },
-    name: file,
-    replaced,
-  };
+  return { options: { ...shared, path: file, maskFolder: null }, name: file, replaced };
 }
 
 /** An error message if a file has no key. */
@@ -237,13 +243,13 @@ function printJsonLine(
 function printStart(
   { routes, proxy }: Tap,
   { name }: TapFile,
-  { json, file }: TapRequest,
+  request: TapRequest,
   terminal: Terminal,
 ): void {
   const print = (line: string) => terminal.stderr.write(`${toPrintable(line)}\n`);
   for (const route of routes) print(formatListening(route));
   if (proxy) print(formatProxyListening(proxy));
-  print(file === null ? `Recording ${name}` : `Recording to ${name}`);
+  printLog(name, request, terminal);
   const places = [...routes, ...(proxy ? [proxy] : [])];
   const wide = places.filter(({ listen }) => !isLoopback(listen.host));
   if (wide.length > 0) {
@@ -251,16 +257,21 @@ function printStart(
       `Anyone who can reach this machine can call ${routes.length === 1 && !proxy ? "the agent" : "the agents"} through the tap, and is recorded.`,
     );
   }
-  if (json) printJsonLine(terminal, { tap: { log: name, routes, proxy } });
+  if (request.json) printJsonLine(terminal, { tap: { log: name, routes, proxy } });
+}
+
+function printLog(name: string, { file }: TapRequest, { stderr }: Terminal): void {
+  stderr.write(`${toPrintable(file === null ? `Recording ${name}` : `Recording to ${name}`)}\n`);
 }
 
 async function finish(
-  { name }: TapFile,
+  names: readonly string[],
   calls: number,
   { json, checks, failOn, program }: TapRequest,
   terminal: Terminal,
 ): Promise<number> {
-  const result = checks && calls > 0 ? await check(name, failOn, terminal) : null;
+  const result = checks && calls > 0 ? await check(names, failOn, terminal) : null;
+  const name = names.at(-1) ?? "";
   const next: CommandWords[] = [
     ["inspect", name],
     ["findings", name],
@@ -268,7 +279,7 @@ async function finish(
   const usable = calls > 0 ? next : [];
   if (json) {
     const report = result && createCheckReport(result);
-    printJsonLine(terminal, { end: { log: name, calls, check: report } }, usable);
+    printJsonLine(terminal, { end: { log: name, logs: names, calls, check: report } }, usable);
   } else {
     const output = program ? terminal.stderr : terminal.stdout;
     const style = getTerminalStyle(output);
@@ -280,12 +291,15 @@ async function finish(
 }
 
 async function check(
-  name: string,
+  names: readonly string[],
   failOn: TapRequest["failOn"],
   { stdin }: Terminal,
 ): Promise<CheckResult> {
-  const lines = new LogLineIndex();
-  const { timeline, source } = await readLog(name, stdin, lines);
-  const analyzed = analyzeLog(timeline, lines, { name, uri: null, source });
-  return createCheckResult([analyzed], [], { failOn, ignored: new Set(), known: null });
+  const analyzed: AnalyzedLog[] = [];
+  for (const name of names) {
+    const lines = new LogLineIndex();
+    const { timeline, source } = await readLog(name, stdin, lines);
+    analyzed.push(analyzeLog(timeline, lines, { name, uri: null, source }));
+  }
+  return createCheckResult(analyzed, [], { failOn, ignored: new Set(), known: null });
 }

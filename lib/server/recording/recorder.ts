@@ -123,6 +123,11 @@ export class Recorder {
     return this.#pendingBytes;
   }
 
+  /** Bytes of the recording, also those not yet in the file. */
+  get length(): number {
+    return this.#size + this.#pendingBytes;
+  }
+
   /** Why nothing more can be written, for example a full disk. */
   get failure(): Error | null {
     const { aborted, reason } = this.#failureController.signal;

@@ -31,6 +31,7 @@ type FromThread =
   | { readonly kind: "open"; readonly startTime: number }
   | { readonly kind: "recorded"; readonly length: number }
   | { readonly kind: "call"; readonly call: TapCall }
+  | { readonly kind: "roll"; readonly name: string }
   | { readonly kind: "failure"; readonly message: string }
   | { readonly kind: "closed" };
 
@@ -138,6 +139,7 @@ export class LogThread implements OpenTapLog {
 
   #receive(message: FromThread): void {
     if (message.kind === "call") this.#events.onCall(message.call);
+    if (message.kind === "roll") this.#events.onRoll?.(message.name);
     if (message.kind === "failure") this.#fail(message.message);
     if (message.kind !== "recorded") return;
     this.#backlog -= message.length;
@@ -189,6 +191,7 @@ export async function runLogThread(): Promise<void> {
   try {
     log = await TapLog.open(workerData as TapLogOptions, {
       onCall: (call) => post({ kind: "call", call }),
+      onRoll: (name) => post({ kind: "roll", name }),
       onFailure,
     });
   } catch (error) {

@@ -1,14 +1,18 @@
 /** The log of a tap: its file, what is written to it, and the calls that it summarizes. */
 
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, extname, join } from "node:path";
 import type { PublicKey } from "../../protocol/card/signature/public-keys.ts";
-import type { LogHeader } from "../../wire/record.ts";
+import type { LogHeader, WireRecord } from "../../wire/record.ts";
 import type { ExchangeLimit } from "../exchange/exchange-limits.ts";
+import { createRecordingId } from "../ids.ts";
+import { createLibrary } from "../live/live-agent.ts";
 import { createMaskFactory, loadMaskFactory } from "../masking/mask-factory.ts";
 import { Recorder } from "../recording/recorder.ts";
 import { CallMonitor, type TapCall } from "./call-monitor.ts";
+import { RollingSink, type RollLimits } from "./rolling-sink.ts";
 import type { TapRecorder } from "./tap-message.ts";
 import { TapRecording } from "./tap-recording.ts";
 import type { TapProxy, TapRoute } from "./tap-route.ts";
@@ -26,10 +30,14 @@ export interface TapLogOptions {
   readonly limit: ExchangeLimit;
   /** Keys that verify the signatures of cards. */
   readonly signatureKeys?: readonly PublicKey[];
+  /** When a new recording begins; `null` or absent for one recording. */
+  readonly roll?: RollLimits | null;
 }
 
 export interface TapLogEvents {
   onCall(call: TapCall): void;
+  /** Records are from now on in another recording: the ID of one in the library, or a file. */
+  onRoll?(name: string): void;
   /** Nothing more can be recorded. */
   onFailure(message: string): void;
 }
@@ -41,41 +49,85 @@ export interface OpenTapLog extends TapRecorder {
 }
 
 export class TapLog extends TapRecording implements OpenTapLog {
-  readonly #recorder: Recorder;
-
-  private constructor(recorder: Recorder, ...options: ConstructorParameters<typeof TapRecording>) {
+  private constructor(...options: ConstructorParameters<typeof TapRecording>) {
     super(...options);
-    this.#recorder = recorder;
   }
 
-  static async open(
-    { path, header, maskFolder, routes, proxy = null, limit, signatureKeys = [] }: TapLogOptions,
-    events: TapLogEvents,
-  ): Promise<TapLog> {
+  static async open(options: TapLogOptions, events: TapLogEvents): Promise<TapLog> {
+    const { path, header, maskFolder, routes, proxy = null, limit, signatureKeys = [] } = options;
     const createMask =
       maskFolder === null ? createMaskFactory(randomBytes(32)) : await loadMaskFactory(maskFolder);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const recorder = await Recorder.createFile(path, header);
-    recorder.failureSignal.addEventListener("abort", () => {
-      if (recorder.failure) events.onFailure(recorder.failure.message);
-    });
+    const create = (file: string, about: LogHeader) => createRecorder(file, about, events);
+    const first = await create(path, header);
+    const written = options.roll
+      ? new RollingSink(first, options.roll, (at) => createNext(options, at, create, events))
+      : first;
     const monitor = new CallMonitor({ routes, proxy }, (call) => events.onCall(call));
     const sink = {
-      append(record: Parameters<Recorder["append"]>[0]) {
-        recorder.append(record);
+      append(record: WireRecord) {
+        written.append(record);
         monitor.push(record);
       },
-      now: () => recorder.now(),
-      waitUntilWritten: () => recorder.waitUntilWritten(),
+      now: () => written.now(),
+      waitUntilWritten: () => written.waitUntilWritten(),
       get pendingBytes() {
-        return recorder.pendingBytes;
+        return written.pendingBytes;
       },
     };
-    return new TapLog(recorder, { sink, createMask, limit, signatureKeys });
+    return new TapLog({ sink, createMask, limit, signatureKeys });
   }
 
-  async close(): Promise<void> {
-    await this.waitUntilRecorded();
-    await this.#recorder.waitUntilWritten();
+  close(): Promise<void> {
+    return this.waitUntilRecorded();
+  }
+}
+
+async function createRecorder(
+  path: string,
+  header: LogHeader,
+  events: TapLogEvents,
+): Promise<Recorder> {
+  const recorder = await Recorder.createFile(path, header);
+  recorder.failureSignal.addEventListener("abort", () => {
+    if (recorder.failure) events.onFailure(recorder.failure.message);
+  });
+  return recorder;
+}
+
+/** The recording after the present one: in the library, or in a file with the next free number. */
+async function createNext(
+  { path, header, maskFolder }: TapLogOptions,
+  startTime: Date,
+  create: (path: string, header: LogHeader) => Promise<Recorder>,
+  events: TapLogEvents,
+): Promise<Recorder> {
+  try {
+    const id = createRecordingId(startTime);
+    const about = { ...header, id, at: startTime.toISOString() };
+    if (maskFolder !== null) {
+      await createLibrary(maskFolder, {}).store.ensureSpace();
+      const recorder = await create(join(dirname(path), `${id}.jsonl`), about);
+      events.onRoll?.(id);
+      return recorder;
+    }
+    const file = findNextFile(path);
+    const recorder = await create(file, about);
+    events.onRoll?.(file);
+    return recorder;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    events.onFailure(`no new recording can begin: ${reason}`);
+    throw error;
+  }
+}
+
+/** `run.jsonl`, then `run-2.jsonl`. */
+function findNextFile(path: string): string {
+  const suffix = extname(path);
+  const stem = path.slice(0, path.length - suffix.length);
+  for (let number = 2; ; number += 1) {
+    const next = `${stem}-${number}${suffix}`;
+    if (!existsSync(next)) return next;
   }
 }
