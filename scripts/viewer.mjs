@@ -132,7 +132,13 @@ async function bundleScript(licensed, plugins) {
       if (level === "warn" && log.code !== "MODULE_LEVEL_DIRECTIVE") throw new Error(log.message);
     },
   });
-  const { output } = await bundle.generate({ format: "iife", minify: true, codeSplitting: false });
+  const { output } = await bundle.generate({
+    format: "iife",
+    minify: true,
+    // The licences are in the notices, once and in full.
+    comments: false,
+    codeSplitting: false,
+  });
   await bundle.close();
   if (output.length !== 1) throw new Error("The script was split into several chunks.");
   const unlicensed = output[0].moduleIds

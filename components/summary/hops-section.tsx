@@ -1,17 +1,12 @@
 "use client";
-// Calls that passed a tap, as a tree: who called whom, for which call, how it ended, and what failed
-// first. What is inferred has a dashed line and says so.
+// Calls that passed a tap, as a map of agents and as a tree: who called whom, for which call, and how it
+// ended. What is inferred has a dashed line and says so.
 import type { CSSProperties } from "react";
-import {
-  createHopsReport,
-  type HopReport,
-  type HopsReport,
-} from "../../lib/report/hops/hop-report.ts";
+import type { HopReport } from "../../lib/report/hops/hop-report.ts";
 import {
   getCalleeLabel,
   getCallerLabel,
   type HopLine,
-  listFailureChain,
   listHopLines,
 } from "../../lib/report/hops/hop-tree.ts";
 import { findEvidenceItem, showItem } from "../../lib/session/playback.ts";
@@ -20,58 +15,41 @@ import { getVerdictLabel, VERDICT_META } from "../labels/verdict-labels.ts";
 import { useSession } from "../session.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatDuration, formatQuantity } from "../ui/format.ts";
+import { AgentMapView } from "./agent-map-view.tsx";
 import { SummaryLine, SummarySection } from "./summary-section.tsx";
+import type { ShownHops } from "./use-hops.ts";
 import type { ShownSummary } from "./use-run-summary.ts";
 
 const INDENT_PX = 14;
 /** Deeper calls are not indented any further. */
 const MAX_DEPTH = 8;
 
-export function HopsSection({ shown }: { shown: ShownSummary }) {
+export function HopsSection({ shown, hops: found }: { shown: ShownSummary; hops: ShownHops }) {
   const session = useSession();
-  const { interpretation, summary, playhead } = shown;
-  const isRun = summary.scope === "all" && summary.task === null;
-  const hops = isRun ? createHopsReport(interpretation, playhead) : undefined;
-  if (!hops) return null;
+  const { interpretation } = shown;
+  const { hops, map } = found;
+  const { callTree } = interpretation.timeline;
+  // Fetching a card is no news, unless it failed or was made for a call.
+  const shownCalls = hops.calls.filter(({ exchange: id, verdict, parent }) => {
+    const exchange = interpretation.timeline.exchangeById.get(id);
+    const isDiscovery = exchange && callTree.find(exchange.index)?.isDiscovery;
+    return !isDiscovery || !verdict.clean || parent !== null;
+  });
   const open = ({ exchange }: HopReport) => {
     const item = findEvidenceItem(interpretation, { exchange, what: "request", event: null });
     if (item) showItem(session, item);
   };
   return (
-    <SummarySection title="Calls between agents" aside={formatQuantity(hops.calls.length, "call")}>
-      <FirstFailure hops={hops} onOpen={open} />
+    <SummarySection title="Calls between agents" aside={formatQuantity(shownCalls.length, "call")}>
+      <AgentMapView map={map} />
       <ShowMore
-        items={listHopLines(hops.calls)}
+        items={listHopLines(shownCalls)}
         renderList={(lines) => <ul aria-label="Calls between agents">{lines}</ul>}
         renderItem={(line) => (
           <CallLine key={line.call.exchange} line={line} onOpen={() => open(line.call)} />
         )}
       />
     </SummarySection>
-  );
-}
-
-interface FirstFailureProps {
-  hops: HopsReport;
-  onOpen: (call: HopReport) => void;
-}
-
-function FirstFailure({ hops, onOpen }: FirstFailureProps) {
-  const [first, ...callers] = listFailureChain(hops);
-  if (!first) return null;
-  const { verdict } = first;
-  const { icon, hue } = VERDICT_META[verdict.kind];
-  const path = callers.map((call) => `${getCalleeLabel(call)} (${getVerdictLabel(call.verdict)})`);
-  const calledBy = path.length === 0 ? "" : ` Called by ${path.join(", for ")}.`;
-  return (
-    <SummaryLine
-      icon={icon}
-      hue={hue}
-      detail={`${verdict.because}${calledBy}`}
-      onOpen={() => onOpen(first)}
-    >
-      Failed first: {getCalleeLabel(first)}
-    </SummaryLine>
   );
 }
 

@@ -11,11 +11,13 @@ import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { AnswerSection } from "./answer-section.tsx";
+import { HopAnswers } from "./hop-answers.tsx";
 import { HopsSection } from "./hops-section.tsx";
 import { MeasuresSection } from "./measures-section.tsx";
 import { NextSteps } from "./next-steps.tsx";
 import { ProblemsSection } from "./problems-section.tsx";
 import { TurnsSection } from "./turns-section.tsx";
+import { useHops } from "./use-hops.ts";
 import { type ShownSummary, useRunSummary } from "./use-run-summary.ts";
 import { VerdictHead } from "./verdict-head.tsx";
 import { PlanSection, ToolsSection } from "./work-sections.tsx";
@@ -61,13 +63,15 @@ function getPartName({ tasks, exchanges }: Timeline, { scope, task }: SummaryPar
 
 /** Memoized: the run changes more often than the summary. */
 const MemoizedSections = memo(function SummarySections({ shown }: { shown: ShownSummary }) {
+  const hops = useHops(shown);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="min-h-0 flex-1 overflow-auto pb-3" aria-label="Summary" tabIndex={0}>
       <VerdictHead shown={shown} />
+      {hops && <HopAnswers shown={shown} hops={hops} />}
       <NextSteps shown={shown} />
       <AnswerSection shown={shown} />
-      <HopsSection shown={shown} />
+      {hops && <HopsSection shown={shown} hops={hops} />}
       <TurnsSection shown={shown} />
       <PlanSection shown={shown} />
       <ToolsSection shown={shown} />

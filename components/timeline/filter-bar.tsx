@@ -8,12 +8,15 @@ import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
 import { setAllGroupsExpanded } from "../../lib/session/row-navigation.ts";
 import { emitUiEvent, onUiEvent } from "../../lib/session/ui-events.ts";
 import { toggleNoise } from "../../lib/session/view.ts";
+import { getAgentNames } from "../../lib/timeline/hops/agent-names.ts";
+import { getEndLabel } from "../../lib/timeline/hops/call-ends.ts";
 import { DialectToggle } from "../dialects/dialect-toggle.tsx";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { leaveField } from "../leave-field.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { useRun, useSession, useView } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -64,6 +67,7 @@ export function FilterBar() {
       <NoiseToggle />
       <GroupsToggle />
       <TaskSelect filter={filter} onChange={change} />
+      <CallFilter filter={filter} onChange={change} />
       {(problems.length > 0 || filter.problems) && (
         <button
           type="button"
@@ -172,6 +176,29 @@ function GroupsToggle() {
       iconSize={14}
       onClick={() => setAllGroupsExpanded(session, isCollapsed)}
     />
+  );
+}
+
+/** Which calls between agents are shown, if not all. */
+function CallFilter({ filter: { calls }, onChange }: FilterFieldProps) {
+  const { interpretation } = useInterpretedRun();
+  if (calls === null) return null;
+  const { timeline } = interpretation;
+  const names = getAgentNames(timeline, timeline.lastEvent);
+  const getLabel = (key: string | null) =>
+    key === null ? "any" : boundText(getEndLabel(key, names));
+  const label = `${getLabel(calls.from)} → ${getLabel(calls.to)}`;
+  return (
+    <Button
+      size={24}
+      icon="close"
+      className="max-w-60 truncate bg-accent-bg"
+      title={`Only calls ${label}`}
+      aria-label={`Only calls ${label}: show all`}
+      onClick={() => onChange({ calls: null })}
+    >
+      {label}
+    </Button>
   );
 }
 

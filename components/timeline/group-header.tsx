@@ -1,10 +1,13 @@
 "use client";
-// Header row of a turn: the user's words, how it went, what it contains, and its task.
+// Header row of a turn or of a call between agents: who called whom, the words, how it went, what it
+// contains, and its task.
 import type { CSSProperties } from "react";
 import type { RowGroup } from "../../lib/dialects/row-groups.ts";
 import type { RowList } from "../../lib/dialects/rows.ts";
 import type { MutedRules } from "../../lib/lint/active-problems.ts";
 import { type RowGroupSummary, summarizeRowGroup } from "../../lib/report/row-group-summary.ts";
+import { findCalleeName, findCallerLabel } from "../../lib/timeline/hops/agent-names.ts";
+import type { CallEdge, TappedCall } from "../../lib/timeline/hops/tapped-call.ts";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
 import { getTaskColor } from "../labels/task-color.ts";
 import { formatState, getVerdictLabel, VERDICT_META } from "../labels/verdict-labels.ts";
@@ -25,6 +28,10 @@ const CELL =
 const TIME = "w-15 flex-none text-right text-12/5 text-fg-3 max-phone:hidden";
 const WORDS =
   "min-w-15 flex-1 truncate text-13/5 font-semibold text-fg-1 group-data-future/row:text-fg-3";
+const CALL =
+  "max-w-1/2 flex-none truncate text-13/5 font-semibold text-fg-1 group-data-future/row:text-fg-3";
+const CALL_WORDS = "min-w-0 flex-1 truncate text-12/5 text-fg-3";
+const EDGE = "flex-none rounded-2 border px-1.5 text-11/[18px] text-fg-3 @max-[720px]/rows:sr-only";
 const FACT = "flex-none text-12/5 text-fg-2 group-data-future/row:text-fg-3";
 /** The same width in all rows, so that numbers stand below each other. */
 const NUMBER = `${FACT} text-right @max-[640px]/rows:hidden`;
@@ -38,6 +45,8 @@ const MARK = "size-2 flex-none rounded-[2px] forced-color-adjust-none";
 export interface GroupHeaderProps {
   rows: RowList;
   group: RowGroup;
+  /** Names of agents, by target. */
+  names: ReadonlyMap<string, string>;
   axis: Axis | null;
   playhead: number;
   muted: MutedRules;
@@ -47,19 +56,29 @@ export interface GroupHeaderProps {
 }
 
 export function GroupHeader(props: GroupHeaderProps) {
-  const { rows, group, axis, playhead, muted, live, expanded } = props;
+  const { rows, group, names, axis, playhead, muted, live, expanded } = props;
+  const { interpretation } = rows;
   const summary = summarizeRowGroup(rows, group, playhead, muted);
   const { prompt, task, events, problems, hasErrors, durationMs } = summary;
   const isRunning = live && summary.outcome === null;
   const hasTime = axis !== null && !Number.isNaN(group.time);
   const words = prompt === "" ? formatExchangeTitle(group.exchange) : prompt;
+  const call = interpretation.timeline.callTree.find(group.exchange.index);
+  const since = Math.max(playhead, group.firstEvent);
   return (
     <span {...CELL_PROPS} className={CELL}>
       {hasTime && <span className={TIME}>{formatOffset(group.time - axis.origin)}</span>}
       <Icon name={expanded ? "chevron-down" : "chevron-right"} size={14} className="text-fg-3" />
-      <span data-part="words" className={WORDS} dir="auto" title={boundText(words)}>
+      {call && <CallTitle call={call} names={names} n={since} />}
+      <span
+        data-part="words"
+        className={call ? CALL_WORDS : WORDS}
+        dir="auto"
+        title={boundText(words)}
+      >
         {boundText(words)}
       </span>
+      {call && <EdgeTag edge={call.edgeAt(since)} />}
       <GroupState summary={summary} isRunning={isRunning} />
       {problems > 0 && (
         <Tag hue={hasErrors ? "error" : "warning"} icon="warning">
@@ -76,6 +95,40 @@ export function GroupHeader(props: GroupHeaderProps) {
         </span>
       )}
       {task && <TaskId index={task.index} id={task.id} />}
+    </span>
+  );
+}
+
+/** Who called whom. */
+function CallTitle({ call, names, n }: { call: TappedCall; names: Names; n: number }) {
+  const caller = findCallerLabel(call, names, n);
+  const callee = findCalleeName(call, names);
+  return (
+    <span data-part="call" className={CALL} dir="auto" title={boundText(`${caller} → ${callee}`)}>
+      <span className="@max-[540px]/rows:sr-only">{boundText(caller)} </span>
+      <span aria-hidden="true" className="@max-[540px]/rows:hidden">
+        →{" "}
+      </span>
+      <span className="sr-only">called </span>
+      {boundText(callee)}
+    </span>
+  );
+}
+
+type Names = ReadonlyMap<string, string>;
+
+/** How the call that it was made for is known, if that is inferred. */
+function EdgeTag({ edge }: { edge: CallEdge | null }) {
+  if (!edge) return null;
+  const isRecorded = edge.kind === "recorded";
+  return (
+    <span
+      data-part="edge"
+      className={cx(EDGE, isRecorded ? "border-line-3" : "border-dashed border-fg-3")}
+      title={edge.because}
+    >
+      {isRecorded ? "recorded" : edge.certainty}
+      {!isRecorded && <span className="sr-only">, inferred</span>}
     </span>
   );
 }

@@ -31,6 +31,7 @@ import {
   toggleRow,
 } from "../../lib/session/row-navigation.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
+import { getAgentNames } from "../../lib/timeline/hops/agent-names.ts";
 import { getLastEventAt } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useLayout } from "../app-context.tsx";
@@ -77,6 +78,15 @@ const FOLLOWS =
 /** The color of the task at the left edge, if the run has several. */
 const TASK_MARK =
   "bg-no-repeat [background-image:linear-gradient(var(--task-color),var(--task-color))] [background-size:3px_100%]";
+/** What is inside a call is indented, with a line for each call around it. */
+const INDENT =
+  "ps-[calc(12px+var(--indent))]! bg-no-repeat [background-image:repeating-linear-gradient(to_right,var(--line-3)_0_1px,transparent_1px_16px)] [background-position:14px_0] [background-size:var(--indent)_100%] before:ms-(--indent) after:ms-(--indent)";
+const MARKED_INDENT =
+  "ps-[calc(12px+var(--indent))]! [background-image:linear-gradient(var(--task-color),var(--task-color)),repeating-linear-gradient(to_right,var(--line-3)_0_1px,transparent_1px_16px)]! [background-position:0_0,14px_0]! [background-size:3px_100%,var(--indent)_100%]! before:ms-(--indent) after:ms-(--indent)";
+const INDENT_PX = 16;
+/** What is deeper is not indented any further. */
+const MAX_INDENTS = 6;
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
 const HEADER = "bg-bg-2";
 const SPANS_HEADING = "bg-bg-1 ps-7!";
 
@@ -134,10 +144,20 @@ export function TimelineList() {
   const hasDivider = firstFuture < outline.count;
   const lastEvent = getLastEventAt(timeline, scope, playhead);
   const now = lastEvent < 0 ? Number.NEGATIVE_INFINITY : timeline.events.time.at(lastEvent);
+  const names = timeline.callTree.calls.length > 0 ? getAgentNames(timeline, playhead) : NO_NAMES;
   const getTaskStyle = (group: RowGroup | undefined) => {
     const task = outline.hasHeaders && timeline.tasks.length > 1 ? group?.taskAt(playhead) : -1;
     if (task === undefined || task < 0) return undefined;
     return { "--task-color": getTaskColor(task) } as CSSProperties;
+  };
+  const getLineStyle = (group: RowGroup | undefined) => {
+    const mark = getTaskStyle(group);
+    const depth = group ? Math.min(outline.getGroupDepth(group), MAX_INDENTS) : 0;
+    return {
+      className: cx(mark && TASK_MARK, depth > 0 && (mark ? MARKED_INDENT : INDENT)),
+      style:
+        depth > 0 ? ({ ...mark, "--indent": `${depth * INDENT_PX}px` } as CSSProperties) : mark,
+    };
   };
   return (
     <div
@@ -173,13 +193,13 @@ export function TimelineList() {
         rowProps={(index) => {
           const line = outline.lineAt(index);
           if (line?.kind === "header") {
-            const { group } = line;
-            const style = getTaskStyle(group);
+            const { group, depth } = line;
+            const { className, style } = getLineStyle(group);
             return {
-              className: cx(ROW, HEADER, style && TASK_MARK),
+              className: cx(ROW, HEADER, className),
               style,
               "aria-selected": index === active,
-              "aria-level": 1,
+              "aria-level": depth + 1,
               "aria-expanded": !outline.isCollapsed(group.key),
               "data-kind": "group",
               "data-future": group.firstEvent > playhead || undefined,
@@ -208,12 +228,13 @@ export function TimelineList() {
             };
           }
           const item = line?.item;
-          const style = getTaskStyle(item && outline.findGroup(item.index));
-          const level = outline.hasHeaders ? 2 : 1;
+          const group = item && outline.findGroup(item.index);
+          const { className, style } = getLineStyle(group);
+          const level = outline.hasHeaders ? 2 + (group ? outline.getGroupDepth(group) : 0) : 1;
           return {
             className: cx(
               ROW,
-              style && TASK_MARK,
+              className,
               isSamePlan(interpretation, item, outline.itemAt(index + 1)) && GOES_ON,
               isSamePlan(interpretation, outline.itemAt(index - 1), item) && FOLLOWS,
             ),
@@ -246,6 +267,7 @@ export function TimelineList() {
                   {...shared}
                   rows={rows}
                   group={line.group}
+                  names={names}
                   live={live}
                   expanded={!outline.isCollapsed(line.group.key)}
                 />

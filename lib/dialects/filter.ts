@@ -1,5 +1,6 @@
 /** Filters items by kind, task, problems and text. */
 
+import { matchesCall } from "../timeline/hops/call-ends.ts";
 import type { EntryOf } from "../timeline/timeline.ts";
 import { getErrorDetail } from "../timeline/timeline-queries.ts";
 import type { Interpretation } from "./interpretation.ts";
@@ -36,11 +37,13 @@ export function createFilterPredicate(
   isTrouble: ItemPredicate = hasAnyIssue,
 ): ItemPredicate {
   const pattern = createQueryPattern(filter);
+  const { callTree } = interpretation.timeline;
   const isBroken = filter.query !== "" && pattern === null;
   return (item) => {
     const { entry } = item;
     if (filter.hidden.includes(item.kind)) return false;
     if (filter.task !== null && entry.task !== filter.task) return false;
+    if (filter.calls && !matchesCall(callTree, item.exchange, filter.calls)) return false;
     if (filter.problems && !isTrouble(item)) return false;
     if (pattern === null) return !isBroken;
     return getSearchableTexts(interpretation, item).some((text) => {

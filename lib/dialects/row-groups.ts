@@ -26,6 +26,8 @@ export class RowGroup {
   readonly key: string;
   /** The exchange that started it. */
   readonly exchange: Exchange;
+  /** The index of the item that started it. */
+  readonly firstItem: number;
   readonly firstEvent: number;
   readonly time: number;
   /** In the order in which they joined. */
@@ -35,9 +37,10 @@ export class RowGroup {
   /** Indexes of the items that have a row, ascending. */
   readonly #rows: number[] = [];
 
-  constructor(key: string, exchange: Exchange, { firstEvent, time }: Item) {
+  constructor(key: string, exchange: Exchange, { index, firstEvent, time }: Item) {
     this.key = key;
     this.exchange = exchange;
+    this.firstItem = index;
     this.firstEvent = firstEvent;
     this.time = time;
   }
@@ -55,6 +58,11 @@ export class RowGroup {
   findRow(item: number): number {
     const row = findFirstFrom(this.#rows, item);
     return this.#rows[row] === item ? row : -1;
+  }
+
+  /** How many of its rows are before an item. */
+  countRowsBefore(item: number): number {
+    return findFirstFrom(this.#rows, item);
   }
 
   /** Index of its task as of event `n`; −1 while it is unknown. */
@@ -111,6 +119,11 @@ export class RowGroups {
   groupOf({ exchange, entry: { task } }: Item): RowGroup | undefined {
     const groups = this.#byExchange.get(exchange);
     return groups?.byTask.get(task) ?? groups?.lead;
+  }
+
+  /** The group that an exchange started, or that it joined. */
+  findGroup(exchange: number): RowGroup | undefined {
+    return this.#byExchange.get(exchange)?.lead;
   }
 
   /** Assigns an item to its group. Items come in their order. */

@@ -1,6 +1,7 @@
 /**
  * The lines of the list on the screen: the rows by group, each group below a header that collapses
- * it. A run of a single group has no headers. Spans of a trace are below the first row of their call,
+ * it. A run of a single group has no headers. The group of a call between agents is inside that of the
+ * call it was made for, among its rows. Spans of a trace are below the first row of their call,
  * with a heading that collapses them.
  *
  * **Guarantees:** an outline shows its rows as they were when it was created; it is created in a
@@ -8,13 +9,14 @@
  */
 
 import type { Exchange } from "../timeline/exchange.ts";
+import { createGroupTree, type GroupNode } from "./group-tree.ts";
 import type { Item } from "./item.ts";
-import { findFirstFrom, type RowGroup } from "./row-groups.ts";
+import type { RowGroup } from "./row-groups.ts";
 import type { RowList } from "./rows.ts";
 import { getSpanKey, getSpansKey, parseSpanKey } from "./span-key.ts";
 
 export type OutlineLine =
-  | { readonly kind: "header"; readonly group: RowGroup }
+  | { readonly kind: "header"; readonly group: RowGroup; readonly depth: number }
   | { readonly kind: "row"; readonly item: Item }
   /** Heading of the spans of a call. */
   | { readonly kind: "spans"; readonly exchange: number }
@@ -51,6 +53,17 @@ interface SpanSection {
   readonly total: number;
 }
 
+/** The header of a group, or consecutive rows of it. */
+interface GroupSection {
+  readonly node: GroupNode;
+  readonly kind: "header" | "rows";
+  /** Its first line, among those that are no spans. */
+  readonly line: number;
+  /** The first of its rows. */
+  readonly row: number;
+  readonly length: number;
+}
+
 export class RowOutline {
   readonly rows: RowList;
   /** Changes if lines that stay have moved, other than by new lines at the end. */
@@ -58,15 +71,16 @@ export class RowOutline {
   readonly count: number;
   readonly hasHeaders: boolean;
   readonly #collapsed: ReadonlySet<string>;
-  /** The groups with rows, and the line and the number of rows of each. */
-  readonly #groups: readonly RowGroup[];
-  readonly #headers: number[] = [];
-  readonly #rowCounts: number[] = [];
-  readonly #groupIndexes = new Map<RowGroup, number>();
+  /** In order of lines; empty without headers. */
+  readonly #groupSections: GroupSection[] = [];
+  /** All groups with a header, also those inside collapsed ones. */
+  readonly #nodes = new Map<RowGroup, GroupNode>();
+  /** The sections of each group that is not hidden, the header first. */
+  readonly #sectionsOf = new Map<RowGroup, GroupSection[]>();
   /** In order of lines. */
   readonly #sections: readonly SpanSection[];
   /** The number of lines that are no spans. */
-  readonly #lineCount: number;
+  #lineCount = 0;
 
   /** `before` is the previous outline of the same run. */
   constructor(
@@ -78,24 +92,45 @@ export class RowOutline {
     this.rows = rows;
     this.#collapsed = collapsed;
     this.hasHeaders = rows.groups.list.length > 1;
-    this.#groups = this.hasHeaders ? rows.groups.list.filter((it) => it.rowCount > 0) : [];
-    let line = 0;
-    for (const [index, group] of this.#groups.entries()) {
-      const count = this.isCollapsed(group.key) ? 0 : group.rowCount;
-      this.#headers.push(line);
-      this.#rowCounts.push(count);
-      this.#groupIndexes.set(group, index);
-      line += 1 + count;
+    if (this.hasHeaders) {
+      const { callTree } = rows.interpretation.timeline;
+      for (const node of createGroupTree(rows.groups, callTree)) this.#addGroup(node, true);
+    } else {
+      this.#lineCount = rows.count;
     }
-    this.#lineCount = this.hasHeaders ? line : rows.count;
     this.#sections = this.#placeSpans(spans);
     this.count = this.#lineCount + (this.#sections.at(-1)?.total ?? 0);
     this.layout = before && this.#isContinuationOf(before) ? before.layout : {};
   }
 
-  /** The groups that have a header, in order. */
+  /** The groups that have a header, in order, with those inside collapsed ones. */
   get groups(): readonly RowGroup[] {
-    return this.#groups;
+    return [...this.#nodes.keys()];
+  }
+
+  #addGroup(node: GroupNode, isShown: boolean): void {
+    const { group, children } = node;
+    this.#nodes.set(group, node);
+    if (isShown) this.#addSection(node, "header", 0, 1);
+    const isOpen = isShown && !this.isCollapsed(group.key);
+    let row = 0;
+    for (const child of children) {
+      const end = group.countRowsBefore(child.group.firstItem);
+      if (isOpen) this.#addSection(node, "rows", row, end - row);
+      this.#addGroup(child, isOpen);
+      row = end;
+    }
+    if (isOpen) this.#addSection(node, "rows", row, group.rowCount - row);
+  }
+
+  #addSection(node: GroupNode, kind: GroupSection["kind"], row: number, length: number): void {
+    if (length === 0) return;
+    const section = { node, kind, line: this.#lineCount, row, length };
+    this.#groupSections.push(section);
+    const known = this.#sectionsOf.get(node.group);
+    if (known) known.push(section);
+    else this.#sectionsOf.set(node.group, [section]);
+    this.#lineCount += length;
   }
 
   /** How many spans of a call match the filter. */
@@ -122,12 +157,13 @@ export class RowOutline {
     const { rows } = this;
     if (!this.hasHeaders) return toRowLine(rows.itemAt(line));
     if (line < 0 || line >= this.#lineCount) return undefined;
-    const index = findFirstFrom(this.#headers, line + 1) - 1;
-    const group = this.#groups[index];
-    if (!group) return undefined;
-    const row = line - this.#headerOf(index) - 1;
-    if (row < 0) return { kind: "header", group };
-    return toRowLine(rows.interpretation.items[group.itemAt(row)]);
+    const sections = this.#groupSections;
+    const section = sections[countFirst(sections, (one) => one.line <= line) - 1];
+    if (!section) return undefined;
+    const { kind, node, row } = section;
+    const { group, depth } = node;
+    if (kind === "header") return { kind, group, depth };
+    return toRowLine(rows.interpretation.items[group.itemAt(row + line - section.line)]);
   }
 
   /** The item of a row; `undefined` for a header. */
@@ -163,18 +199,36 @@ export class RowOutline {
     if (typeof key === "string") return this.#findHeader(key);
     if (!this.hasHeaders) return this.rows.findRow(key);
     const group = this.findGroup(key);
-    const index = group ? this.#groupIndexes.get(group) : undefined;
-    if (!group || index === undefined) return -1;
-    const row = group.findRow(key);
-    return row < 0 || row >= (this.#rowCounts[index] ?? 0) ? -1 : this.#headerOf(index) + 1 + row;
+    const row = group ? group.findRow(key) : -1;
+    if (!group || row < 0) return -1;
+    const section = this.#sectionsOf
+      .get(group)
+      ?.findLast((one) => one.kind === "rows" && one.row <= row);
+    return section ? section.line + row - section.row : -1;
   }
 
   /** The line of an item or a group, or of the header that hides it; −1 if there is none. */
   findPlace(key: LineKey): number {
     const line = this.findLine(key);
     if (line >= 0 || typeof key === "string") return line;
-    const header = this.#findHeader(this.findGroup(key)?.key ?? "");
-    return header < 0 ? -1 : this.#addSpans(header);
+    const group = this.findGroup(key);
+    const header = group
+      ? this.listGroupsAround(group).find((one) => this.#sectionsOf.has(one))
+      : undefined;
+    return header ? this.#addSpans(this.#findHeader(header.key)) : -1;
+  }
+
+  /** A group and those that it is inside, from the inside out. */
+  listGroupsAround(group: RowGroup): RowGroup[] {
+    const around: RowGroup[] = [];
+    let node = this.#nodes.get(group) ?? null;
+    for (; node; node = node.parent) around.push(node.group);
+    return around;
+  }
+
+  /** How many groups a group is inside of. */
+  getGroupDepth(group: RowGroup): number {
+    return this.#nodes.get(group)?.depth ?? 0;
   }
 
   /** The group of an item. */
@@ -244,30 +298,28 @@ export class RowOutline {
     return -1;
   }
 
-  #headerOf(index: number): number {
-    return this.#headers[index] ?? 0;
-  }
-
   #findHeader(key: string): number {
-    const index = this.#groups.findIndex((group) => group.key === key);
-    return index < 0 ? -1 : this.#headerOf(index);
+    const section = this.#groupSections.find(
+      ({ kind, node }) => kind === "header" && node.group.key === key,
+    );
+    return section?.line ?? -1;
   }
 
   #isContinuationOf(before: RowOutline): boolean {
     if (before.rows !== this.rows || before.hasHeaders !== this.hasHeaders) return false;
-    const last = before.#groups.length - 1;
     const hasSameSpans = before.#sections.every((section, index) => {
       const now = this.#sections[index];
       return now?.line === section.line && now.length === section.length;
     });
     // Spans that are new are not at the end.
     if (!hasSameSpans || this.#sections.length !== before.#sections.length) return false;
-    return before.#groups.every(
-      (group, index) =>
-        this.#groups[index] === group &&
-        this.#headers[index] === before.#headers[index] &&
-        (index < last || (this.#rowCounts[index] ?? 0) >= (before.#rowCounts[index] ?? 0)),
-    );
+    const last = before.#groupSections.length - 1;
+    return before.#groupSections.every(({ node, kind, line, row, length }, index) => {
+      const now = this.#groupSections[index];
+      const isSame =
+        now?.node.group === node.group && now.kind === kind && now.line === line && now.row === row;
+      return isSame && (index < last ? now.length === length : now.length >= length);
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 /** What the user chose to see of a run: the settings of the dialects, and the filter. */
 
+import type { CallPattern } from "../timeline/hops/call-ends.ts";
 import type { ItemKind } from "./kinds.ts";
 import type { UserRule } from "./user-rules.ts";
 
@@ -22,6 +23,8 @@ export interface Filter {
   readonly hidden: readonly ItemKind[];
   /** Index of the one task to show; `null` for all. */
   readonly task: number | null;
+  /** Only calls between agents with these ends; `null` for everything. */
+  readonly calls: CallPattern | null;
   /** Only errors and items with violations. */
   readonly problems: boolean;
   readonly query: string;
@@ -34,6 +37,7 @@ export interface Filter {
 export const NO_FILTER: Filter = {
   hidden: [],
   task: null,
+  calls: null,
   problems: false,
   query: "",
   regex: false,
@@ -45,8 +49,8 @@ export function isFiltering(filter: Filter): boolean {
 }
 
 /** Does it look for something, beside hiding noise? */
-export function isSearching({ hidden, task, problems, query }: Filter): boolean {
-  return hidden.length > 0 || task !== null || problems || query !== "";
+export function isSearching({ hidden, task, calls, problems, query }: Filter): boolean {
+  return hidden.length > 0 || task !== null || calls !== null || problems || query !== "";
 }
 
 /** The filter that looks for nothing, but still hides noise if this one does. */

@@ -72,11 +72,12 @@ const INPUTS = [
 
 /** Whatever selects a row shows it. */
 function expandGroupOf(item: number | null, { outline }: InterpretedRun, view: ViewStore): void {
-  const key = item === null ? undefined : outline.findGroup(item)?.key;
+  const group = item === null ? undefined : outline.findGroup(item);
   const { collapsedGroups } = view.getState();
-  if (key === undefined || !collapsedGroups.has(key)) return;
+  const around = group ? outline.listGroupsAround(group) : [];
+  if (!around.some(({ key }) => collapsedGroups.has(key))) return;
   const others = new Set(collapsedGroups);
-  others.delete(key);
+  for (const { key } of around) others.delete(key);
   view.setState({ collapsedGroups: others });
 }
 

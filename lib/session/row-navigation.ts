@@ -50,7 +50,8 @@ export function collapseLine(context: PlaybackContext): void {
   const { outline, line, isExpanded } = getCurrentLine(context);
   if (!line) return;
   const key = getCollapsibleKey(line);
-  if (key !== null) setGroupsExpanded(context, [key], false);
+  const canCollapse = key !== null && !outline.isCollapsed(key);
+  if (canCollapse) setGroupsExpanded(context, [key], false);
   else if (isExpanded && line.kind === "row") toggleRow(context, line.item.index);
   else {
     const above = findLineAbove(outline, line);
@@ -67,6 +68,10 @@ export function getCollapsibleKey(line: OutlineLine | undefined): string | null 
 /** The line of what contains a line; −1 if nothing does. */
 function findLineAbove(outline: RowOutline, line: OutlineLine): number {
   if (line.kind === "span") return outline.findLine(getSpansKey(line.exchange));
+  if (line.kind === "header") {
+    const [, around] = outline.listGroupsAround(line.group);
+    return around ? outline.findLine(around.key) : -1;
+  }
   if (line.kind !== "row") return -1;
   const { parent } = line.item;
   const above = parent === null ? -1 : outline.findLine(parent.index);
@@ -104,17 +109,21 @@ function setGroupsExpanded(
   keys: readonly string[],
   isExpanded: boolean,
 ): void {
-  const { collapsedGroups, selected } = context.view.getState();
+  const { collapsedGroups, selected, selectedLine } = context.view.getState();
   const next = new Set(collapsedGroups);
   for (const key of keys) {
     if (isExpanded) next.delete(key);
     else next.add(key);
   }
-  const group = selected === null ? undefined : getOutline(context).findGroup(selected)?.key;
-  const isHidden = group !== undefined && next.has(group);
+  const outline = getOutline(context);
+  const group =
+    selected === null
+      ? outline.groups.find(({ key }) => key === selectedLine)
+      : outline.findGroup(selected);
+  const hiding = group && outline.listGroupsAround(group).findLast(({ key }) => next.has(key));
   context.view.setState({
     collapsedGroups: next,
-    ...(isHidden && { selected: null, selectedLine: group, event: null }),
+    ...(hiding && { selected: null, selectedLine: hiding.key, event: null }),
   });
 }
 

@@ -18,6 +18,13 @@ const filters: fc.Arbitrary<Filter> = fc
   .record({
     hidden: fc.subarray([...ENTRY_KINDS]),
     task: fc.option(number),
+    calls: fc.option(
+      fc.constantFrom(
+        { from: null, to: "127.0.0.1:9001" },
+        { from: "program:python planner.py", to: null },
+        { from: "127.0.0.1:9001", to: "127.0.0.1:9002" },
+      ),
+    ),
     problems: fc.boolean(),
     query: fc.string(),
     regex: fc.boolean(),

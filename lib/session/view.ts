@@ -11,6 +11,7 @@ import {
 } from "../dialects/settings.ts";
 import { parseSpanKey } from "../dialects/span-key.ts";
 import type { Mute } from "../lint/muting.ts";
+import type { CallPattern } from "../timeline/hops/call-ends.ts";
 import type { PlaybackSpeed } from "../timeline/playback.ts";
 import type { Scope } from "../timeline/scope.ts";
 import type { TimeRange } from "../timeline/time-range.ts";
@@ -150,6 +151,8 @@ export function formatViewQuery(recording: string | null, view: View): string {
   if (view.openSettings !== null) query.set("settings", view.openSettings);
   if (filter.hidden.length > 0) query.set("hide", filter.hidden.join(","));
   if (filter.task !== null) query.set("task", String(filter.task));
+  if (filter.calls?.from) query.set("from", filter.calls.from);
+  if (filter.calls?.to) query.set("to", filter.calls.to);
   if (filter.problems) query.set("problems", "1");
   if (filter.hidesNoise) query.set("noise", "hidden");
   if (filter.query !== "") query.set(filter.regex ? "match" : "find", filter.query);
@@ -188,11 +191,17 @@ function parseFilter(query: URLSearchParams): Filter {
   return {
     hidden: ITEM_KINDS.filter((kind) => hidden.includes(kind)),
     task: parseNumber(query.get("task")),
+    calls: parseCallPattern(query),
     problems: query.get("problems") === "1",
     query: match ?? query.get("find") ?? "",
     regex: match !== null && match !== "",
     hidesNoise: query.get("noise") === "hidden",
   };
+}
+
+function parseCallPattern(query: URLSearchParams): CallPattern | null {
+  const [from, to] = [query.get("from") || null, query.get("to") || null];
+  return from === null && to === null ? null : { from, to };
 }
 
 function parseNumber(text: string | null): number | null {

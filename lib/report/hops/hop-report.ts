@@ -4,7 +4,7 @@ import type { Interpretation } from "../../dialects/interpretation.ts";
 import { getExchangeVerdict } from "../../lint/verdict/exchange-verdict.ts";
 import type { Verdict } from "../../lint/verdict.ts";
 import { countUpToEvent } from "../../timeline/event-index.ts";
-import { findCallerName, getAgentNames } from "../../timeline/hops/agent-names.ts";
+import { findCallingAgent, getAgentNames } from "../../timeline/hops/agent-names.ts";
 import type { CallEdge, TappedCall } from "../../timeline/hops/tapped-call.ts";
 import { measureWaiting } from "../../timeline/hops/waiting.ts";
 import type { HopCaller, TapMode } from "../../wire/record.ts";
@@ -19,7 +19,7 @@ export interface HopsReport {
 export interface HopReport {
   exchange: string;
   via: TapMode;
-  /** `name` is that of the agent whose port the calling program listens on. */
+  /** `name` is that of the agent whose port the calling program listens on, or whose call it was for. */
   from: HopCaller & { name: string | null };
   /** `name` is that of the card that passed the tap. */
   to: { target: string; name: string | null };
@@ -65,7 +65,7 @@ function createHopReport(
   return {
     exchange: exchange.id,
     via: hop.via,
-    from: { ...hop.caller, name: findCallerName(hop.caller, names) },
+    from: { ...hop.caller, name: findCallingAgent(call, names, n) },
     to: { target: hop.target, name: names.get(hop.target) ?? null },
     parent: call.parentAt(n)?.exchange.id ?? null,
     edge: call.edgeAt(n),

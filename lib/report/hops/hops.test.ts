@@ -1,70 +1,21 @@
 // Connects the calls of tapped agents, and says what failed first.
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createTask, foldRecords, ReportLog } from "../../../fixtures/event-builders.ts";
 import {
-  createSendMessageParams,
-  createTask,
-  type ExampleJson,
-  ReportLog,
-  status,
-} from "../../../fixtures/event-builders.ts";
+  arbitraryHopRecords,
+  type CallOptions,
+  HopLog,
+  OTHER_TRACE,
+  PLANNER,
+  TRACE,
+  USER,
+} from "../../../fixtures/hop-log.ts";
 import { getVerdictAt } from "../../lint/verdict.ts";
 import type { CallEdge } from "../../timeline/hops/tapped-call.ts";
-import { Ingest } from "../../timeline/ingest.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import type { CallerProgram, OpenHop, WireRecord } from "../../wire/record.ts";
+import type { WireRecord } from "../../wire/record.ts";
 import { formatSummary } from "../summary.ts";
-
-const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
-const OTHER_TRACE = "0af7651916cd43dd8448eb211c80319c";
-
-const USER: CallerProgram = { pid: 1, name: "user", listens: [] };
-const PLANNER: CallerProgram = { pid: 2, name: "planner", listens: [9001] };
-
-interface CallOptions {
-  readonly x: string;
-  readonly port: number;
-  readonly program?: CallerProgram;
-  readonly trace?: string;
-  readonly text?: string;
-  readonly message?: ExampleJson;
-}
-
-class HopLog extends ReportLog {
-  #time = 0;
-
-  begin({ x, port, program, trace, text = x, message = {} }: CallOptions): this {
-    const hop: OpenHop = {
-      via: "takeover",
-      listen: `127.0.0.1:${port + 1000}`,
-      target: `127.0.0.1:${port}`,
-      connection: ++this.#time,
-      caller: { address: "127.0.0.1", port: 40000, ...(program && { program }) },
-      firstByte: null,
-    };
-    const params = createSendMessageParams(text, `m-${x}`, message);
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "message/stream", params });
-    const headers = trace ? [["traceparent", `00-${trace}-00f067aa0ba902b7-01`] as const] : [];
-    return this.addOpen(x, { url: `http://127.0.0.1:${port}/`, headers, body, hop }).addHead(
-      200,
-      "text/event-stream",
-      x,
-    );
-  }
-
-  finish(x: string, state: string, taskId = `t-${x}`): this {
-    const own = { id: taskId, contextId: `c-${x}` };
-    const update = { taskId, contextId: `c-${x}`, final: true };
-    return this.addEventsTo(x, createTask("working", own), status(state, undefined, update)).addEnd(
-      "complete",
-      x,
-    );
-  }
-
-  /** A call of the user to the planner that is still running. */
-  plan(of: Partial<CallOptions> = {}): this {
-    return this.begin({ x: "plan", port: 9001, program: USER, ...of });
-  }
-}
 
 const findEdge = (log: HopLog, x: string): [string | null, CallEdge | null] => {
   const { callTree, lastEvent } = log.timeline;
@@ -218,25 +169,7 @@ describe("the verdict of a run with calls between agents", () => {
     for (const x of ["ask", "plan", "plan2"]) log.finish(x, "completed").wait(5);
     expect(log.report.verdict.turns?.map(({ exchange }) => exchange)).toEqual(["plan", "plan2"]);
   });
-
-  test("as of an event is that of a log that ends there", () => {
-    const { records, timeline } = createFailedRun();
-    for (let count = 1; count <= records.length; count++) {
-      const ingest = new Ingest();
-      for (const record of records.slice(0, count)) ingest.push(record);
-      const n = ingest.timeline.lastEvent;
-      if (count < records.length && isSameEvent(records, count, n)) continue;
-      expect(getVerdictAt(timeline, n)).toEqual(getVerdictAt(ingest.timeline, n));
-    }
-  });
 });
-
-/** Whether more records follow before the next event. */
-function isSameEvent(records: readonly WireRecord[], count: number, n: number): boolean {
-  const ingest = new Ingest();
-  for (const record of records.slice(0, count + 1)) ingest.push(record);
-  return ingest.timeline.lastEvent === n;
-}
 
 test("the summary is a tree", () => {
   const lines = formatSummary(createFailedRun().report).split("\n");
@@ -253,17 +186,19 @@ test("the summary is a tree", () => {
   ]);
 });
 
-test("the calls as of an event are those of a log that ends there", () => {
-  const { records, timeline } = createFailedRun();
-  const states = records.map((_, count) => {
-    const ingest = new Ingest();
-    for (const record of records.slice(0, count + 1)) ingest.push(record);
-    return { n: ingest.timeline.lastEvent, edges: listEdges(ingest.timeline, Infinity) };
-  });
-  for (const { n, edges } of new Map(states.map((state) => [state.n, state])).values()) {
-    expect(listEdges(timeline, n)).toEqual(edges);
-  }
+test("edges and verdict as of an event are those of the first n + 1 events", () => {
+  expectTimeTravel(createFailedRun().records);
+  fc.assert(fc.property(arbitraryHopRecords, expectTimeTravel), { numRuns: 100 });
 });
+
+function expectTimeTravel(records: readonly WireRecord[]): void {
+  const { timeline } = foldRecords(records);
+  for (let n = -1; n < timeline.lastEvent; n++) {
+    const early = foldRecords(records, n + 1).timeline;
+    expect(listEdges(timeline, n)).toEqual(listEdges(early, n));
+    expect(getVerdictAt(timeline, n)).toEqual(getVerdictAt(early, n));
+  }
+}
 
 function listEdges({ callTree: { calls } }: Timeline, n: number) {
   return calls

@@ -31,9 +31,37 @@ export function findCallerName(
 
 /** The agent that was called: the name on its card, else its address. */
 export const findCalleeName = (
-  { hop: { target } }: TappedCall,
+  { hop: { target } }: { readonly hop: Pick<TappedCall["hop"], "target"> },
   names: ReadonlyMap<string, string>,
 ): string => names.get(target) ?? target;
+
+/**
+ * Who called: the agent whose port the calling program listens on, or that of the call it was made
+ * for; else the program, else its address.
+ */
+export function findCallerLabel(
+  call: TappedCall,
+  names: ReadonlyMap<string, string>,
+  n: number,
+): string {
+  const { program, address, port } = call.hop.caller;
+  return (
+    findCallingAgent(call, names, n) ??
+    program?.name ??
+    call.parentAt(n)?.hop.target ??
+    `${address}:${port}`
+  );
+}
+
+/** The name of the agent that called, if it is known to be one. */
+export function findCallingAgent(
+  call: TappedCall,
+  names: ReadonlyMap<string, string>,
+  n: number,
+): string | null {
+  const parent = call.parentAt(n);
+  return findCallerName(call.hop.caller, names) ?? names.get(parent?.hop.target ?? "") ?? null;
+}
 
 const NAMES = new WeakMap<Exchange, string | null>();
 

@@ -8,9 +8,14 @@
 import type { Exchange } from "../exchange.ts";
 import type { TappedCall } from "./tapped-call.ts";
 
+/** A call that is deeper inside others is made for none. No tree is too deep to be walked. */
+const MAX_DEPTH = 64;
+
 export class CallTree {
   /** In the order they began. */
   readonly calls: TappedCall[] = [];
+  /** Where agents were called, and the first event before it. */
+  readonly targets = new Map<string, number>();
   readonly #byExchange = new Map<number, TappedCall>();
   /** Those that had not ended when the newest call began. */
   #running: TappedCall[] = [];
@@ -18,8 +23,12 @@ export class CallTree {
   /** Adds a call that begins. Returns those that are running and that it may have been made for. */
   add(call: TappedCall): TappedCall[] {
     this.#running = this.#running.filter((other) => isRunning(other, call.begin));
-    const others = this.#running.filter(({ hop }) => hop.target !== call.hop.target);
+    const others = this.#running.filter(
+      ({ hop, depth }) => hop.target !== call.hop.target && depth < MAX_DEPTH,
+    );
     this.calls.push(call);
+    const { target } = call.hop;
+    if (!this.targets.has(target)) this.targets.set(target, call.firstEvent);
     this.#byExchange.set(call.exchange.index, call);
     this.#running.push(call);
     return others;

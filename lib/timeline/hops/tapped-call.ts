@@ -44,6 +44,8 @@ export class TappedCall {
   readonly isDiscovery: boolean;
   /** The calls that were connected to it, in that order. */
   readonly children: TappedCall[] = [];
+  /** How many calls it is inside of. */
+  depth = 0;
   readonly #connections = new ValueHistory<CallConnection>();
 
   constructor(exchange: Exchange, { hop, traceId, text, isDiscovery }: CallFacts) {
@@ -70,6 +72,7 @@ export class TappedCall {
   /** `firstEvent`: the last event before it became known. */
   connect(connection: CallConnection, firstEvent: number): void {
     this.#connections.set(firstEvent, connection);
+    this.depth = connection.parent.depth + 1;
     if (!connection.parent.children.includes(this)) connection.parent.children.push(this);
   }
 

@@ -1,0 +1,82 @@
+// The map of agents: who called whom, and where the time went.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createStreamLog, foldRecords } from "../../../fixtures/event-builders.ts";
+import { arbitraryHopRecords, HopLog, PLANNER, TRACE } from "../../../fixtures/hop-log.ts";
+import { Interpretation } from "../../dialects/interpretation.ts";
+import { splitTime } from "../../timeline/hops/time-split.ts";
+import type { WireRecord } from "../../wire/record.ts";
+import { createAgentMap } from "./agent-map.ts";
+import { createHopsReport } from "./hop-report.ts";
+
+function createMap(records: readonly WireRecord[], events?: number) {
+  const { timeline } = foldRecords(records);
+  const n = events ?? timeline.lastEvent;
+  const report = createHopsReport(new Interpretation(timeline).update(), n);
+  return { timeline, n, map: createAgentMap(timeline, n, report?.calls ?? []) };
+}
+
+test("agents have layers, and calls between two of them are one arrow", () => {
+  const log = new HopLog()
+    .plan({ trace: TRACE })
+    .begin({ x: "ask", port: 9002, trace: TRACE, program: PLANNER })
+    .wait(100)
+    .finish("ask", "completed")
+    .begin({ x: "again", port: 9002, trace: TRACE, program: PLANNER })
+    .wait(50)
+    .finish("again", "failed")
+    .finish("plan", "completed");
+  const { map } = createMap(log.records);
+  expect(map.nodes.map(({ name, layer, calls }) => [name, layer, calls])).toEqual([
+    ["user", 0, 0],
+    ["127.0.0.1:9001", 1, 1],
+    ["127.0.0.1:9002", 2, 2],
+  ]);
+  expect(map.edges.map(({ calls, failed, isInferred }) => [calls, failed, isInferred])).toEqual([
+    [1, 0, false],
+    [2, 1, false],
+  ]);
+  const [, planner, asked] = map.nodes;
+  expect(asked?.takenMs).toBe(map.edges[1]?.totalMs);
+  expect((planner?.takenMs ?? 0) + (asked?.takenMs ?? 0)).toBeCloseTo(map.totalMs);
+});
+
+test("of calls at the same time, the one that ended last counts", () => {
+  const log = new HopLog()
+    .plan({ trace: TRACE })
+    .begin({ x: "long", port: 9002, trace: TRACE, program: PLANNER })
+    .begin({ x: "short", port: 9003, trace: TRACE, program: PLANNER })
+    .wait(100)
+    .finish("short", "completed")
+    .wait(100)
+    .finish("long", "completed")
+    .finish("plan", "completed");
+  const { map } = createMap(log.records);
+  const taken = new Map(map.nodes.map(({ key, takenMs }) => [key, takenMs]));
+  expect(taken.get("127.0.0.1:9003")).toBe(0);
+  expect(taken.get("127.0.0.1:9002")).toBeGreaterThan(200);
+});
+
+test("the parts of the time of a call add up to the whole, and the map as of an event is that of a log that ends there", () => {
+  const property = fc.property(arbitraryHopRecords, (records) => {
+    const { timeline } = foldRecords(records);
+    const { calls } = timeline.callTree;
+    for (const call of calls) {
+      const end = call.endTimeAt(timeline.lastEvent);
+      if (Number.isNaN(end)) continue;
+      const parts = [...splitTime(call, timeline.lastEvent, end).values()];
+      expect(parts.every((part) => part >= 0)).toBe(true);
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(end - call.begin);
+    }
+    for (let n = 0; n < timeline.lastEvent; n += 5) {
+      const early = foldRecords(records, n + 1).timeline;
+      const report = createHopsReport(new Interpretation(early).update(), n);
+      expect(createMap(records, n).map).toEqual(createAgentMap(early, n, report?.calls ?? []));
+    }
+  });
+  fc.assert(property, { numRuns: 60 });
+});
+
+test("a run without a tap has no map", () => {
+  expect(createMap(createStreamLog().records).map).toMatchObject({ nodes: [], edges: [] });
+});

@@ -1,0 +1,125 @@
+/**
+ * Agents and who called whom, as of an event: how often, how long, and how it ended; and where the time
+ * of the users' calls went.
+ */
+
+import { findCallingAgent, getAgentNames } from "../../timeline/hops/agent-names.ts";
+import { getCallEnds, getEndLabel } from "../../timeline/hops/call-ends.ts";
+import type { TappedCall } from "../../timeline/hops/tapped-call.ts";
+import { splitTime } from "../../timeline/hops/time-split.ts";
+import type { Timeline } from "../../timeline/timeline.ts";
+import { toReportTime } from "../exchange-report.ts";
+import type { HopReport } from "./hop-report.ts";
+
+export interface AgentNode {
+  readonly key: string;
+  readonly name: string;
+  /** 0 for who is called by nobody; what is called is deeper than who calls it, without cycles. */
+  readonly layer: number;
+  /** How often it was called. */
+  readonly calls: number;
+  readonly failed: number;
+  readonly running: number;
+  /** How long it worked without waiting for others, in calls that have ended. */
+  readonly workMs: number;
+  /** How much of the users' time it took: what ran at the same time as others counts once. */
+  readonly takenMs: number;
+}
+
+export interface AgentEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly calls: number;
+  readonly failed: number;
+  readonly running: number;
+  /** The durations of those that have ended, added up. */
+  readonly totalMs: number;
+  /** No call of it is known to be made for another by what is on the wire. */
+  readonly isInferred: boolean;
+}
+
+export interface AgentMap {
+  readonly nodes: readonly AgentNode[];
+  readonly edges: readonly AgentEdge[];
+  /** How long the calls of users took, added up. */
+  readonly totalMs: number;
+  readonly rootCalls: number;
+}
+
+type Growing<T> = { -readonly [K in keyof T]: T[K] };
+
+/** `calls`: those of the report as of the same event. Fetching cards does not count. */
+export function createAgentMap(
+  timeline: Timeline,
+  n: number,
+  calls: readonly HopReport[],
+): AgentMap {
+  const tree = timeline.callTree;
+  const names = getAgentNames(timeline, n);
+  const nodes = new Map<string, Growing<AgentNode>>();
+  const edges = new Map<string, Growing<AgentEdge>>();
+  const roots: TappedCall[] = [];
+  const addNode = (key: string, layer: number) => {
+    const known = nodes.get(key);
+    if (known) known.layer = Math.max(known.layer, layer);
+    else {
+      const name = getEndLabel(key, names);
+      nodes.set(key, { key, name, layer, ...NO_CALLS, workMs: 0, takenMs: 0 });
+    }
+  };
+  for (const [i, call] of tree.calls.entries()) {
+    const report = calls[i];
+    if (!report) break;
+    if (call.isDiscovery) continue;
+    const { from, to } = getCallEnds(tree, call, n);
+    addNode(from, call.depth === 0 && findCallingAgent(call, names, n) === null ? 0 : call.depth);
+    addNode(to, call.depth + 1);
+    if (call.parentAt(n) === null) roots.push(call);
+    const key = JSON.stringify([from, to]);
+    const edge = edges.get(key) ?? { from, to, ...NO_CALLS, totalMs: 0, isInferred: true };
+    edges.set(key, edge);
+    edge.totalMs += report.durationMs ?? 0;
+    const callee = nodes.get(to);
+    if (callee) callee.workMs += (report.durationMs ?? 0) - (report.waitingMs ?? 0);
+    edge.isInferred &&= report.edge?.kind === "inferred";
+    for (const counted of [edge, callee]) {
+      if (!counted) continue;
+      counted.calls++;
+      if (report.durationMs === null) counted.running++;
+      else if (!report.verdict.clean) counted.failed++;
+    }
+  }
+  const totalMs = addTakenTime(timeline, n, roots, nodes);
+  return {
+    nodes: [...nodes.values()],
+    edges: [...edges.values()],
+    totalMs,
+    rootCalls: roots.length,
+  };
+}
+
+const NO_CALLS = { calls: 0, failed: 0, running: 0 };
+
+/** Returns the time of all roots. */
+function addTakenTime(
+  timeline: Timeline,
+  n: number,
+  roots: readonly TappedCall[],
+  nodes: ReadonlyMap<string, Growing<AgentNode>>,
+): number {
+  const now = n < 0 ? Number.NaN : timeline.events.time.at(n);
+  const parts = new Map<string, number>();
+  let total = 0;
+  for (const root of roots) {
+    const end = root.endTimeAt(n);
+    const until = Number.isNaN(end) ? now : end;
+    if (!(until > root.begin)) continue;
+    splitTime(root, n, until, parts);
+    total += until - root.begin;
+  }
+  for (const [target, time] of parts) {
+    const node = nodes.get(target);
+    if (node) node.takenMs = toReportTime(time) ?? 0;
+  }
+  return toReportTime(total) ?? 0;
+}

@@ -1,0 +1,35 @@
+/**
+ * Where the time of a call went: each moment belongs to the agent that it could not go on without. A
+ * call waits for the sub-call that ended last; meanwhile others that run at the same time do not count.
+ *
+ * Guarantees: the parts add up to the whole.
+ */
+
+import type { TappedCall } from "./tapped-call.ts";
+
+/** Adds milliseconds by target. `end`: when the call ended, or until when it ran so far. */
+export function splitTime(
+  call: TappedCall,
+  n: number,
+  end: number,
+  parts = new Map<string, number>(),
+): Map<string, number> {
+  const { begin, hop } = call;
+  let until = end;
+  let own = 0;
+  const children = call
+    .childrenAt(n)
+    .map((child) => ({ child, ended: Math.min(child.endTimeAt(n) || end, end) }))
+    .toSorted((a, b) => b.ended - a.ended);
+  for (const { child, ended } of children) {
+    const to = Math.min(ended, until);
+    const from = Math.max(child.begin, begin);
+    if (from >= to) continue;
+    own += until - to;
+    splitTime(child, n, to, parts);
+    until = from;
+  }
+  own += Math.max(0, until - begin);
+  parts.set(hop.target, (parts.get(hop.target) ?? 0) + own);
+  return parts;
+}
