@@ -29,7 +29,7 @@ import { isCall } from "./exchange-queries.ts";
 import { foldEvent } from "./fold.ts";
 import { applyRequest } from "./fold-task.ts";
 import { getGrpcStatus, isGrpcResponse } from "./grpc-frame.ts";
-import { addTappedCall } from "./hops/call-edges.ts";
+import { addTappedCall, connectReportedCalls } from "./hops/call-edges.ts";
 import {
   addEndEntry,
   addKeepAliveEntry,
@@ -217,6 +217,7 @@ export class Ingest {
     addKeepAliveEntry(timeline, exchange, ordinal, time);
     const extent = { start, end, bytes: exchange.body.byteLength(start, end), time };
     const orderIssues = foldEvent(timeline, exchange, event, decoded, extent);
+    connectReportedCalls(timeline.callTree, exchange, event, ordinal);
     this.#observer?.onEvent({
       timeline,
       exchange,

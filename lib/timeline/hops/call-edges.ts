@@ -5,12 +5,14 @@
  * and how certain that is.
  */
 
+import type { ProtocolEvent } from "../../protocol/model.ts";
 import { joinPartTexts } from "../../protocol/read-parts.ts";
 import type { Exchange } from "../exchange.ts";
 import { isDiscovery } from "../exchange-queries.ts";
 import type { TaskLane } from "../task.ts";
 import type { CallTree } from "./call-tree.ts";
 import { getPort } from "./port.ts";
+import { findReportedSteps } from "./reported-steps.ts";
 import {
   type CallConnection,
   type CallEdge,
@@ -139,6 +141,60 @@ function hasContext(
   if (contextId === wanted) return true;
   const all = Number.POSITIVE_INFINITY;
   return exchange.tasks.some(({ task }) => tasks[task]?.contexts.valuesUntil(all).includes(wanted));
+}
+
+const TRACEABILITY: CallEdge = {
+  kind: "recorded",
+  rule: "traceability",
+  certainty: "certain",
+  because: "The agent that was being called reports it as a step of its work.",
+};
+
+/**
+ * Connects calls that an agent reports in its response. Where more calls than steps fit, the report
+ * does not tell which it means, and they stay as they are.
+ */
+export function connectReportedCalls(
+  tree: CallTree,
+  exchange: Exchange,
+  event: ProtocolEvent,
+  ordinal: number,
+): void {
+  const caller = tree.calls.length > 0 ? tree.find(exchange.index) : undefined;
+  if (!caller) return;
+  const steps = findReportedSteps(event).filter(({ id }) => !caller.reportedSteps.has(id));
+  for (const { id } of steps) caller.reportedSteps.add(id);
+  for (const url of new Set(steps.map((step) => step.url))) {
+    const isMeant = (call: TappedCall) =>
+      call.begin >= caller.begin &&
+      call.hop.target !== caller.hop.target &&
+      call.edgeAt(ordinal)?.kind !== "recorded" &&
+      !call.isDiscovery &&
+      isCallOf(call, url);
+    const calls = tree.calls.filter(isMeant);
+    if (calls.length > steps.filter((step) => step.url === url).length) continue;
+    for (const call of calls) call.connect({ parent: caller, edge: TRACEABILITY }, ordinal);
+  }
+}
+
+/** Does a call reach the agent of this URL, by the tap's address or its own? */
+function isCallOf({ hop, exchange }: TappedCall, url: string): boolean {
+  const wanted = getPlace(url);
+  const { listen, target, received } = hop;
+  return (
+    wanted !== null &&
+    [`http://${listen}`, `http://${target}`, exchange.open.record.url, received?.url ?? ""].some(
+      (one) => getPlace(one) === wanted,
+    )
+  );
+}
+
+/** Host and port, with one name for this machine. */
+function getPlace(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { hostname, port, protocol } = new URL(url);
+  const isLocal = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);
+  return `${isLocal ? "localhost" : hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
 }
 
 /** Adds an exchange that begins to the tree, if it passed a tap. */

@@ -7,6 +7,7 @@ import type { Exchange } from "../exchange.ts";
 export type EdgeRule =
   | "trace"
   | "reference-task"
+  | "traceability"
   | "caller-program"
   | "context-id"
   | "text"
@@ -46,6 +47,8 @@ export class TappedCall {
   readonly children: TappedCall[] = [];
   /** How many calls it is inside of. */
   depth = 0;
+  /** The steps of its agent's work that were reported so far. */
+  readonly reportedSteps = new Set<string>();
   readonly #connections = new ValueHistory<CallConnection>();
 
   constructor(exchange: Exchange, { hop, traceId, text, isDiscovery }: CallFacts) {
