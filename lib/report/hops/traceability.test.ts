@@ -85,6 +85,19 @@ describe("a reported step connects a call", () => {
     ]);
   });
 
+  test("with the calls that are inside of it", () => {
+    const log = new TracedLog().call("user", 8101).call("other", 8103).call("hotels", 8102);
+    log.call("rates", 8104).reportSteps("hotels", [step("1", "http://localhost:8104")]);
+    log.reportSteps("user", [step("1", "http://localhost:8102")]);
+    const { calls } = log.timeline.callTree;
+    expect(calls.map(({ exchange, depth }) => [exchange.id, depth])).toEqual([
+      ["user", 0],
+      ["other", 1],
+      ["hotels", 1],
+      ["rates", 2],
+    ]);
+  });
+
   test("not where more calls fit", () => {
     const log = new TracedLog().call("user", 8101).call("other", 8103);
     log

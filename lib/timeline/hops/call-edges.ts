@@ -166,7 +166,7 @@ export function connectReportedCalls(
   for (const { id } of steps) caller.reportedSteps.add(id);
   for (const url of new Set(steps.map((step) => step.url))) {
     const isMeant = (call: TappedCall) =>
-      call.begin >= caller.begin &&
+      call.exchange.index > exchange.index &&
       call.hop.target !== caller.hop.target &&
       call.edgeAt(ordinal)?.kind !== "recorded" &&
       !call.isDiscovery &&

@@ -75,8 +75,15 @@ export class TappedCall {
   /** `firstEvent`: the last event before it became known. */
   connect(connection: CallConnection, firstEvent: number): void {
     this.#connections.set(firstEvent, connection);
-    this.depth = connection.parent.depth + 1;
+    this.#setDepth(connection.parent.depth + 1);
     if (!connection.parent.children.includes(this)) connection.parent.children.push(this);
+  }
+
+  #setDepth(depth: number): void {
+    this.depth = depth;
+    for (const child of this.children) {
+      if (child.#connections.latest?.parent === this) child.#setDepth(depth + 1);
+    }
   }
 
   /** The call it was made for as of event `n`; `null` if none is known, as for a call by a user. */
