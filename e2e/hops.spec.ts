@@ -100,6 +100,32 @@ test("the map of agents filters the rows", async ({ loupe }) => {
   await expect(timeline.row("Message")).toHaveText([/the weather/]);
 });
 
+test("the overview has a lane for each agent, whose bars lead to their calls", async ({
+  loupe,
+}) => {
+  const { timeline, transport } = loupe;
+  await loupe.open();
+  await loupe.chooseContent("team.jsonl", DIAMOND);
+  await timeline.expectVerdict("Failed");
+  const lanes = transport.playhead.getByRole("img", { name: /calls?/ });
+  const labels = await lanes.evaluateAll((all) =>
+    all.map((lane) => lane.getAttribute("aria-label")),
+  );
+  expect(labels).toEqual([
+    "Planner: 1 call, 1 failed",
+    "Weather: 1 call",
+    "Travel: 1 call, 1 failed",
+    "Hotels: 2 calls, 1 failed",
+  ]);
+  const travel = transport.playhead.getByTitle("Planner → Travel: Failed, 2.65 s, 2.10 s waiting");
+  await expect(travel.locator("[data-part=waiting]")).toHaveCount(1);
+  await travel.click({ position: { x: 2, y: 4 } });
+  await expect(timeline.row("Message", "a way and a room")).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+});
+
 test("users who overlap are turns of their own", async ({ loupe }) => {
   const { timeline } = loupe;
   await loupe.open();

@@ -94,9 +94,7 @@ function NodeButton({ placed: { node, x, y, width } }: { placed: PlacedNode }) {
       <span className="block truncate font-medium" dir="auto">
         {boundText(node.name)}
       </span>
-      <span className="block truncate text-11/4 text-fg-3">
-        {node.calls === 0 ? "caller" : `${formatDuration(node.workMs)} work`}
-      </span>
+      <span className="block truncate text-11/4 text-fg-3">{formatWork(node)}</span>
     </button>
   );
 }
@@ -164,6 +162,11 @@ function EdgeLine({ edge, map }: { edge: AgentEdge; map: AgentMap }) {
       </span>
     </button>
   );
+}
+
+function formatWork({ calls, running, workMs }: AgentNode): string {
+  if (calls === 0) return "caller";
+  return running === calls ? "running" : `${formatDuration(workMs)} work`;
 }
 
 /** An agent stands for the calls to it, and who is called by nobody for the calls by it. */

@@ -5,14 +5,18 @@ import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useMemo, useRe
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
 import type { InterpretedRun } from "../../lib/session/interpreted-run.ts";
 import {
+  findEvidenceItem,
   jumpToEnd,
   jumpToStart,
   resetZoom,
+  showItem,
   stepEvent,
   stepStateChange,
   zoomToBrush,
 } from "../../lib/session/playback.ts";
 import { toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
+import { type AgentLanes, layOutAgentLanes } from "../../lib/timeline/hops/agent-lanes.ts";
+import { getAgentNames } from "../../lib/timeline/hops/agent-names.ts";
 import { type LaneLayout, layOutLanes } from "../../lib/timeline/lanes.ts";
 import {
   countScopeEvents,
@@ -25,6 +29,7 @@ import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
 import { formatCount, formatQuantity } from "../ui/format.ts";
 import { useWidth } from "../ui/use-media.ts";
 import { useInterpretedRun } from "../use-interpretation.ts";
+import { AgentLaneView } from "./agent-lanes.tsx";
 import { BrushEdges } from "./brush-edges.tsx";
 import { HistogramCanvas } from "./histogram-canvas.tsx";
 import { LaneLineView } from "./lanes.tsx";
@@ -65,7 +70,16 @@ export function Overview() {
   const field = useRef<HTMLDivElement>(null);
   const band = useRef<HTMLDivElement>(null);
   const width = useWidth(band);
-  const pointing = useBandPointer(band, timeline, axis);
+  const openCall = (exchange: number) => {
+    const request = {
+      exchange: timeline.exchanges[exchange]?.id ?? "",
+      what: "request",
+      event: null,
+    } as const;
+    const item = findEvidenceItem(interpreted.interpretation, request);
+    if (item) showItem(session, item);
+  };
+  const pointing = useBandPointer(band, timeline, axis, openCall);
   // Enter selects a time range, whose end the arrow keys then move.
   const wantsEdge = useRef(false);
   useLayoutEffect(() => {
@@ -75,6 +89,7 @@ export function Overview() {
   }, [brush]);
   const marks = useProblemMarks(interpreted, axis, width);
   const lanes = useLanes(interpreted, axis);
+  const agents = useAgentLanes(interpreted, axis);
   if (!axis) return null;
 
   const event = getLastEventAt(timeline, scope, playhead);
@@ -122,17 +137,34 @@ export function Overview() {
           width={width}
           playhead={now === null ? null : { share: now, label: nowLabel }}
         />
-        {lanes.lines.map((line) => (
-          <LaneLineView
-            key={line[0]?.key}
-            timeline={timeline}
-            lanes={line}
+        {agents.lanes.map((lane) => (
+          <AgentLaneView
+            key={lane.target}
+            interpretation={interpreted.interpretation}
+            lane={lane}
+            names={agents.names}
             playhead={playhead}
             axis={axis}
-            live={live}
+            width={width}
           />
         ))}
-        {lanes.hidden > 0 && (
+        {agents.note !== "" && (
+          <span className="text-right text-10/3.5 text-fg-3">
+            {agents.note}, listed beside the rows
+          </span>
+        )}
+        {agents.lanes.length === 0 &&
+          lanes.lines.map((line) => (
+            <LaneLineView
+              key={line[0]?.key}
+              timeline={timeline}
+              lanes={line}
+              playhead={playhead}
+              axis={axis}
+              live={live}
+            />
+          ))}
+        {agents.lanes.length === 0 && lanes.hidden > 0 && (
           <span className="text-right text-10/3.5 text-fg-3">
             {formatQuantity(lanes.hidden, "earlier task")}, listed beside the rows
           </span>
@@ -193,6 +225,32 @@ function useLanes({ version }: InterpretedRun, axis: Axis | null): LaneLayout {
     return layOutLanes(version.timeline, scope, options);
   }, [version, axis, scope]);
 }
+
+const MAX_AGENT_LANES = 8;
+const MAX_CALLS = 200;
+
+/** The lanes of agents, which take the place of those of tasks in a run with calls between agents. */
+function useAgentLanes({ version }: InterpretedRun, axis: Axis | null) {
+  const scope = useView((state) => state.scope);
+  const now = axis?.now ?? Number.NaN;
+  return useMemo(() => {
+    const { callTree, lastEvent } = version.timeline;
+    const hasLanes = scope === "all" && callTree.calls.length > 0;
+    const limits = { maxLanes: MAX_AGENT_LANES, maxCalls: MAX_CALLS };
+    const found = hasLanes
+      ? layOutAgentLanes(callTree, { n: lastEvent, now, ...limits })
+      : NO_AGENTS;
+    const hidden = [
+      found.hiddenAgents > 0 && formatQuantity(found.hiddenAgents, "agent"),
+      found.hiddenCalls > 0 && formatQuantity(found.hiddenCalls, "earlier call"),
+    ].filter(Boolean);
+    const names = found.lanes.length > 0 ? getAgentNames(version.timeline, lastEvent) : NO_NAMES;
+    return { lanes: found.lanes, names, note: hidden.join(" and ") };
+  }, [version, now, scope]);
+}
+
+const NO_AGENTS: AgentLanes = { lanes: [], hiddenAgents: 0, hiddenCalls: 0 };
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 function createRangeAround(axis: Axis, time: number): TimeRange {
   const middle = Number.isNaN(time) ? 0 : toAxisShare(axis, time);

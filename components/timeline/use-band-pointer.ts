@@ -1,6 +1,6 @@
 "use client";
 // Pointer handling of the overview: a drag below the axis selects a time range; a click, a drag on the
-// axis and touch move the playhead.
+// axis and touch move the playhead. A click on the bar of a call also leads to it.
 import { type PointerEvent, type RefObject, useState } from "react";
 import { movePlayhead, stopPlayback } from "../../lib/session/playback.ts";
 import { toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
@@ -13,12 +13,18 @@ const AXIS_PX = 20;
 /** Shorter movements are clicks. */
 const DRAG_PX = 4;
 
-type Drag = { readonly kind: "scrub" } | { readonly kind: "mark"; readonly from: number };
+interface Drag {
+  readonly kind: "scrub" | "mark";
+  readonly from: number;
+  /** The index of the exchange whose bar was pressed. */
+  readonly call: number | null;
+}
 
 export function useBandPointer(
   band: RefObject<HTMLElement | null>,
   timeline: Timeline,
   axis: Axis | null,
+  onOpenCall: (exchange: number) => void,
 ) {
   const session = useSession();
   const { view } = session;
@@ -41,11 +47,14 @@ export function useBandPointer(
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
+      const pressed = (event.target as Element).closest<HTMLElement>("[data-call]");
+      const call = pressed ? Number(pressed.dataset.call) : null;
+      const from = timeUnder(event);
       const onAxis = event.nativeEvent.offsetY < AXIS_PX && event.target === event.currentTarget;
       if (!onAxis && event.pointerType !== "touch") {
-        return setDrag({ kind: "mark", from: timeUnder(event) });
+        return setDrag({ kind: "mark", from, call });
       }
-      setDrag({ kind: "scrub" });
+      setDrag({ kind: "scrub", from, call });
       scrub(event);
     },
     onPointerMove(event: PointerEvent) {
@@ -57,9 +66,12 @@ export function useBandPointer(
       view.setState({ brush: { from: Math.min(from, to), to: Math.max(from, to) } });
     },
     onPointerUp(event: PointerEvent) {
-      if (drag?.kind === "mark" && !isFar(drag.from, timeUnder(event))) {
-        view.setState({ brush: null });
-        scrub(event);
+      if (drag && !isFar(drag.from, timeUnder(event))) {
+        if (drag.kind === "mark") {
+          view.setState({ brush: null });
+          scrub(event);
+        }
+        if (drag.call !== null) onOpenCall(drag.call);
       }
       letGo();
     },
