@@ -1,14 +1,18 @@
 /**
  * The cost of the tap: an agent through a plain pipe of sockets, and through a tap that records and
- * checks, each in its own thread. The same client reads both, in turn.
+ * checks, each in its own thread. The same client reads both, in turn; also through mitmproxy, if
+ * `mitmdump` is installed.
  */
 
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import http from "node:http";
+import net from "node:net";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { computeMedian, computeQuantile, getNow, printResult, round } from "./measure.ts";
 import type { RelayOptions } from "./relay.ts";
@@ -96,11 +100,59 @@ for (const kind of KINDS) {
   }
 }
 
+const mitmproxy = [
+  await measureMitmproxy("buffered", []),
+  await measureMitmproxy("streamed", ["--set", "stream_large_bodies=1"]),
+];
+
 relays.tap.worker.postMessage("close");
 const [path] = (await once(relays.tap.worker, "message")) as [string];
 const recorded = await countRecordedEvents(path);
 await Promise.all([agent, relays.pipe.worker, relays.tap.worker].map((one) => one.terminate()));
 await rm(dirname(path), { recursive: true });
+
+/** The same streams through mitmproxy as a reverse proxy; `null` if it is not installed. */
+async function measureMitmproxy(mode: string, options: readonly string[]) {
+  const port = await getFreePort();
+  const place = ["--mode", `reverse:http://127.0.0.1:${target}`, "--listen-host", "127.0.0.1"];
+  const child = spawn("mitmdump", [...place, "-p", String(port), "-q", ...options]);
+  const [error] = await Promise.race([once(child, "spawn"), once(child, "error")]);
+  if (error) return null;
+  await waitForPort(port);
+  const startedAt = performance.now();
+  const burst = await readStream(port, "burst", `count=${BURST}`);
+  const burstMs = performance.now() - startedAt;
+  const one = await readStream(port, "one", `count=${SINGLE_EVENTS}&every=${EVERY_MS}`);
+  child.kill();
+  return {
+    mode,
+    ofPipe: round(computeMedian(bursts.pipe) / burstMs),
+    addedP50: round(computeMedian(one.delays) - computeMedian(single.pipe)),
+    addedP99: round(computeQuantile(one.delays, 0.99) - computeQuantile(single.pipe, 0.99)),
+    faults: one.faults,
+  };
+}
+
+async function getFreePort(): Promise<number> {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+async function waitForPort(port: number): Promise<void> {
+  for (;;) {
+    const socket = net.connect(port, "127.0.0.1");
+    const isOpen = await once(socket, "connect").then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+    await sleep(100);
+  }
+}
 
 /** The events of the many streams that are in the log, each once and in its order. */
 async function countRecordedEvents(log: string): Promise<number> {
@@ -136,4 +188,5 @@ printResult({
   oneStreamMs: { everyMs: EVERY_MS, ...describe(single) },
   manyStreamsMs: { streams: STREAMS, everyMs: EVERY_MS, ...describe(many) },
   manyStreamsEvents: { expected, received, faults, recorded },
+  mitmproxy,
 });
