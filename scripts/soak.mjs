@@ -59,6 +59,10 @@ const TESTS = {
   giants: createProgram("fuzz", "giants.js"),
   hostile: createProgram("fuzz", "hostile.js"),
   properties: runProperties,
+  async tap(args) {
+    await ensureCommand();
+    return createProgram("soak", "tap.js")(args);
+  },
   async day(args) {
     await ensureSite();
     const program = await ensureChromium();
