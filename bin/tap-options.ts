@@ -3,6 +3,8 @@
 import type { FailOn } from "../lib/check/check.ts";
 import type { RollLimits } from "../lib/server/tap/rolling-sink.ts";
 import {
+  type HostAndPort,
+  parsePushAddress,
   parseTapProxy,
   parseTapRoute,
   RouteError,
@@ -23,6 +25,8 @@ export interface TapRequest {
   readonly routes: readonly TapRoute[];
   /** Where it is the proxy of its callers; `null` if it is none. */
   readonly proxy: TapProxy | null;
+  /** Where notifications are received; `null` if callbacks are not changed. */
+  readonly push: HostAndPort | null;
   /** A program to run, with its arguments; `null` to tap until it is stopped. */
   readonly program: readonly string[] | null;
   /** File for the log; `null` for a recording in the library. */
@@ -77,6 +81,11 @@ export const TAP = defineCommand({
       "--to TARGET",
       "an agent that the proxy forwards to, such as http://localhost:8000; can be repeated",
     ),
+    push: createTextOption(
+      "--push LISTEN",
+      "also record notifications: put this address into push configurations, and pass on what is sent there",
+      "a port or HOST:PORT",
+    ),
     ...OTLP_OPTIONS,
   },
   createRequest(
@@ -91,6 +100,7 @@ export const TAP = defineCommand({
       keys,
       forward,
       to,
+      push,
       otlp,
       hasOtlpContent,
     },
@@ -107,6 +117,7 @@ export const TAP = defineCommand({
     if (forward !== null && to.length === 0) {
       throw new UsageError("--forward needs the agents that it forwards to, such as --to 9999");
     }
+    if (push !== null && routeCount === 0) throw new UsageError("--push needs a route");
     if (output === "-") throw new UsageError("tap needs a file name for -o");
     try {
       const routes = [
@@ -121,6 +132,7 @@ export const TAP = defineCommand({
       return {
         routes,
         proxy,
+        push: push === null ? null : parsePushAddress(push),
         program,
         file: output,
         isForced,

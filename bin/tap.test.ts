@@ -59,6 +59,7 @@ describe("arguments", () => {
         },
       ],
       proxy: null,
+      push: null,
       program: null,
       file: "f",
       isForced: false,
@@ -78,6 +79,8 @@ describe("arguments", () => {
   test.each([
     [[], "tap needs a route, such as 9999=9998"],
     [["9999"], '"9999" is not LISTEN=TARGET'],
+    [["--push", "9", "--", "a"], "--push needs a route"],
+    [["9999=9998", "--push", "0.0.0.0:9"], "no address that an agent can call"],
     [["9999=9998", "-o", "-"], "tap needs a file name for -o"],
   ])("%j are rejected", async (argv, message) => {
     const { code, err } = await runInTerminal((terminal) => main(argv, terminal, NEVER));
@@ -255,6 +258,20 @@ describe("--check", () => {
     expect([called.code, called.out]).toEqual([0, expect.stringMatching(/; passed\n$/)]);
     const idle = await whileTapping([...argv, newFile()], async () => {});
     expect([idle.code, idle.out]).toEqual([0, ""]);
+  });
+});
+
+test("--push says where notifications are received", async () => {
+  const [port, pushPort] = [await getFreePort(), await getFreePort()];
+  const argv = [`${port}=9`, "--push", `127.0.0.1:${pushPort}`, "--json", "-o", newFile()];
+  const { out, err } = await whileTapping(argv, async () => {
+    const response = await fetch(`http://127.0.0.1:${pushPort}/x`, { method: "POST" });
+    expect(response.status).toBe(404);
+  });
+  expect(err).toContain(`Listening at 127.0.0.1:${pushPort} for notifications`);
+  expect(err).toContain("Refused POST /x");
+  expect(parseLines(out)[0]).toMatchObject({
+    tap: { push: { host: "127.0.0.1", port: pushPort } },
   });
 });
 

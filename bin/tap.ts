@@ -35,7 +35,7 @@ import {
   type TapLogEvents,
   type TapLogOptions,
 } from "../lib/server/tap/tap-log.ts";
-import { formatProxy, formatRoute } from "../lib/server/tap/tap-route.ts";
+import { formatAddress, formatProxy, formatRoute } from "../lib/server/tap/tap-route.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { LOG_VERSION, type LogHeader } from "../lib/wire/record.ts";
 import { type CommandWords, JSON_FORMAT, printNext } from "./json-output.ts";
@@ -107,6 +107,7 @@ async function tap(
     running = await Tap.start({
       routes: request.routes,
       ...(request.proxy && { proxy: request.proxy }),
+      ...(request.push && { push: request.push }),
       recorder: log,
       policy: { wide, allow: allowTargets },
       maxCardBytes: values.cardBytes,
@@ -241,7 +242,7 @@ function printJsonLine(
 }
 
 function printStart(
-  { routes, proxy }: Tap,
+  { routes, proxy, push }: Tap,
   { name }: TapFile,
   request: TapRequest,
   terminal: Terminal,
@@ -249,6 +250,7 @@ function printStart(
   const print = (line: string) => terminal.stderr.write(`${toPrintable(line)}\n`);
   for (const route of routes) print(formatListening(route));
   if (proxy) print(formatProxyListening(proxy));
+  if (push) print(`Listening at ${formatAddress(push)} for notifications`);
   printLog(name, request, terminal);
   const places = [...routes, ...(proxy ? [proxy] : [])];
   const wide = places.filter(({ listen }) => !isLoopback(listen.host));
@@ -257,7 +259,7 @@ function printStart(
       `Anyone who can reach this machine can call ${routes.length === 1 && !proxy ? "the agent" : "the agents"} through the tap, and is recorded.`,
     );
   }
-  if (request.json) printJsonLine(terminal, { tap: { log: name, routes, proxy } });
+  if (request.json) printJsonLine(terminal, { tap: { log: name, routes, proxy, push } });
 }
 
 function printLog(name: string, { file }: TapRequest, { stderr }: Terminal): void {

@@ -89,7 +89,7 @@ const isOpenHop = hasShape({
     program: optional(hasShape({ pid: isCount, name: isText, listens: isPorts })),
   }),
   firstByte: optional(isTimeOrNull),
-  received: optional(hasShape({ url: isText, headers: isHeaders })),
+  received: optional(hasShape({ url: isText, headers: isHeaders, body: optional(isText) })),
 });
 
 const isDelay = hasShape({ reads: isCount, mean: isNumber, max: isNumber });

@@ -75,7 +75,7 @@ export interface OpenHop {
   /** When the first byte of the request was read. `t` is when the last one was. */
   firstByte: Time;
   /** The request as the caller sent it, where the tap forwarded it differently. */
-  received?: { url: string; headers: HeaderList };
+  received?: { url: string; headers: HeaderList; body?: string };
 }
 
 export interface HopCaller {

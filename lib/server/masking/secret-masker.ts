@@ -105,8 +105,15 @@ export class SecretMasker {
   #maskOpenHop(hop: OpenHop): OpenHop {
     const { received } = hop;
     if (!received) return hop;
-    const { url, headers } = received;
-    return { ...hop, received: { url: this.url(url), headers: this.#maskHeaders(headers) } };
+    const { url, headers, body } = received;
+    return {
+      ...hop,
+      received: {
+        url: this.url(url),
+        headers: this.#maskHeaders(headers),
+        ...(body !== undefined && { body: this.#maskText(body) }),
+      },
+    };
   }
 
   #maskEndHop(hop: EndHop): EndHop {

@@ -1,6 +1,8 @@
 /** Reads the first bytes of a connection, and leaves them to be read again. */
 
 import type { Socket } from "node:net";
+import type { RequestHead } from "../../wire/http-head.ts";
+import { Http1Reader } from "../../wire/http1-reader.ts";
 import { HTTP2_PREFACE } from "../../wire/http2-reader.ts";
 import type { AgentProtocol } from "./tap-connection.ts";
 
@@ -42,5 +44,28 @@ export function readProtocol(): (bytes: Buffer) => AgentProtocol | null {
     first += bytes.toString("latin1", 0, TELLING_LENGTH - first.length);
     if (!HTTP2_PREFACE.startsWith(first)) return "http/1.1";
     return first.length < TELLING_LENGTH ? null : "h2";
+  };
+}
+
+/** A function that takes reads, and returns the head of a request when it is complete. */
+export function readRequestHead(): (bytes: Buffer) => RequestHead | "not-http" | null {
+  let found: RequestHead | "not-http" | null = null;
+  const reader = new Http1Reader(
+    "request",
+    {
+      onHead: (head) => {
+        if (head.kind === "request") found ??= head;
+      },
+      onBody: () => undefined,
+      onEnd: () => undefined,
+      onOther: () => {
+        found ??= "not-http";
+      },
+    },
+    () => "not-http",
+  );
+  return (bytes) => {
+    reader.push(bytes);
+    return found;
   };
 }

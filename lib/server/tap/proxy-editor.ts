@@ -26,12 +26,12 @@ export class ProxyEditor implements TapEditor {
   #isInterim = false;
   #isOver = false;
 
-  /** `host`: the authority of the URL that the request names. */
-  constructor(host: string) {
+  /** `host`: the authority of the agent; `path`: in place of the path that the request names. */
+  constructor(host: string, path: string | null = null) {
     this.#requests = new Http1Reader(
       "request",
       {
-        onHead: (head) => this.#onRequestHead(head, host),
+        onHead: (head) => this.#onRequestHead(head, host, path),
         onBody: () => undefined,
         onEnd: () => {
           this.#requestEnd ??= this.#requests.offset;
@@ -87,18 +87,22 @@ export class ProxyEditor implements TapEditor {
     return [];
   }
 
-  #onRequestHead(head: HttpHead, host: string): void {
+  #onRequestHead(head: HttpHead, host: string, path: string | null): void {
     // What follows the first request is not forwarded.
     if (head.kind !== "request" || this.#method !== "") return;
     this.#method = head.method;
-    this.#received = [{ url: getRequestUrl(head, host, "http:"), headers: [...head.headers] }];
+    const named = getHeaderValue(head.headers, "host");
+    const url = getRequestUrl(head, named ?? host, "http:");
+    this.#received = [{ url, headers: [...head.headers] }];
     const raw = this.#bytes.takeUntil(this.#requests.offset).toString("latin1");
-    const named = getHeaderValues(head.headers, "connection")
+    const hopByHop = getHeaderValues(head.headers, "connection")
       .join(",")
       .toLowerCase()
       .match(/[^\s,]+/g);
-    const hasHost = getHeaderValue(head.headers, "host") !== null;
-    this.#head = Buffer.from(editHead(raw, host, hasHost, new Set(named)), "latin1");
+    this.#head = Buffer.from(
+      editHead(raw, { host, path }, named !== null, new Set(hopByHop)),
+      "latin1",
+    );
   }
 }
 
@@ -115,10 +119,16 @@ const PROXY_HEADERS: ReadonlySet<string> = new Set([
 const KEPT_HEADERS: ReadonlySet<string> = new Set(["host", "content-length", "transfer-encoding"]);
 
 /** Other lines stay as they are, and where they are. */
-function editHead(raw: string, host: string, hasHost: boolean, named: ReadonlySet<string>): string {
+function editHead(
+  raw: string,
+  { host, path: given }: { readonly host: string; readonly path: string | null },
+  hasHost: boolean,
+  named: ReadonlySet<string>,
+): string {
   const [first = "", ...lines] = raw.replace(/^(?:\r?\n)+/, "").split(/(?<=\n)/);
   const [method, target = "", version = ""] = first.split(" ");
-  const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "").replace(/^(?!\/)/, "/");
+  const path =
+    given ?? target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "").replace(/^(?!\/)/, "/");
   const edited = [`${method} ${path} ${version}`];
   if (!hasHost) edited.push(`Host: ${host}\r\n`);
   let isDropped = false;

@@ -6,7 +6,6 @@
  * held until it is complete, up to a limit; what cannot be read passes.
  */
 
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import {
   type CardEdit,
   type CardSource,
@@ -24,9 +23,10 @@ import {
   type ResponseHead,
 } from "../../wire/http-head.ts";
 import { type BodyRule, getResponseBodyRule, Http1Reader } from "../../wire/http1-reader.ts";
-import type { DeliveredResponse, HeaderList, OpenHop } from "../../wire/record.ts";
+import type { OpenHop } from "../../wire/record.ts";
 import { describeBoundCredential, requiresClientCertificate } from "./bound-credentials.ts";
 import { bypassesTap, mapCardUrl } from "./card-addresses.ts";
+import { createEditedHeaders, decodeContent, formatResponse, isJson } from "./edited-response.ts";
 import { RawBytes } from "./raw-bytes.ts";
 import type { Delivery, TapEditor } from "./tap-editor.ts";
 import { formatAddress, formatHost, type TapRoute, type TapTarget } from "./tap-route.ts";
@@ -153,6 +153,7 @@ export class ReverseEditor implements TapEditor {
       url: getRequestUrl(head, host ?? listen, "http:"),
       headers: [...headers],
     });
+    this.#output.push(this.#requestBytes.takeUntil(this.#requests.headStart));
     const raw = this.#requestBytes.takeUntil(this.#requests.offset).toString("latin1");
     const edited = editRequestHead(
       editRequestTarget(raw, this.#options.route.target),
@@ -184,11 +185,8 @@ export class ReverseEditor implements TapEditor {
     if (head.kind !== "response") return;
     const { status, headers } = head;
     this.#isInterim = status < 200 && status !== 101;
-    const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(
-      getHeaderValue(headers, "content-type") ?? "",
-    );
     const length = Number(getHeaderValue(headers, "content-length") ?? 0);
-    const mayBeCard = this.#sent[0]?.mayReturnCard === true && status === 200 && isJson;
+    const mayBeCard = this.#sent[0]?.mayReturnCard === true && status === 200 && isJson(headers);
     if (!mayBeCard || length > this.#options.maxCardBytes) return;
     this.#output.push(this.#responseBytes.takeUntil(this.#responses.headStart));
     this.#held = { head, body: [], bytes: 0 };
@@ -232,7 +230,7 @@ export class ReverseEditor implements TapEditor {
       notes.push(describeBoundCredential("client certificate"));
     }
     if (!rewritten) return { notes };
-    const headers = createCardHeaders(head.headers, Buffer.byteLength(rewritten.text));
+    const headers = createEditedHeaders(head.headers, Buffer.byteLength(rewritten.text));
     const isUnsigned = rewritten.changes.some(({ to }) => to === null);
     return {
       notes,
@@ -295,56 +293,4 @@ function editRequestTarget(raw: string, { isSecure, prefix }: TapTarget): string
     if (path !== "" && !path.startsWith("/") && !path.startsWith("?")) return line;
     return `${method}${prefix}${path.startsWith("/") ? path : `/${path}`}`;
   });
-}
-
-/** Headers that describe the original bytes, or let a client keep them. */
-const DROPPED_HEADERS: ReadonlySet<string> = new Set([
-  "age",
-  "cache-control",
-  "content-encoding",
-  "content-length",
-  "content-md5",
-  "digest",
-  "content-digest",
-  "repr-digest",
-  "etag",
-  "expires",
-  "last-modified",
-  "trailer",
-  "transfer-encoding",
-]);
-
-function createCardHeaders(headers: HeaderList, length: number): HeaderList {
-  return [
-    ...headers.filter(([name]) => !DROPPED_HEADERS.has(name.toLowerCase())),
-    ["Content-Length", String(length)],
-    ["Cache-Control", "no-store"],
-  ];
-}
-
-/** Keeps the status line. */
-function formatResponse(raw: Buffer, { headers, body }: DeliveredResponse): Buffer {
-  const [statusLine = ""] = raw.toString("latin1", 0, raw.indexOf(10)).split("\r");
-  const lines = [statusLine, ...headers.map(([name, value]) => `${name}: ${value}`)];
-  return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), Buffer.from(body)]);
-}
-
-const DECOMPRESSORS: Readonly<Record<string, (bytes: Buffer, maxOutputLength: number) => Buffer>> =
-  {
-    gzip: (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
-    "x-gzip": (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
-    deflate: (bytes, maxOutputLength) => inflateSync(bytes, { maxOutputLength }),
-    br: (bytes, maxOutputLength) => brotliDecompressSync(bytes, { maxOutputLength }),
-  };
-
-/** The text of a body; `null` if it cannot be decoded. */
-function decodeContent(body: Buffer, coding: string | null, maxLength: number): string | null {
-  const name = coding?.trim().toLowerCase() ?? "";
-  if (name === "" || name === "identity") return decodeStrict(body);
-  try {
-    const bytes = DECOMPRESSORS[name]?.(body, maxLength);
-    return bytes ? decodeStrict(bytes) : null;
-  } catch {
-    return null;
-  }
 }

@@ -9,8 +9,8 @@ export interface TapEditor {
   editResponse(bytes: Buffer): Buffer;
   /** What is still held when the agent has closed its side. */
   closeResponse(): Buffer;
-  /** The requests since the last call, as the caller sent them. */
-  takeReceived(): NonNullable<OpenHop["received"]>[];
+  /** The requests since the last call, as the caller sent them; `undefined` for one that passes. */
+  takeReceived(): OpenHop["received"][];
   /** What was changed in the responses that ended since the last call. */
   takeDelivered(): Delivery[];
   /** Nothing more passes: the tap closes both sides. */

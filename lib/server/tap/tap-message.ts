@@ -51,7 +51,7 @@ export type TapMessage =
   /** About the next request, before its bytes. */
   | (ConnectionMessage & {
       readonly kind: "received";
-      readonly received: NonNullable<OpenHop["received"]>;
+      readonly received: OpenHop["received"];
     })
   /** About the next response, before its last bytes. */
   | (ConnectionMessage & { readonly kind: "delivered"; readonly delivery: Delivery })

@@ -34,7 +34,7 @@ export interface TapRecordingOptions {
 
 interface TappedConnection {
   readonly reader: ProtocolSniffer;
-  readonly received: NonNullable<OpenHop["received"]>[];
+  readonly received: OpenHop["received"][];
   readonly delivered: Delivery[];
   remote: HeadRecord["remote"];
   /** The exchanges of the last bytes. */

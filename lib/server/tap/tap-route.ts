@@ -36,6 +36,7 @@ export interface TapProxy {
 export class RouteError extends Error {}
 
 const LOCAL_HOST = "localhost";
+const WILDCARDS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 /** Parses `LISTEN=TARGET`: ports or addresses; the target may be a URL. */
 export function parseTapRoute(text: string, via: TapRoute["via"]): TapRoute {
@@ -59,6 +60,13 @@ export function parseTapProxy(listen: string, targets: readonly string[]): TapPr
     throw new RouteError(`${word} has a path; a proxy forwards all paths of an address`);
   });
   return { listen: parseHostAndPort(listen, `--forward ${listen}`), targets: parsed };
+}
+
+/** Parses the address at which notifications are received: agents must be able to call it. */
+export function parsePushAddress(word: string): HostAndPort {
+  const listen = parseHostAndPort(word, `--push ${word}`);
+  if (!WILDCARDS.has(listen.host)) return listen;
+  throw new RouteError(`--push ${word} is no address that an agent can call; name a host`);
 }
 
 function parseTarget(word: string, text: string): TapTarget {
@@ -149,7 +157,5 @@ export function isSamePlace(one: HostAndPort, other: HostAndPort): boolean {
   if (one.port !== other.port) return false;
   return one.host === other.host || (isLocal(one.host) && isLocal(other.host));
 }
-
-const WILDCARDS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 const isLocal = (host: string) => WILDCARDS.has(host) || isThisMachine(host);

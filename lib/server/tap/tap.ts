@@ -10,11 +10,15 @@ import type { OpenHop } from "../../wire/record.ts";
 import { createPinnedLookup } from "../exchange/send-http1.ts";
 import { DEFAULT_TRUST, type TlsTrust } from "../exchange/tls-trust.ts";
 import { isThisMachine, resolveTarget, type TargetPolicy } from "../ssrf-guard/resolve-target.ts";
-import { readFirstBytes, readProtocol } from "./first-bytes.ts";
+import { ChainedEditor } from "./chained-editor.ts";
+import { readFirstBytes, readProtocol, readRequestHead } from "./first-bytes.ts";
 import { ProxyEditor } from "./proxy-editor.ts";
 import { formatProxyResponse, type ProxyRefusal, readProxyRequest } from "./proxy-request.ts";
+import { PushAddresses } from "./push-addresses.ts";
+import { PushEditor } from "./push-editor.ts";
 import { ReverseEditor } from "./reverse-editor.ts";
 import { TapConnection, type TapConnectionOptions } from "./tap-connection.ts";
+import type { TapEditor } from "./tap-editor.ts";
 import type { TapRecorder } from "./tap-message.ts";
 import {
   checkTapProxy,
@@ -30,6 +34,8 @@ export interface TapOptions {
   readonly routes: readonly TapRoute[];
   /** Where it is the proxy of its callers. */
   readonly proxy?: TapProxy;
+  /** Where it receives notifications, whose addresses it puts into push configurations. */
+  readonly push?: HostAndPort;
   readonly recorder: TapRecorder;
   readonly policy: TargetPolicy;
   /** A larger response is no card whose addresses are changed. */
@@ -50,6 +56,7 @@ export class Tap {
   readonly #servers: Server[] = [];
   readonly #listening: TapRoute[] = [];
   #proxy: TapProxy | null = null;
+  #push: { readonly listen: HostAndPort; readonly addresses: PushAddresses } | null = null;
   readonly #connections = new Set<TapConnection>();
   /** Callers of the proxy that have not named an agent yet, or were refused. */
   readonly #unconnected = new Set<Socket>();
@@ -61,7 +68,7 @@ export class Tap {
 
   /** Listens on all routes, or on none. */
   static async start(options: TapOptions): Promise<Tap> {
-    const { routes, proxy } = options;
+    const { routes, proxy, push } = options;
     checkTapRoutes(routes);
     if (proxy) checkTapProxy(proxy, routes);
     const tap = new Tap(options);
@@ -69,6 +76,7 @@ export class Tap {
       for (const { target } of routes) await tap.#checkTarget(target);
       const targets = proxy?.targets ?? [];
       for (const target of targets === "loopback" ? [] : targets) await tap.#checkTarget(target);
+      if (push) await tap.#listenForNotifications(push);
       for (const route of routes) await tap.#listenForRoute(route);
       if (proxy) await tap.#listenAsProxy(proxy);
       return tap;
@@ -86,6 +94,11 @@ export class Tap {
   /** The proxy, with the port that was given for port 0. */
   get proxy(): TapProxy | null {
     return this.#proxy;
+  }
+
+  /** Where notifications are received, with the port that was given for port 0. */
+  get push(): HostAndPort | null {
+    return this.#push?.listen ?? null;
   }
 
   /** Ends all exchanges and closes all connections. Resolves when everything is recorded. */
@@ -120,6 +133,11 @@ export class Tap {
     });
     const listening = { ...proxy, listen };
     this.#proxy = listening;
+  }
+
+  async #listenForNotifications(push: HostAndPort): Promise<void> {
+    const listen = await this.#listen(push, (caller) => void this.#acceptNotification(caller));
+    this.#push = { listen, addresses: new PushAddresses(listen) };
   }
 
   /** Returns the address with its port. */
@@ -175,11 +193,19 @@ export class Tap {
   #createReverseOptions(
     route: TapRoute,
   ): Pick<TapConnectionOptions, "editor" | "greeting" | "createFailure"> {
+    return { editor: this.#createEditor(route), greeting: null, createFailure: null };
+  }
+
+  #createEditor(route: TapRoute): TapEditor | null {
     const { maxCardBytes } = this.#options;
     const routes = this.#listening;
     const isReverse = route.via === "reverse";
-    const editor = isReverse ? new ReverseEditor({ route, routes, maxCardBytes }) : null;
-    return { editor, greeting: null, createFailure: null };
+    const reverse = isReverse ? new ReverseEditor({ route, routes, maxCardBytes }) : null;
+    if (!this.#push) return reverse;
+    const { addresses } = this.#push;
+    const listen = formatAddress(route.listen);
+    const push = new PushEditor({ addresses, listen, maxBytes: maxCardBytes });
+    return reverse ? new ChainedEditor(push, reverse) : push;
   }
 
   async #readFirstBytes<Result>(
@@ -210,11 +236,7 @@ export class Tap {
       {
         editor: isTunnel ? null : new ProxyEditor(request.host),
         greeting: isTunnel ? "HTTP/1.1 200 Connection established\r\n\r\n" : null,
-        createFailure: ({ message }) =>
-          formatProxyResponse(
-            "502 Bad Gateway",
-            `This Loupe tap can't reach ${formatAddress(target)}: ${message}`,
-          ),
+        createFailure: createGatewayFailure(target),
         // A tunnel to an agent behind TLS has the TLS of its caller.
         tls: null,
       },
@@ -224,6 +246,45 @@ export class Tap {
         `Connection ${this.#connectionCount} from ${formatAddress(listen)} is a tunnel to ${formatAddress(target)} (CONNECT). Its bytes pass as they are; only plain HTTP in it is recorded.`,
       );
     }
+    caller.resume();
+  }
+
+  /** Passes a notification on to the URL that its client set, if there is one. */
+  async #acceptNotification(caller: Socket): Promise<void> {
+    const head = await this.#readFirstBytes(caller, readRequestHead());
+    const push = this.#push;
+    if (head === null || !push) return void caller.end();
+    const name =
+      head === "not-http" ? "bytes that are not HTTP/1" : `${head.method} ${head.target}`;
+    const refuse = (status: ProxyRefusal["status"], text: string) =>
+      this.#refuse(caller, { kind: "refused", status, text, what: name });
+    const url = head === "not-http" ? null : push.addresses.find(head.target);
+    if (url === null) {
+      return refuse("404 Not Found", "No client set this callback through this Loupe tap.");
+    }
+    const found = await resolveTarget(url, this.#options.policy).catch(() => null);
+    if (found?.allowed === false) {
+      return refuse("403 Forbidden", `This Loupe tap may not call ${url}: ${found.reason}`);
+    }
+    const { hostname, host, port, protocol, pathname, search } = new URL(url);
+    const isSecure = protocol === "https:";
+    const target: TapTarget = {
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port: Number(port || (isSecure ? 443 : 80)),
+      isSecure,
+      prefix: "",
+    };
+    const { trust = DEFAULT_TRUST.options } = this.#options;
+    this.#pass(
+      caller,
+      { via: "reverse", listen: push.listen, target },
+      {
+        editor: new ProxyEditor(host, pathname + search),
+        greeting: null,
+        createFailure: createGatewayFailure(target),
+        tls: isSecure ? { protocol: "http/1.1", trust } : null,
+      },
+    );
     caller.resume();
   }
 
@@ -286,6 +347,14 @@ export class Tap {
 
 const toUrl = (target: TapTarget) =>
   `${target.isSecure ? "https" : "http"}://${formatAddress(target)}`;
+
+const createGatewayFailure =
+  (target: TapTarget) =>
+  ({ message }: Error): string =>
+    formatProxyResponse(
+      "502 Bad Gateway",
+      `This Loupe tap can't reach ${formatAddress(target)}: ${message}`,
+    );
 
 const toPlainAddress = (address: string) => address.replace(/^::ffff:/, "");
 

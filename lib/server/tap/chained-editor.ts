@@ -1,0 +1,49 @@
+/**
+ * Two editors, one after the other: the first is next to the caller, the second next to the agent.
+ *
+ * Guarantees: what is recorded of a message has the changes of both.
+ */
+
+import type { OpenHop } from "../../wire/record.ts";
+import type { Delivery, TapEditor } from "./tap-editor.ts";
+
+export class ChainedEditor implements TapEditor {
+  readonly #first: TapEditor;
+  readonly #second: TapEditor;
+
+  constructor(first: TapEditor, second: TapEditor) {
+    this.#first = first;
+    this.#second = second;
+  }
+
+  get isOver(): boolean {
+    return this.#first.isOver || this.#second.isOver;
+  }
+
+  editRequest(bytes: Buffer): Buffer {
+    return this.#second.editRequest(this.#first.editRequest(bytes));
+  }
+
+  editResponse(bytes: Buffer): Buffer {
+    return this.#first.editResponse(this.#second.editResponse(bytes));
+  }
+
+  closeResponse(): Buffer {
+    const rest = this.#first.editResponse(this.#second.closeResponse());
+    return Buffer.concat([rest, this.#first.closeResponse()]);
+  }
+
+  /** What the first one received is what the caller sent. */
+  takeReceived(): OpenHop["received"][] {
+    const outer = this.#first.takeReceived();
+    return this.#second.takeReceived().map((inner, i) => outer[i] ?? inner);
+  }
+
+  takeDelivered(): Delivery[] {
+    const inner = this.#second.takeDelivered();
+    return this.#first.takeDelivered().map((outer, i) => {
+      const { notes = [], ...rest } = inner[i] ?? {};
+      return { ...rest, ...outer, notes: [...notes, ...outer.notes] };
+    });
+  }
+}
