@@ -120,7 +120,7 @@ async function measureMitmproxy(mode: string, options: readonly string[]) {
   if (error) return null;
   await waitForPort(port);
   const startedAt = performance.now();
-  const burst = await readStream(port, "burst", `count=${BURST}`);
+  await readStream(port, "burst", `count=${BURST}`);
   const burstMs = performance.now() - startedAt;
   const one = await readStream(port, "one", `count=${SINGLE_EVENTS}&every=${EVERY_MS}`);
   child.kill();

@@ -77,7 +77,7 @@ export class ListFile {
 
   async #write(known: readonly KnownRecording[]): Promise<void> {
     const fresh = `${this.#path}.${randomBytes(4).toString("hex")}`;
-    const file = await open(fresh, "wx", 0o600);
+    const file = await open(/*turbopackIgnore: true*/ fresh, "wx", 0o600);
     try {
       await file.write(`${WRITTEN_BY}\n`);
       for (let from = 0; from < known.length; from += LINES_AT_ONCE) {
