@@ -103,7 +103,7 @@ test("the map of agents filters the rows", async ({ loupe }) => {
 test("the overview has a lane for each agent, whose bars lead to their calls", async ({
   loupe,
 }) => {
-  const { timeline, transport } = loupe;
+  const { page, timeline, transport, inspector } = loupe;
   await loupe.open();
   await loupe.chooseContent("team.jsonl", DIAMOND);
   await timeline.expectVerdict("Failed");
@@ -120,10 +120,21 @@ test("the overview has a lane for each agent, whose bars lead to their calls", a
   const travel = transport.playhead.getByTitle("Planner → Travel: Failed, 2.65 s, 2.10 s waiting");
   await expect(travel.locator("[data-part=waiting]")).toHaveCount(1);
   await travel.click({ position: { x: 2, y: 4 } });
-  await expect(timeline.row("Message", "a way and a room")).toHaveAttribute(
-    "aria-selected",
-    "true",
+  const header = (words: string) => timeline.headers.filter({ hasText: words });
+  await expect(header("a way and a room")).toHaveAttribute("aria-selected", "true");
+
+  // The inspector has both sides of the call, and leads to those around it.
+  const call = inspector.panel.getByRole("region", { name: "Call between agents" });
+  await expect(call).toContainText("python planner.py (process 12), listens on 9001");
+  await expect(call).toContainText("take-over: the tap listens in the agent's place");
+  await expect(call).toContainText("the request was not changed");
+  await expect(call.locator("[data-part=edge]")).toHaveText(
+    "Inferred, near-certain (caller-program): The calling program listens on the port of the agent that was being called.",
   );
+  await expect(call.getByRole("img", { name: "2.10 s of 2.65 s waiting" })).toBeVisible();
+  await expectAccessible(page, "a call between agents");
+  await call.getByRole("button", { name: "Travel → Hotels HTTP error · 1.80 s" }).click();
+  await expect(header("book a single")).toHaveAttribute("aria-selected", "true");
 });
 
 test("users who overlap are turns of their own", async ({ loupe }) => {

@@ -35,7 +35,8 @@ export function TurnView({ conversation, turn, playhead, isOpen, isFirst }: Turn
   const { interpretation } = conversation;
   const content = getTurnContentAt(interpretation, turn, playhead);
   const outcome = getTurnOutcomeAt(interpretation, turn, playhead, isOpen);
-  const label = turn.number === null ? "Call of an agent" : `Turn ${formatCount(turn.number)}`;
+  const number = conversation.getTurnNumberAt(turn, playhead);
+  const label = number === null ? "Call of an agent" : `Turn ${formatCount(number)}`;
   return (
     <section
       aria-label={label}

@@ -22,6 +22,7 @@ import { EmptyState } from "../ui/status.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { useInterpretation } from "../use-interpretation.ts";
+import { CallPane, useInspectedCall } from "./call-pane.tsx";
 import { ChunksTab } from "./chunks-tab.tsx";
 import { DecodedTab } from "./decoded-tab.tsx";
 import { FrameStepper } from "./frame-stepper.tsx";
@@ -47,6 +48,7 @@ const MemoizedAgentSummary = memo(AgentSummary);
 export function Inspector() {
   const inspected = useInspectedItem();
   const span = useInspectedSpan();
+  const call = useInspectedCall();
   const scope = useView((state) => state.scope);
   // Of a card lookup, the card is shown.
   const hasTalk = useRun(({ version }) => {
@@ -58,6 +60,13 @@ export function Inspector() {
     return (
       <ErrorBoundary key={span.joined.span.spanId} what="This span">
         <SpanPane {...span} />
+      </ErrorBoundary>
+    );
+  }
+  if (!inspected && call) {
+    return (
+      <ErrorBoundary key={call.exchange.id} what="This call">
+        <CallPane call={call} />
       </ErrorBoundary>
     );
   }

@@ -18,6 +18,7 @@ import { FactList } from "../ui/fact-list.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { AnnotatedText } from "./annotated-text.tsx";
 import { getHttpFacts, getStateFacts } from "./entry-facts.tsx";
+import { HopView } from "./hop-view.tsx";
 import { HttpHeaders } from "./http-headers.tsx";
 import { PartView } from "./part-view.tsx";
 import { MARKED_TEXT, RENDERED, RENDERED_BAR, RENDERED_TOOLS } from "./rendered-layout.ts";
@@ -63,6 +64,7 @@ function Content({ inspected, selection }: RenderedTabProps) {
         ? [["Summary", entry.title] as [string, string]]
         : getEntryFacts(inspected, entry);
       const exchange = timeline.exchanges[entry.exchange];
+      const call = entry.kind === "other" ? undefined : timeline.callTree.find(entry.exchange);
       return (
         <div data-part="rendered" className={RENDERED}>
           {parts && (
@@ -71,6 +73,9 @@ function Content({ inspected, selection }: RenderedTabProps) {
             </div>
           )}
           <FactList facts={[...facts, ...getHttpFacts(exchange, inspected.playhead)]} />
+          {call && (
+            <HopView interpretation={interpretation} call={call} playhead={inspected.playhead} />
+          )}
           {exchange && (isHttp || entry.kind === "error") && (
             <HttpHeaders exchange={exchange} playhead={inspected.playhead} />
           )}

@@ -9,7 +9,7 @@ import {
   type HopLine,
   listHopLines,
 } from "../../lib/report/hops/hop-tree.ts";
-import { findEvidenceItem, showItem } from "../../lib/session/playback.ts";
+import { showCall } from "../../lib/session/row-navigation.ts";
 import { ShowMore } from "../content/show-more.tsx";
 import { getVerdictLabel, VERDICT_META } from "../labels/verdict-labels.ts";
 import { useSession } from "../session.tsx";
@@ -35,9 +35,9 @@ export function HopsSection({ shown, hops: found }: { shown: ShownSummary; hops:
     const isDiscovery = exchange && callTree.find(exchange.index)?.isDiscovery;
     return !isDiscovery || !verdict.clean || parent !== null;
   });
-  const open = ({ exchange }: HopReport) => {
-    const item = findEvidenceItem(interpretation, { exchange, what: "request", event: null });
-    if (item) showItem(session, item);
+  const open = ({ exchange: id }: HopReport) => {
+    const exchange = interpretation.timeline.exchangeById.get(id);
+    if (exchange) showCall(session, exchange);
   };
   return (
     <SummarySection title="Calls between agents" aside={formatQuantity(shownCalls.length, "call")}>

@@ -5,15 +5,14 @@ import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useMemo, useRe
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
 import type { InterpretedRun } from "../../lib/session/interpreted-run.ts";
 import {
-  findEvidenceItem,
   jumpToEnd,
   jumpToStart,
   resetZoom,
-  showItem,
   stepEvent,
   stepStateChange,
   zoomToBrush,
 } from "../../lib/session/playback.ts";
+import { showCall } from "../../lib/session/row-navigation.ts";
 import { toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
 import { type AgentLanes, layOutAgentLanes } from "../../lib/timeline/hops/agent-lanes.ts";
 import { getAgentNames } from "../../lib/timeline/hops/agent-names.ts";
@@ -70,14 +69,9 @@ export function Overview() {
   const field = useRef<HTMLDivElement>(null);
   const band = useRef<HTMLDivElement>(null);
   const width = useWidth(band);
-  const openCall = (exchange: number) => {
-    const request = {
-      exchange: timeline.exchanges[exchange]?.id ?? "",
-      what: "request",
-      event: null,
-    } as const;
-    const item = findEvidenceItem(interpreted.interpretation, request);
-    if (item) showItem(session, item);
+  const openCall = (index: number) => {
+    const exchange = timeline.exchanges[index];
+    if (exchange) showCall(session, exchange);
   };
   const pointing = useBandPointer(band, timeline, axis, openCall);
   // Enter selects a time range, whose end the arrow keys then move.

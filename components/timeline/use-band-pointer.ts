@@ -1,6 +1,6 @@
 "use client";
 // Pointer handling of the overview: a drag below the axis selects a time range; a click, a drag on the
-// axis and touch move the playhead. A click on the bar of a call also leads to it.
+// axis and touch move the playhead. A click on the bar of a call leads to it instead.
 import { type PointerEvent, type RefObject, useState } from "react";
 import { movePlayhead, stopPlayback } from "../../lib/session/playback.ts";
 import { toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
@@ -67,11 +67,9 @@ export function useBandPointer(
     },
     onPointerUp(event: PointerEvent) {
       if (drag && !isFar(drag.from, timeUnder(event))) {
-        if (drag.kind === "mark") {
-          view.setState({ brush: null });
-          scrub(event);
-        }
+        if (drag.kind === "mark") view.setState({ brush: null });
         if (drag.call !== null) onOpenCall(drag.call);
+        else if (drag.kind === "mark") scrub(event);
       }
       letGo();
     },

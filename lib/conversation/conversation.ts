@@ -12,6 +12,7 @@ import type { Item } from "../dialects/item.ts";
 import { countUpToEvent } from "../timeline/event-index.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { getExchangeRole, isDiscovery } from "../timeline/exchange-queries.ts";
+import type { CallTree } from "../timeline/hops/call-tree.ts";
 import type { Scope } from "../timeline/scope.ts";
 import type { TimelineMessage } from "../timeline/timeline.ts";
 
@@ -42,12 +43,11 @@ export class ConversationTurn {
   readonly #followers: TurnLink[] = [];
   readonly #predecessors: TurnLink[] = [];
 
-  /** Among the turns of the run, from 1; `null` if an agent said it to another one, for a turn. */
-  readonly number: number | null;
+  readonly #calls: CallTree;
 
-  constructor(index: number, number: number | null, { firstEvent, time }: Item) {
+  constructor(index: number, calls: CallTree, { firstEvent, time }: Item) {
     this.index = index;
-    this.number = number;
+    this.#calls = calls;
     this.firstEvent = firstEvent;
     this.time = time;
   }
@@ -71,10 +71,16 @@ export class ConversationTurn {
 
   /** Whether it belongs to the part of the run that is shown. */
   isInScopeAt(n: number, scope: Scope, task: number | null): boolean {
-    if (scope === "all" && task === null) return this.number !== null;
+    if (scope === "all" && task === null) return !this.isSubCallAt(n);
     const exchanges = this.exchangesAt(n);
     const isInExchange = scope === "all" || exchanges.some(({ index }) => index === scope);
     return isInExchange && (task === null || this.#isAboutTaskAt(n, task));
+  }
+
+  /** Whether an agent said it to another one, for another turn. */
+  isSubCallAt(n: number): boolean {
+    const [first] = this.#exchanges;
+    return first !== undefined && this.#calls.isSubCall(first.exchange, n);
   }
 
   #isAboutTaskAt(n: number, task: number): boolean {
@@ -115,7 +121,6 @@ export class RunConversation {
   readonly interpretation: Interpretation;
   readonly turns: ConversationTurn[] = [];
   #seenItems = 0;
-  #turnCount = 0;
   /** The newest turn of each exchange and of each task. */
   readonly #byExchange = new Map<number, ConversationTurn>();
   readonly #byTask = new Map<number, ConversationTurn>();
@@ -142,6 +147,14 @@ export class RunConversation {
   /** The turns as of event `n` in the part of the run that is shown. */
   getTurnsAt(n: number, scope: Scope, task: number | null): ConversationTurn[] {
     return this.turns.slice(0, this.countAt(n)).filter((turn) => turn.isInScopeAt(n, scope, task));
+  }
+
+  /** The number of a turn as of event `n`, from 1; `null` if an agent said it to another one. */
+  getTurnNumberAt(turn: ConversationTurn, n: number): number | null {
+    const { calls } = this.interpretation.timeline.callTree;
+    if (calls.length === 0) return turn.index + 1;
+    if (turn.isSubCallAt(n)) return null;
+    return this.turns.slice(0, turn.index + 1).filter((one) => !one.isSubCallAt(n)).length;
   }
 
   /** The turn that shows an item. */
@@ -180,9 +193,7 @@ export class RunConversation {
 
   #startTurn(item: Item, exchange: Exchange): ConversationTurn {
     const { callTree } = this.interpretation.timeline;
-    const isSubCall = callTree.isSubCall(exchange, item.firstEvent);
-    const number = isSubCall ? null : ++this.#turnCount;
-    const turn = new ConversationTurn(this.turns.length, number, item);
+    const turn = new ConversationTurn(this.turns.length, callTree, item);
     this.turns.push(turn);
     this.#byExchange.set(exchange.index, turn);
     return turn;

@@ -2,8 +2,9 @@
 
 import type { OutlineLine, RowOutline } from "../dialects/row-outline.ts";
 import { getSpansKey } from "../dialects/span-key.ts";
+import type { Exchange } from "../timeline/exchange.ts";
 import { getInterpretedRun } from "./interpreted-run.ts";
-import type { PlaybackContext } from "./playback.ts";
+import { findEvidenceItem, type PlaybackContext, showItem } from "./playback.ts";
 import { isExpandable, isRowExpanded } from "./row-expansion.ts";
 import type { View } from "./view.ts";
 
@@ -34,6 +35,17 @@ export function selectLine(
       ? { selected: found.item.index, event: null }
       : { selected: null, selectedLine: String(outline.keyAt(line)), event: null },
   );
+}
+
+/** Makes the header of a call between agents the current line, or its first row where it has none. */
+export function showCall(context: PlaybackContext, exchange: Exchange): void {
+  const { interpretation } = getInterpretedRun(context).getState();
+  const request = { exchange: exchange.id, what: "request", event: null } as const;
+  const item = findEvidenceItem(interpretation, request);
+  if (item) showItem(context, item);
+  const outline = getOutline(context);
+  const line = outline.findLine(outline.rows.groups.findGroup(exchange.index)?.key ?? "");
+  if (line >= 0) selectLine(context, line, outline);
 }
 
 /** Makes the next or previous line the current one. */

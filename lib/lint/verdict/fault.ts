@@ -49,15 +49,13 @@ function listFailedChildren(call: TappedCall, n: number, getVerdict: GetVerdict)
     .childrenAt(n)
     .filter((child) => !child.isDiscovery && !Number.isNaN(child.endTimeAt(n)))
     .map((child) => ({ child, isClean: getVerdict(child).clean }));
-  return ended
-    .filter(
-      ({ child, isClean }, i) =>
-        !isClean &&
-        !ended
-          .slice(i + 1)
-          .some((later) => later.isClean && later.child.hop.target === child.hop.target),
-    )
-    .map(({ child }) => child);
+  const madeGood = new Set<string>();
+  const failed: TappedCall[] = [];
+  for (const { child, isClean } of ended.toReversed()) {
+    if (isClean) madeGood.add(child.hop.target);
+    else if (!madeGood.has(child.hop.target)) failed.push(child);
+  }
+  return failed.reverse();
 }
 
 /** Statuses that gateways and overloaded servers send for an agent that does not answer. */

@@ -3,7 +3,7 @@
  * of the users' calls went.
  */
 
-import { findCallingAgent, getAgentNames } from "../../timeline/hops/agent-names.ts";
+import { getAgentNames } from "../../timeline/hops/agent-names.ts";
 import { getCallEnds, getEndLabel } from "../../timeline/hops/call-ends.ts";
 import type { TappedCall } from "../../timeline/hops/tapped-call.ts";
 import { splitTime } from "../../timeline/hops/time-split.ts";
@@ -59,6 +59,7 @@ export function createAgentMap(
   const nodes = new Map<string, Growing<AgentNode>>();
   const edges = new Map<string, Growing<AgentEdge>>();
   const roots: TappedCall[] = [];
+  const depths = new Map<TappedCall, number>();
   const addNode = (key: string, layer: number) => {
     const known = nodes.get(key);
     if (known) known.layer = Math.max(known.layer, layer);
@@ -72,9 +73,12 @@ export function createAgentMap(
     if (!report) break;
     if (call.isDiscovery) continue;
     const { from, to } = getCallEnds(tree, call, n);
-    addNode(from, call.depth === 0 && findCallingAgent(call, names, n) === null ? 0 : call.depth);
-    addNode(to, call.depth + 1);
-    if (call.parentAt(n) === null) roots.push(call);
+    const parent = call.parentAt(n);
+    const depth = parent ? (depths.get(parent) ?? 0) + 1 : 0;
+    depths.set(call, depth);
+    addNode(from, depth);
+    addNode(to, depth + 1);
+    if (parent === null) roots.push(call);
     const key = JSON.stringify([from, to]);
     const edge = edges.get(key) ?? { from, to, ...NO_CALLS, totalMs: 0, isInferred: true };
     edges.set(key, edge);

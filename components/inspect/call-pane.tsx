@@ -1,0 +1,53 @@
+"use client";
+import {
+  findCalleeName,
+  findCallerLabel,
+  getAgentNames,
+} from "../../lib/timeline/hops/agent-names.ts";
+// Inspector of a call between agents, while the header of its rows is selected.
+import type { TappedCall } from "../../lib/timeline/hops/tapped-call.ts";
+import { usePlayheadEvent, useView } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
+import { Icon } from "../ui/icons.tsx";
+import { useInterpretedRun } from "../use-interpretation.ts";
+import { HopView } from "./hop-view.tsx";
+
+/** `null` if the header of no call is selected. */
+export function useInspectedCall(): TappedCall | null {
+  const { outline, interpretation } = useInterpretedRun();
+  const key = useView(({ selected, selectedLine }) => (selected === null ? selectedLine : null));
+  const { callTree } = interpretation.timeline;
+  if (key === null || callTree.calls.length === 0) return null;
+  const group = outline.groups.find((one) => one.key === key);
+  return (group && callTree.find(group.exchange.index)) ?? null;
+}
+
+export function CallPane({ call }: { call: TappedCall }) {
+  const { interpretation } = useInterpretedRun();
+  const playhead = usePlayheadEvent();
+  const n = Math.max(playhead, call.firstEvent);
+  const names = getAgentNames(interpretation.timeline, n);
+  const title = `${findCallerLabel(call, names, n)} → ${findCalleeName(call, names)}`;
+  return (
+    <section
+      className="flex h-full min-h-0 min-w-0 flex-col bg-bg-1"
+      aria-label="Inspector"
+      data-testid="inspector"
+    >
+      <header className="flex min-h-11 min-w-0 items-center gap-2 px-3 pt-2 pb-1.5">
+        <Icon name="activity" size={16} className="text-fg-2" />
+        <h2
+          className="min-w-0 flex-1 truncate text-14 font-semibold"
+          dir="auto"
+          title={boundText(title)}
+        >
+          {boundText(title)}
+        </h2>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
+      <div className="min-h-0 flex-1 overflow-auto" tabIndex={0}>
+        <HopView interpretation={interpretation} call={call} playhead={playhead} />
+      </div>
+    </section>
+  );
+}
