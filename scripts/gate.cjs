@@ -13,6 +13,8 @@ const HEADERS = {
   "cross-origin-resource-policy": "same-origin",
   "x-frame-options": "DENY",
 };
+/** On a server that guards itself: an agent of the demo team. */
+const GUARDS_ITSELF = Symbol.for("loupe.guards-itself");
 const REQUESTS = new Set(["request", "checkContinue", "checkExpectation"]);
 const isDevelopment = process.env.NODE_ENV === "development";
 
@@ -26,6 +28,10 @@ globalThis[Symbol.for("loupe.gate")] = (newGuard) => {
 const { emit, on } = http.Server.prototype;
 
 http.Server.prototype.emit = function emitGuarded(event, request, response, ...rest) {
+  if (this[GUARDS_ITSELF]) {
+    if (event === "request") response[GUARDS_ITSELF] = true;
+    return emit.call(this, event, request, response, ...rest);
+  }
   if (event === "clientError") return refuseUnreadable(request, response);
   if (event === "upgrade" && !isHotReload(request)) return response.destroy();
   if (!REQUESTS.has(event)) return emit.call(this, event, request, response, ...rest);
@@ -49,7 +55,7 @@ http.Server.prototype.addListener = http.Server.prototype.on;
 const { writeHead } = http.ServerResponse.prototype;
 
 http.ServerResponse.prototype.writeHead = function writeGuardedHead(...args) {
-  for (const [name, value] of Object.entries(HEADERS)) {
+  for (const [name, value] of this[GUARDS_ITSELF] ? [] : Object.entries(HEADERS)) {
     if (!this.headersSent && !this.hasHeader(name)) this.setHeader(name, value);
   }
   return writeHead.apply(this, args);

@@ -1,14 +1,17 @@
 /**
- * Access of this server to its own demo agent. When other machines can reach the server, it must
- * not call its own machine, and every request needs a token: only the demo agent is exempt from both.
+ * Access of this server to its own demo agents. When other machines can reach the server, it must
+ * not call its own machine, and every request needs a token: only the demo agents are exempt from both.
  *
  * Guarantees: only plain HTTP at the address and port this server listens on, and only paths of the
- * demo agent; the key opens nothing else, and the token cannot be derived from it.
+ * demo agents; the key opens nothing else, and the token cannot be derived from it.
  */
 import { createHmac } from "node:crypto";
 
 /** Header by which the server authorizes its own calls, instead of the token. */
 export const DEMO_HEADER = "x-loupe-demo";
+
+/** Where the demo team's planner is. */
+export const TEAM_PATH = "/demo/team";
 
 /** The address this server listens on. */
 export interface ListenAddress {
@@ -23,6 +26,11 @@ export function createDemoKey(token: string): string {
 
 export function isDemoPath(path: string): boolean {
   return /^\/demo(?:[/?]|$)/.test(path);
+}
+
+/** True for paths of the demo team, which are paths of demo agents too. */
+export function isTeamPath(path: string): boolean {
+  return path === TEAM_PATH || path.startsWith(`${TEAM_PATH}/`);
 }
 
 /** Checks scheme, port and path only. The caller checks that the address is this machine's. */

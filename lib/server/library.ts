@@ -16,18 +16,17 @@ import type {
   VerdictUpdate,
 } from "../api/api-types.ts";
 import type { MessagesState } from "../api/library-search.ts";
-import type { LimitChange, LimitValues } from "../api/limits.ts";
+import type { LimitChange } from "../api/limits.ts";
 import type { MetadataChange, RecordingMetadata } from "../api/recording-metadata.ts";
 import { PRODUCT } from "../api/version.ts";
-import { type EndRecord, LOG_VERSION, type WireRecord } from "../wire/record.ts";
+import { type EndRecord, LOG_VERSION } from "../wire/record.ts";
 import { Catalog } from "./catalog.ts";
 import { createDemoHeaders } from "./demo-headers.ts";
 import { performExchange } from "./exchange/exchange.ts";
 import { ABORTED_END } from "./exchange/exchange-end.ts";
-import { type ExchangeLimits, getCallLimits } from "./exchange/exchange-limits.ts";
+import { getCallLimits } from "./exchange/exchange-limits.ts";
 import { IdleConnections } from "./exchange/idle-connections.ts";
 import { RunningExchanges } from "./exchange/running-exchanges.ts";
-import { ApiError } from "./http/api-error.ts";
 import { createExchangeId, createRecordingId } from "./ids.ts";
 import { Inboxes, getInboxPath as inboxPath, MAX_INBOXES, verifySender } from "./inbox/inbox.ts";
 import {
@@ -35,39 +34,24 @@ import {
   createNotificationResponse,
   recordNotification,
 } from "./inbox/notification.ts";
+import type { LibrarySettings, StartExchangeOptions } from "./library-settings.ts";
+import { LibraryTaps } from "./library-taps.ts";
 import { loadMaskFactory, type MaskFactory } from "./masking/mask-factory.ts";
 import { SecretMasker } from "./masking/secret-masker.ts";
+import { checkLogVersion } from "./recording/check-log-version.ts";
 import { LimitStore } from "./recording/limit-store.ts";
-import { readLogStart } from "./recording/log-file.ts";
 import { createObservedSink } from "./recording/observed-sink.ts";
 import { Recorder } from "./recording/recorder.ts";
 import type { RecordingLines } from "./recording/recording-source.ts";
 import { RecordingStore } from "./recording/recording-store.ts";
 import { RequestStore } from "./recording/request-store.ts";
 import { SearchIndex } from "./search/search-index.ts";
-import type { Settings } from "./settings.ts";
 import { RecordingAccess } from "./store/recording-access.ts";
 import { SharedStore } from "./store/shared-store.ts";
-import type { StoreSettings } from "./store/store-settings.ts";
 
 /** The newest are kept, older ones are deleted. */
 const MAX_FAILED_LOOKUPS = 20;
 
-export interface StartExchangeOptions {
-  /** Limits of the exchange; absent: those of a call. */
-  getLimits?(values: LimitValues): ExchangeLimits;
-  /** Receives each record on its way to the recorder. */
-  observe?(record: WireRecord): void;
-}
-
-export interface LibrarySettings extends Settings {
-  /** Key for calls to this server's own demo agent; absent if no token is required. */
-  demoKey?: string;
-  /** The store that this library shares with others. */
-  sharedStore?: StoreSettings;
-  /** Is told when an exchange with an agent has ended. */
-  onExchangeEnd?(recording: string, exchange: string): void;
-}
 
 export class Library {
   readonly limits: LimitStore;
@@ -75,6 +59,11 @@ export class Library {
   readonly searchIndex: SearchIndex;
   readonly requests: RequestStore;
   readonly inboxes = new Inboxes();
+  readonly taps = new LibraryTaps({
+    getMaskFactory: () => this.#getMaskFactory(),
+    getLimits: () => this.limits.getValues(),
+    onCallEnd: (recording, exchange) => this.#noteExchangeEnd(recording, exchange),
+  });
   /** `null` if there is none. */
   readonly sharedStore: SharedStore | null;
   readonly #access: RecordingAccess;
@@ -271,7 +260,7 @@ export class Library {
   }
 
   isLive(recording: string): boolean {
-    return this.#running.isLive(recording);
+    return this.#running.isLive(recording) || this.taps.isLive(recording);
   }
 
   /** Starts an exchange; its progress is in the records. */
@@ -289,13 +278,18 @@ export class Library {
     if (recorder.failure) controller.abort();
     const { wide, allowTargets, host, port } = this.#settings;
     const demoHeaders = createDemoHeaders(request.url, this.#settings);
+    const team = this.#settings.demoTeam?.prepareCall(request, recorder);
     const secrets = [
       ...(request.secrets ?? []),
       ...this.inboxes.getSecrets(recorder.id),
       ...demoHeaders.map(([, key]) => key),
     ];
     const running = performExchange(
-      { ...request, headers: [...request.headers, ...demoHeaders], secrets },
+      {
+        ...request,
+        headers: [...request.headers, ...(team?.headers ?? []), ...demoHeaders],
+        secrets,
+      },
       {
         x,
         sink: observe ? createObservedSink(recorder, observe) : recorder,
@@ -304,6 +298,7 @@ export class Library {
         limits: getLimits(values),
         signal: controller.signal,
         hold: (socket) => this.#idleConnections.add(socket, recorder.id),
+        ...(team && { hop: team.hop }),
       },
     );
     const done = this.#running.add(x, recorder.id, controller, running);
@@ -312,10 +307,7 @@ export class Library {
     done
       .then(() => recorder.waitUntilWritten())
       .then(
-        () => {
-          this.#noteChange(recorder.id);
-          this.#settings.onExchangeEnd?.(recorder.id, x);
-        },
+        () => this.#noteExchangeEnd(recorder.id, x),
         () => undefined,
       );
     return { recording: recorder.id, exchange: x, done };
@@ -391,13 +383,18 @@ export class Library {
   async #removeHere(id: string): Promise<void> {
     this.inboxes.closeAll(id);
     this.#idleConnections.closeAll(id);
-    await this.#running.stopAll(id);
+    await Promise.all([this.#running.stopAll(id), this.taps.stopAll(id)]);
     const recorder = await this.#recorders.get(id)?.catch(() => null);
     this.#recorders.delete(id);
     await recorder?.close("The recording was deleted.");
     await this.store.remove(id);
     this.#catalog.forgetList();
     await this.searchIndex.drop(id).catch(() => undefined);
+  }
+
+  #noteExchangeEnd(recording: string, exchange: string): void {
+    this.#noteChange(recording);
+    this.#settings.onExchangeEnd?.(recording, exchange);
   }
 
   #noteChange(id: string): void {
@@ -420,14 +417,7 @@ export class Library {
     if (recording === undefined)
       return this.createRecording(name && new SecretMasker(request, createMask).url(name));
     await this.#access.checkContinuable(recording);
-    const { header } = await readLogStart(await this.store.getPath(recording));
-    if (header && header.version > LOG_VERSION) {
-      throw new ApiError(
-        "newer-version",
-        "A newer version of Loupe made this recording. It can be opened here, but not continued.",
-        "Start a new recording.",
-      );
-    }
+    await checkLogVersion(await this.store.getPath(recording));
     return this.recorder(recording);
   }
 

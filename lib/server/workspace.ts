@@ -1,5 +1,5 @@
 /**
- * Workspaces of this process: one library, set of replays and demo agent in all, or one for each user.
+ * Workspaces of this process: one library, set of replays and demo agents in all, or one for each user.
  *
  * Guarantees: the user follows only from the token that the request guard has checked; no request
  * reaches the workspace of another user. Next.js gives each route its own module state but one
@@ -8,6 +8,7 @@
 import { join } from "node:path";
 import { DemoAgent } from "./demo/demo-agent.ts";
 import { createDemoKey } from "./demo-access.ts";
+import { DemoTeam } from "./demo-team.ts";
 import { Library } from "./library.ts";
 import { Replays } from "./replay/replays.ts";
 import { USER_HEADER } from "./security/request-auth.ts";
@@ -19,6 +20,7 @@ interface Workspace {
   readonly library: Library;
   readonly replays: Replays;
   readonly demo: DemoAgent;
+  readonly demoTeam: DemoTeam;
   readonly telemetry: Telemetry;
 }
 
@@ -34,6 +36,10 @@ export function getReplays(request: Request): Replays {
 
 export function getDemoAgent(request: Request): DemoAgent {
   return getWorkspace(request).demo;
+}
+
+export function getDemoTeam(request: Request): DemoTeam {
+  return getWorkspace(request).demoTeam;
 }
 
 export function getTelemetry(request: Request): Telemetry {
@@ -69,11 +75,16 @@ function getUserWorkspace(user: string): Workspace {
   const own = user === "" ? dataFolder : join(/*turbopackIgnore: true*/ dataFolder, "users", user);
   const { wide, allowTargets, host, port } = settings;
   const sharedStore = readStoreSettings();
+  const demoTeam = new DemoTeam({
+    server: settings,
+    startTap: (options) => library.taps.start(options),
+  });
   const library: Library = new Library({
     ...settings,
     dataFolder: own,
     ...(sharedStore && { sharedStore: getUserStore(sharedStore, user) }),
     ...(token !== undefined && { demoKey: createDemoKey(token) }),
+    demoTeam,
     onExchangeEnd: (recording, exchange) => void telemetry.onExchangeEnd(recording, exchange),
   });
   const telemetry = new Telemetry({
@@ -88,6 +99,7 @@ function getUserWorkspace(user: string): Workspace {
     telemetry,
     replays: new Replays(),
     demo: new DemoAgent(),
+    demoTeam,
   };
   getWorkspaces().set(user, workspace);
   return workspace;

@@ -54,18 +54,20 @@ export interface OpenRecord {
   inbound?: true;
   /** Why Loupe rejected a notification: its token or authentication was wrong. */
   refused?: string;
-  /** Set when the request passed a tap. */
+  /** Set when the request passed a tap, or was sent by Loupe to an agent whose own calls pass one. */
   hop?: OpenHop;
 }
 
 /** How a caller reaches a tap: in the agent's place, at an address of the tap, or as its proxy. */
 export const TAP_MODES = ["takeover", "reverse", "forward"] as const;
 export type TapMode = (typeof TAP_MODES)[number];
+/** `direct`: Loupe is the caller, and no tap stands between. */
+export type HopMode = TapMode | "direct";
 
 /** The way of a request through a tap, from its caller to an agent. Addresses are `host:port`. */
 export interface OpenHop {
-  via: TapMode;
-  /** Where the tap listens. */
+  via: HopMode;
+  /** Where the tap listens; the agent's own address without a tap. */
   listen: string;
   /** The agent. Equal for all exchanges with one agent, whatever their URLs. */
   target: string;

@@ -1,12 +1,18 @@
-import { getDemoAgent } from "../../../lib/server/workspace.ts";
+import { isTeamPath, TEAM_PATH } from "../../../lib/server/demo-access.ts";
+import { getDemoAgent, getDemoTeam } from "../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
 
+const AGENT_PATH = "/demo";
+
 async function handleRequest(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
+  const [path, agent] = isTeamPath(pathname)
+    ? [TEAM_PATH, getDemoTeam(request)]
+    : [AGENT_PATH, getDemoAgent(request)];
   const scheme = request.headers.get("x-forwarded-proto") ?? "http";
-  const endpoint = `${scheme}://${request.headers.get("host")}/demo`;
-  return getDemoAgent(request).handleRequest(request, endpoint, pathname.slice("/demo".length));
+  const endpoint = `${scheme}://${request.headers.get("host")}${path}`;
+  return agent.handleRequest(request, endpoint, pathname.slice(path.length));
 }
 
 export { handleRequest as GET, handleRequest as POST };

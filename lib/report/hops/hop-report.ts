@@ -7,7 +7,7 @@ import { countUpToEvent } from "../../timeline/event-index.ts";
 import { findCallingAgent, getAgentNames } from "../../timeline/hops/agent-names.ts";
 import type { CallEdge, TappedCall } from "../../timeline/hops/tapped-call.ts";
 import { measureWaiting } from "../../timeline/hops/waiting.ts";
-import type { HopCaller, TapMode } from "../../wire/record.ts";
+import type { HopCaller, HopMode } from "../../wire/record.ts";
 import { toReportTime } from "../exchange-report.ts";
 
 export interface HopsReport {
@@ -18,7 +18,7 @@ export interface HopsReport {
 
 export interface HopReport {
   exchange: string;
-  via: TapMode;
+  via: HopMode;
   /** `name` is that of the agent whose port the calling program listens on, or whose call it was for. */
   from: HopCaller & { name: string | null };
   /** `name` is that of the card that passed the tap. */

@@ -19,24 +19,46 @@ import {
   RpcError,
   type RpcId,
 } from "./rpc.ts";
-import { createContinuation, findBehavior, type TokenIntervalMs } from "./scenes.ts";
+import {
+  createContinuation,
+  type DemoBehavior,
+  findBehavior,
+  type TokenIntervalMs,
+} from "./scenes.ts";
 import { createHalfBody, EventStream, waitUntilSettled } from "./task-listeners.ts";
 
 const MAX_TASKS = 200;
-const PACE_MS = 25;
+export const PACE_MS = 25;
+
+/** What a message came with. */
+export interface DemoMessageContext {
+  readonly contextId: string;
+  readonly headers: Headers;
+}
+
+/** What an agent says about itself, and how it behaves. */
+export interface DemoRole {
+  /** `endpoint` is the URL by which the client reached the agent. */
+  createCard(endpoint: string): unknown;
+  findBehavior(text: string, pace: TokenIntervalMs, context: DemoMessageContext): DemoBehavior;
+}
 
 export class DemoAgent {
   readonly #pace: TokenIntervalMs;
+  readonly #role: DemoRole;
   readonly #tasks = new Map<string, DemoTask>();
 
-  constructor(pace: TokenIntervalMs = PACE_MS) {
+  constructor(pace: TokenIntervalMs = PACE_MS, role: DemoRole = DEMO_ROLE) {
     this.#pace = pace;
+    this.#role = role;
   }
 
   /** `endpoint` is the agent's own URL as the client knows it; `path` follows it. */
   async handleRequest(request: Request, endpoint: string, path: string): Promise<Response> {
     if (path === "/.well-known/agent-card.json" && request.method === "GET") {
-      return Response.json(createDemoCard(endpoint), { headers: { "cache-control": "no-cache" } });
+      return Response.json(this.#role.createCard(endpoint), {
+        headers: { "cache-control": "no-cache" },
+      });
     }
     if (path !== "" && path !== "/") return createTextResponse(404, "Not found.");
     if (request.method === "POST") return this.#handleRpc(request);
@@ -53,19 +75,19 @@ export class DemoAgent {
       id = getRequestId(body);
       const version = request.headers.get("a2a-version") ?? "1.0";
       if (!/^1(\.|$)/.test(version)) throw new RpcError("VERSION_NOT_SUPPORTED");
-      return await this.#handleCall(parseCall(body));
+      return await this.#handleCall(parseCall(body), request.headers);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       return Response.json(createErrorResponse(id, error));
     }
   }
 
-  async #handleCall({ id, method, params }: RpcCall): Promise<Response> {
+  async #handleCall({ id, method, params }: RpcCall, headers: Headers): Promise<Response> {
     switch (method) {
       case "SendMessage":
-        return this.#handleSend(id, params);
+        return this.#handleSend(id, params, headers);
       case "SendStreamingMessage":
-        return this.#handleStream(id, params);
+        return this.#handleStream(id, params, headers);
       case "GetTask":
         return Response.json(createResultResponse(id, this.#getTask(params).getSnapshot()));
       case "CancelTask":
@@ -85,8 +107,8 @@ export class DemoAgent {
     }
   }
 
-  async #handleSend(id: RpcId, params: RpcCall["params"]): Promise<Response> {
-    const turn = this.#createTurn(params);
+  async #handleSend(id: RpcId, params: RpcCall["params"], headers: Headers): Promise<Response> {
+    const turn = this.#createTurn(params, headers);
     if ("reply" in turn) return Response.json(createResultResponse(id, { message: turn.reply }));
     const { task, play } = turn;
     const settled = waitUntilSettled(task);
@@ -98,8 +120,8 @@ export class DemoAgent {
     return createJsonResponse(isWhole ? body : createHalfBody(body));
   }
 
-  #handleStream(id: RpcId, params: RpcCall["params"]): Response {
-    const turn = this.#createTurn(params);
+  #handleStream(id: RpcId, params: RpcCall["params"], headers: Headers): Response {
+    const turn = this.#createTurn(params, headers);
     const stream = new EventStream(id);
     if ("reply" in turn) {
       void stream.onEvent({ message: turn.reply });
@@ -130,6 +152,7 @@ export class DemoAgent {
   /** Starts what a message asks for: a reply without a task, or a scene of a new or waiting task. */
   #createTurn(
     params: RpcCall["params"],
+    headers: Headers,
   ): { reply: Message } | { task: DemoTask; play: () => Promise<void> } {
     const { message, text, contextId, taskId } = parseMessage(params);
     if (taskId !== undefined) {
@@ -143,7 +166,7 @@ export class DemoAgent {
       return { task, play: () => task.play(message, createContinuation(text, this.#pace)) };
     }
     const context = contextId ?? randomUUID();
-    const behaviour = findBehavior(text, this.#pace);
+    const behaviour = this.#role.findBehavior(text, this.#pace, { contextId: context, headers });
     if (behaviour.kind === "message") {
       const parts = [{ text: behaviour.text }];
       return { reply: { messageId: randomUUID(), role: "ROLE_AGENT", parts, contextId: context } };
@@ -211,8 +234,7 @@ function createJsonResponse(body: BodyInit): Response {
   return new Response(body, { headers: { "content-type": "application/json" } });
 }
 
-/** `endpoint` is the URL by which the client reached the agent. */
-export function createDemoCard(endpoint: string): unknown {
+function createDemoCard(endpoint: string): unknown {
   return {
     name: "Loupe demo agent",
     description:
@@ -249,6 +271,13 @@ const SKILLS = [
   createSkill("burst", "Burst", "As many tokens as you say, as fast as possible.", ["burst 10000"]),
 ];
 
-function createSkill(id: string, name: string, description: string, examples: readonly string[]) {
+export function createSkill(
+  id: string,
+  name: string,
+  description: string,
+  examples: readonly string[],
+) {
   return { id, name, description, tags: ["demo"], examples };
 }
+
+const DEMO_ROLE: DemoRole = { createCard: createDemoCard, findBehavior };

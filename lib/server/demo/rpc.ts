@@ -32,7 +32,7 @@ export class RpcError extends Error {
     this.reason = reason;
   }
 
-  toJSON(): unknown {
+  toJSON(): { code: number; message: string; data: readonly unknown[] } {
     const info = {
       "@type": "type.googleapis.com/google.rpc.ErrorInfo",
       reason: this.reason,

@@ -12,9 +12,9 @@ export const PLAN_STEPS = [
 ] as const;
 
 /** The plan as a checklist with `done` finished steps. */
-export function formatPlan(done: number): string {
+export function formatPlan(done: number, steps: readonly string[] = PLAN_STEPS): string {
   const mark = (step: number) => (step < done ? "✅" : step === done ? "🔄" : "⏳");
-  const lines = PLAN_STEPS.map((title, step) => `- ${mark(step)} ${title}\n`);
+  const lines = steps.map((title, step) => `- ${mark(step)} ${title}\n`);
   return `📋 Execution Plan\n${lines.join("")}`;
 }
 
@@ -167,7 +167,7 @@ async function burst(task: DemoTask, count: number): Promise<void> {
   await task.status("TASK_STATE_COMPLETED");
 }
 
-async function streamText(
+export async function streamText(
   task: DemoTask,
   name: string,
   text: string,
@@ -182,6 +182,6 @@ async function streamText(
 }
 
 /** Splits a text into words with their trailing space, as language models send them. */
-function splitTokens(text: string): string[] {
+export function splitTokens(text: string): string[] {
   return text.match(/\S+\s*|\s+/g) ?? [];
 }

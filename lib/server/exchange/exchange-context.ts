@@ -7,7 +7,7 @@
  */
 import type { Socket } from "node:net";
 import type { ExchangeRequest } from "../../api/api-types.ts";
-import type { EndRecord, HeaderList, HeadRecord, WireRecord } from "../../wire/record.ts";
+import type { EndRecord, HeaderList, HeadRecord, OpenHop, WireRecord } from "../../wire/record.ts";
 import type { MaskFactory } from "../masking/mask-factory.ts";
 import type { MaskStream } from "../masking/mask-stream.ts";
 import { SecretMasker } from "../masking/secret-masker.ts";
@@ -40,6 +40,8 @@ export interface ExchangeOptions {
   /** Takes over a connection after its response; absent: the connection is closed. */
   hold?(socket: Socket): void;
   resolveHost?: HostResolver;
+  /** Recorded with the request. */
+  hop?: OpenHop;
 }
 
 /** Head of a response, over any version of HTTP. */
@@ -78,10 +80,12 @@ export class ExchangeContext {
   #stopEnd: EndDetails = ABORTED_END;
 
   readonly #hold: ExchangeOptions["hold"];
+  readonly #hop: OpenHop | undefined;
 
   constructor(request: ExchangeRequest, options: ExchangeOptions) {
     const { x, sink, createMask, limits, signal } = options;
     this.#hold = options.hold;
+    this.#hop = options.hop;
     this.x = x;
     this.sink = sink;
     this.masker = new SecretMasker(request, createMask);
@@ -152,6 +156,7 @@ export class ExchangeContext {
       ...(body !== undefined && { body }),
       ...(bodyB64 !== undefined && { bodyB64 }),
       ...(framing !== undefined && { framing }),
+      ...(this.#hop && { hop: this.#hop }),
     });
   }
 

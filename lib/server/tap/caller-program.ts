@@ -23,8 +23,13 @@ const LISTENING = "0A";
 /** Programs found before, which are likely to call again. */
 const MAX_KNOWN = 32;
 
+/** Finds the program that calls, by the two ends of its connection. */
+export interface ProgramFinder {
+  find(callerPort: number, listenPort: number): CallerProgram | undefined;
+}
+
 /** Synchronous: a caller may be gone before anything that waits has looked. */
-export class CallerPrograms {
+export class CallerPrograms implements ProgramFinder {
   /** Most recently found first. */
   #known: number[] = [];
 

@@ -14,7 +14,7 @@ import type { ExchangeLimit } from "../exchange/exchange-limits.ts";
 import { MAX_PENDING_BYTES } from "../exchange/response-body.ts";
 import { createExchangeId } from "../ids.ts";
 import type { MaskFactory } from "../masking/mask-factory.ts";
-import { CallerPrograms } from "./caller-program.ts";
+import { CallerPrograms, type ProgramFinder } from "./caller-program.ts";
 import { verifyCard } from "./card-signatures.ts";
 import type { EndFactory } from "./connection-reader.ts";
 import { ProtocolSniffer } from "./protocol-sniffer.ts";
@@ -30,6 +30,8 @@ export interface TapRecordingOptions {
   readonly limit: ExchangeLimit;
   /** Keys that verify the signatures of cards (default: none). */
   readonly signatureKeys?: readonly PublicKey[];
+  /** Absent: the system tells which program calls. */
+  readonly programs?: ProgramFinder;
 }
 
 interface TappedConnection {
@@ -44,12 +46,13 @@ interface TappedConnection {
 export class TapRecording implements TapRecorder {
   readonly #options: TapRecordingOptions;
   readonly #queue: RecordQueue;
-  readonly #programs = new CallerPrograms();
+  readonly #programs: ProgramFinder;
   readonly #connections = new Map<number, TappedConnection>();
 
   constructor(options: TapRecordingOptions) {
     this.#options = options;
     this.#queue = new RecordQueue(options.sink);
+    this.#programs = options.programs ?? new CallerPrograms();
   }
 
   now(): number {

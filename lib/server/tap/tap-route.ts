@@ -154,7 +154,8 @@ const findRouteAt = (routes: readonly TapRoute[], target: HostAndPort) =>
 
 /** Names and addresses of this machine are the same place. */
 export function isSamePlace(one: HostAndPort, other: HostAndPort): boolean {
-  if (one.port !== other.port) return false;
+  // Port 0 is any free one.
+  if (one.port !== other.port || one.port === 0) return false;
   return one.host === other.host || (isLocal(one.host) && isLocal(other.host));
 }
 
