@@ -1,6 +1,6 @@
 /**
  * Runs once when the server starts: gives the request guard to `scripts/gate.cjs`, which calls it
- * before Next.js, and begins to list the recordings.
+ * before Next.js, begins to list the recordings, and ends what is recorded when the server is stopped.
  */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
@@ -11,6 +11,7 @@ export async function register(): Promise<void> {
   readOtlpTarget();
   const { readStoreSettings } = await import("./lib/server/store/store-settings.ts");
   readStoreSettings();
-  const { loadLibrary } = await import("./lib/server/workspace.ts");
+  const { loadLibrary, stopTapsOnSignals } = await import("./lib/server/workspace.ts");
   loadLibrary();
+  stopTapsOnSignals();
 }

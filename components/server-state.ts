@@ -6,6 +6,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 export const LIBRARY_KEY: QueryKey = ["recordings"];
 export const LIMITS_KEY: QueryKey = ["limits"];
 export const TELEMETRY_KEY: QueryKey = ["telemetry"];
+export const TAPS_KEY: QueryKey = ["taps"];
 export const SAVED_REQUESTS_KEY: QueryKey = ["requests"];
 /** Name, tags and notes of one recording; `null` for none. */
 export const getMetadataKey = (recording: string | null): QueryKey => ["about", recording];

@@ -153,6 +153,18 @@ test("serves the application, and writes nothing into its own folder", async ({ 
   expect(JSON.parse((await loupe.run("list", "--json")).out).recordings).toEqual([]);
 });
 
+test("serves the team of agents", async ({ browser }) => {
+  const served = await loupe.start("Loupe is at", "--port", "0");
+  const context = await browser.newContext({ baseURL: served.url });
+  const tab = new Loupe(await context.newPage());
+  await tab.open();
+  await tab.connect.demoTeam.click();
+  await tab.timeline.expectVerdict("Completed");
+  await expect(tab.summary.section("Calls between agents")).toContainText("→ Hotel agent");
+  await context.close();
+  expect(await served.stop()).toBe(0);
+});
+
 /** Every route loads its code and responds, if only that it does not know the ID. */
 async function expectEveryRoute(url: string): Promise<void> {
   const file = join(loupe.root, "dist", "server", ".next", "app-path-routes-manifest.json");

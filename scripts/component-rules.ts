@@ -28,6 +28,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   replay: [],
   requests: [],
   resend: [],
+  tap: [],
   trace: [],
   card: ["credentials"],
   compose: ["limits"],

@@ -10,6 +10,10 @@ const build = readFileSync(join(folder, ".next", "required-server-files.json"), 
 // With the configuration of the build, Next.js neither looks for next.config.ts nor compiles it.
 process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(JSON.parse(build).config);
 
+// Next.js ends the process at once: the application does so when its recordings are written
+// (stopTapsOnSignals).
+process.env.NEXT_MANUAL_SIG_HANDLE = "1";
+
 const requireFromSite = createRequire(join(folder, "package.json"));
 requireFromSite("next");
 const { startServer } = requireFromSite("next/dist/server/lib/start-server");

@@ -47,6 +47,8 @@ export interface DialogParameters {
   /** Which section is open is part of the view, because the URL contains it. */
   settings: NoParameters;
   shortcuts: NoParameters;
+  /** Whether it is open is part of the view, because the URL contains it. */
+  tap: NoParameters;
 }
 
 export type DialogId = keyof DialogParameters;

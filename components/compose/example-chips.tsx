@@ -1,11 +1,14 @@
 "use client";
-// The agent's examples below the composer, until the first message: a click fills the message box, or
+// The agent's examples below the composer, until the first message (of the demo team, always): a click fills the message box, or
 // sends the example at once.
+import { DEMO_TEAM_PATH } from "../../lib/api/demo-paths.ts";
 import { useAgent, useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
 import type { ComposedMessage } from "./use-composed-message.ts";
+
+const isDemoTeam = (url: string) => url === `${location.origin}${DEMO_TEAM_PATH}`;
 
 /** More would push the rows away; the card lists all. */
 const MAX_SHOWN = 8;
@@ -25,7 +28,10 @@ interface ExampleChipsProps {
 export function ExampleChips({ draft, onFill, onSend }: ExampleChipsProps) {
   const examples = useAgent(({ card }) => card?.examples) ?? [];
   const isUnused = useRun(({ version }) => version.timeline.calls === 0);
-  if (!isUnused || !draft.isEmpty || draft.sending || examples.length === 0) return null;
+  // Its first message was sent by the start page.
+  const isTeam = useAgent(({ endpoint }) => endpoint !== null && isDemoTeam(endpoint.url));
+  if (!(isUnused || isTeam) || !draft.isEmpty || draft.sending || examples.length === 0)
+    return null;
   return (
     <ul
       aria-label="Examples from the agent card"

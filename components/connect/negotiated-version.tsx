@@ -23,7 +23,9 @@ export default function NegotiatedVersion() {
   const endpoint = useAgent((state) => state.endpoint);
   const declared = useAgent((state) => state.version ?? state.endpoint?.version ?? null);
   const shown = scope === "all" ? undefined : timeline.exchanges[scope];
-  const exchange = [shown, ...timeline.exchanges.toReversed()].find(
+  // Calls between agents may be in other versions than those to the agent.
+  const calls = timeline.callTree.listRootCalls(timeline.exchanges, timeline.lastEvent);
+  const exchange = [shown, ...calls.toReversed()].find(
     (one) => one !== undefined && isCall(one) && one.events.count > 0,
   );
   const detected = exchange && getExchangeVersion(timeline, exchange, timeline.lastEvent);

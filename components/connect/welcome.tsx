@@ -1,6 +1,7 @@
 "use client";
 // Start page: address field, demo agent, drop zone for logs, recent agents and recordings.
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { DEMO_AGENT_PATH } from "../../lib/api/demo-paths.ts";
 import { getFirstCandidateUrl } from "../../lib/protocol/card/candidates.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext, useOpenDialog } from "../app-context.tsx";
@@ -18,9 +19,11 @@ import { isCardText, openPastedCard, PASTED_CARD_NAME } from "./address-box.tsx"
 import { ConnectProblem } from "./connect-problem.tsx";
 import { ConnectWithoutCard } from "./connect-without-card.tsx";
 import { RecentAgents } from "./recent-agents.tsx";
+import { tryDemoTeam } from "./try-demo-team.ts";
 
 export function Welcome() {
-  const { agent, actions } = useAppContext();
+  const app = useAppContext();
+  const { agent, actions, view } = app;
   const phase = useAgent((state) => state.phase);
   const isBusy = phase.kind === "connecting";
   return (
@@ -33,15 +36,22 @@ export function Welcome() {
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(240px,100%),1fr))] gap-3">
         <button
           type="button"
-          className={cx(
-            CHOICE,
-            "bg-bg-2 p-3.5 inset-ring inset-ring-line-2 hover:enabled:inset-ring-line-3",
-          )}
+          className={cx(CHOICE, FILLED)}
           disabled={isBusy}
-          onClick={() => void agent.connect(`${location.origin}/demo`)}
+          onClick={() => void agent.connect(`${location.origin}${DEMO_AGENT_PATH}`)}
         >
           <ChoiceText icon="demo" title="Try the demo agent">
             Runs on this server, offline. Streams a plan, a tool call and a result.
+          </ChoiceText>
+        </button>
+        <button
+          type="button"
+          className={cx(CHOICE, FILLED)}
+          disabled={isBusy}
+          onClick={() => void tryDemoTeam(app)}
+        >
+          <ChoiceText icon="agent" title="Try a team of agents">
+            A planner calls two agents, also offline. Shows who called whom, and who failed.
           </ChoiceText>
         </button>
         <button
@@ -53,6 +63,15 @@ export function Welcome() {
             Or paste it, or click to browse: curl, HAR, JSON, any text or zip, or a card.
           </ChoiceText>
         </button>
+        <button
+          type="button"
+          className={cx(CHOICE, FILLED)}
+          onClick={() => view.setState({ isTapOpen: true })}
+        >
+          <ChoiceText icon="tap" title="Tap your agents">
+            Stand between agents that call agents, and record what they send each other.
+          </ChoiceText>
+        </button>
       </div>
       <RecentAgents onChoose={(chosen) => void agent.connect(chosen)} />
       <UnsavedLogList />
@@ -62,6 +81,7 @@ export function Welcome() {
   );
 }
 
+const FILLED = "bg-bg-2 p-3.5 inset-ring inset-ring-line-2 hover:enabled:inset-ring-line-3";
 const CHOICE =
   "flex items-start gap-2.5 rounded-4 text-left text-fg-2 transition-colors forced-colors:border";
 

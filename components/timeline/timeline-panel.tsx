@@ -43,6 +43,7 @@ export function TimelinePanel({ viewSwitch, children }: TimelinePanelProps) {
   const hasRows = useRun(({ version }) => version.timeline.entries.length > 0);
   const hasTalk = useRun(({ version }) => !version.timeline.exchanges.every(isDiscovery));
   const isOne = useView((view) => view.scope !== "all");
+  const isLive = useRun(({ live }) => live);
   const isConnected = useAgent((agent) => agent.phase.kind === "connected");
   const isShown = hasRows && (hasTalk || isOne);
   return (
@@ -70,6 +71,10 @@ export function TimelinePanel({ viewSwitch, children }: TimelinePanelProps) {
         (isConnected ? (
           <EmptyState icon="send" title="Send a message to start">
             What the agent sends appears here as it arrives.
+          </EmptyState>
+        ) : isLive ? (
+          <EmptyState icon="tap" title="The tap is running">
+            Calls appear here as they pass it.
           </EmptyState>
         ) : (
           <EmptyState icon="file" title="No exchanges in this log">

@@ -14,6 +14,7 @@ import {
   BookOpen,
   Box,
   Braces,
+  Cable,
   ChartGantt,
   Check,
   ChevronDown,
@@ -153,6 +154,8 @@ export const ICONS = {
   /** The agent card. */
   card: IdCard,
   demo: FlaskConical,
+  /** Between agents. */
+  tap: Cable,
   /** Rules. */
   book: BookOpen,
   dialects: Languages,

@@ -40,6 +40,7 @@ export const COMMAND_ORDER: readonly string[] = [
   "trim",
   "compare-runs",
   "send-run",
+  "tap",
   "home",
   "row-next",
   "row-before",

@@ -152,9 +152,10 @@ export function restoreFromUrl(app: AppContext, value: unknown, named: PageAddre
 }
 
 /** The dialog that is part of the URL. */
-function getNamedDialog({ openRule, openSettings }: View): DialogId | null {
+function getNamedDialog({ openRule, openSettings, isTapOpen }: View): DialogId | null {
   if (openRule !== null) return "rules";
-  return openSettings === null ? null : "settings";
+  if (openSettings !== null) return "settings";
+  return isTapOpen ? "tap" : null;
 }
 
 function isOpen(app: AppContext, named: NamedRun | null): boolean {

@@ -43,7 +43,7 @@ export function openFromUrl(app: AppContext): UrlSource {
   hideToken();
   addEventListener("hashchange", hideToken);
   const named = parsePageQuery(location.search);
-  const { openRule, openSettings } = named.view;
+  const { openRule, openSettings, isTapOpen } = named.view;
   const dialects = { ...readSetting(SETTINGS.dialects), on: named.view.dialects.on };
   const mutes = readSetting(SETTINGS.mutes);
   if (!openNamedRun(app, named.run)) showToast({ text: NOT_KEPT });
@@ -56,6 +56,7 @@ export function openFromUrl(app: AppContext): UrlSource {
       : {
           openRule,
           openSettings,
+          isTapOpen,
           foldsIdle: readSetting(SETTINGS.foldsIdle),
           filter: { ...NO_FILTER, hidesNoise: readSetting(SETTINGS.hidesNoise) },
         }),

@@ -37,6 +37,7 @@ import { requestsFeature } from "../requests/feature.ts";
 import { resendFeature } from "../resend/feature.ts";
 import { rulesFeature } from "../rules/feature.ts";
 import { SessionProvider, useAgent, useOriginCredentials, useRun } from "../session.tsx";
+import { tapFeature } from "../tap/feature.ts";
 import { timelineFeature } from "../timeline/feature.ts";
 import { traceFeature } from "../trace/feature.ts";
 import { DropZone } from "../ui/drop-zone.tsx";
@@ -166,6 +167,7 @@ export const WORKBENCH_FEATURES: readonly Feature[] = [
   libraryFeature,
   exportFeature,
   replayFeature,
+  tapFeature,
   resendFeature,
   diffFeature,
 ];

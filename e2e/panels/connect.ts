@@ -5,6 +5,7 @@ export class ConnectPanel {
   readonly address: Locator;
   readonly button: Locator;
   readonly demo: Locator;
+  readonly demoTeam: Locator;
   /** The error: whose fault it is, what happened, the responses, and what to do. */
   readonly problem: Locator;
 
@@ -23,6 +24,7 @@ export class ConnectPanel {
     this.address = page.getByRole("textbox", { name: "Agent address" });
     this.button = page.getByRole("button", { name: /^Connect/ });
     this.demo = page.getByRole("button", { name: "Try the demo agent" });
+    this.demoTeam = page.getByRole("button", { name: "Try a team of agents" });
     this.problem = page
       .getByRole("alert")
       .filter({ has: page.getByRole("button", { name: "Try again" }) });

@@ -21,6 +21,7 @@ import { RailPanel } from "./rail.ts";
 import { ReplayPanel } from "./replay.ts";
 import { RequestsPanel } from "./requests.ts";
 import { SummaryPanel } from "./summary.ts";
+import { TapPanel } from "./tap.ts";
 import { TimelinePanel } from "./timeline.ts";
 import { TransportPanel } from "./transport.ts";
 
@@ -44,6 +45,7 @@ export class Loupe {
   readonly operations: OperationsPanel;
   readonly replay: ReplayPanel;
   readonly requests: RequestsPanel;
+  readonly tap: TapPanel;
   readonly library: LibraryPanel;
   readonly limits: LimitsPanel;
   readonly diff: DiffPanel;
@@ -74,6 +76,7 @@ export class Loupe {
     this.operations = new OperationsPanel(page);
     this.replay = new ReplayPanel(page);
     this.requests = new RequestsPanel(page);
+    this.tap = new TapPanel(page);
     this.library = new LibraryPanel(page);
     this.limits = new LimitsPanel(page);
     this.diff = new DiffPanel(page);

@@ -1,7 +1,7 @@
 // A server with its own data folder that can be killed and restarted.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -68,13 +68,23 @@ export class TestServer {
   }
 
   async stop(): Promise<void> {
-    const starter = this.#starter;
-    if (starter) {
-      const closed = once(starter, "close");
-      starter.kill("SIGTERM");
-      await closed;
-    }
+    await this.#stopProcess();
     rmSync(this.data, { recursive: true, force: true });
+  }
+
+  /** Stops it. Resolves to the lines of a recording, as it left them. */
+  async stopAndRead(recording: string): Promise<readonly string[]> {
+    await this.#stopProcess();
+    return readFileSync(this.getRecordingFile(recording), "utf8").trimEnd().split("\n");
+  }
+
+  async #stopProcess(): Promise<void> {
+    const starter = this.#starter;
+    if (!starter) return;
+    const closed = once(starter, "close");
+    starter.kill("SIGTERM");
+    await closed;
+    this.#starter = null;
   }
 
   getRecordingFile(recording: string): string {

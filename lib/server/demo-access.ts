@@ -6,12 +6,10 @@
  * demo agents; the key opens nothing else, and the token cannot be derived from it.
  */
 import { createHmac } from "node:crypto";
+import { DEMO_TEAM_PATH } from "../api/demo-paths.ts";
 
 /** Header by which the server authorizes its own calls, instead of the token. */
 export const DEMO_HEADER = "x-loupe-demo";
-
-/** Where the demo team's planner is. */
-export const TEAM_PATH = "/demo/team";
 
 /** The address this server listens on. */
 export interface ListenAddress {
@@ -30,7 +28,7 @@ export function isDemoPath(path: string): boolean {
 
 /** True for paths of the demo team, which are paths of demo agents too. */
 export function isTeamPath(path: string): boolean {
-  return path === TEAM_PATH || path.startsWith(`${TEAM_PATH}/`);
+  return path === DEMO_TEAM_PATH || path.startsWith(`${DEMO_TEAM_PATH}/`);
 }
 
 /** Checks scheme, port and path only. The caller checks that the address is this machine's. */

@@ -80,7 +80,10 @@ export class LibraryTaps {
         return calls.running;
       },
       stop: () => {
-        stopped ??= tap.close().finally(() => this.#remove(recorder.id, running));
+        stopped ??= tap.close().finally(() => {
+          this.#remove(recorder.id, running);
+          recorder.notifyReaders();
+        });
         return stopped;
       },
     };

@@ -52,7 +52,6 @@ import { SharedStore } from "./store/shared-store.ts";
 /** The newest are kept, older ones are deleted. */
 const MAX_FAILED_LOOKUPS = 20;
 
-
 export class Library {
   readonly limits: LimitStore;
   readonly store: RecordingStore;

@@ -1,5 +1,6 @@
 /**
- * Workspaces of this process: one library, set of replays and demo agents in all, or one for each user.
+ * Workspaces of this process: one library, set of replays, taps and demo agents in all, or one for each
+ * user.
  *
  * Guarantees: the user follows only from the token that the request guard has checked; no request
  * reaches the workspace of another user. Next.js gives each route its own module state but one
@@ -14,11 +15,13 @@ import { Replays } from "./replay/replays.ts";
 import { USER_HEADER } from "./security/request-auth.ts";
 import { readSettings } from "./settings.ts";
 import { readStoreSettings, type StoreSettings } from "./store/store-settings.ts";
+import { Taps } from "./taps.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
 
 interface Workspace {
   readonly library: Library;
   readonly replays: Replays;
+  readonly taps: Taps;
   readonly demo: DemoAgent;
   readonly demoTeam: DemoTeam;
   readonly telemetry: Telemetry;
@@ -32,6 +35,10 @@ export function getLibrary(request: Request): Library {
 
 export function getReplays(request: Request): Replays {
   return getWorkspace(request).replays;
+}
+
+export function getTaps(request: Request): Taps {
+  return getWorkspace(request).taps;
 }
 
 export function getDemoAgent(request: Request): DemoAgent {
@@ -52,6 +59,19 @@ export function loadLibrary(): void {
   getUserWorkspace("")
     .library.getState()
     .catch(() => undefined);
+}
+
+/** Before the process ends, every tap ends its calls, and records them. */
+export function stopTapsOnSignals(): void {
+  for (const [signal, code] of [["SIGINT", 130] as const, ["SIGTERM", 143] as const]) {
+    process.once(signal, () => {
+      const stopped = [...getWorkspaces().values()].map(({ taps }) => taps.stopAll());
+      void Promise.allSettled(stopped).then(() => {
+        // Otherwise Next.js ends the process: see `scripts/site-server.cjs`.
+        if (process.env.NEXT_MANUAL_SIG_HANDLE) process.exit(code);
+      });
+    });
+  }
 }
 
 /** A sender of notifications is not a user: the address determines the library. */
@@ -98,6 +118,7 @@ function getUserWorkspace(user: string): Workspace {
     library,
     telemetry,
     replays: new Replays(),
+    taps: new Taps(library, settings),
     demo: new DemoAgent(),
     demoTeam,
   };

@@ -22,6 +22,7 @@ import type { MessagesState } from "../api/library-search.ts";
 import type { LimitChange, LimitsState } from "../api/limits.ts";
 import type { RecordingMetadata } from "../api/recording-metadata.ts";
 import type { LinkRequest, LinkResponse, StoreState } from "../api/shared-store.ts";
+import type { TapStart, TapStartRequest, TapState } from "../api/taps.ts";
 import type { TelemetryChange, TelemetryState } from "../api/telemetry.ts";
 import type { SavedRequests, SavedRequestsChange } from "../requests/saved-requests.ts";
 
@@ -124,6 +125,10 @@ export const apiClient = {
   listReplays: () => requestJson<ReplayState[]>("/api/replays", {}),
   stopReplay: (id: string) =>
     requestJson(`/api/replays/${encodeURIComponent(id)}`, { method: "DELETE" }),
+  listTaps: () => requestJson<TapState[]>("/api/taps", {}),
+  startTap: (request: TapStartRequest) => postJson<TapStart>("/api/taps", request),
+  /** Ends its calls and stops it. */
+  stopTap: (id: string) => requestJson(`/api/taps/${encodeURIComponent(id)}`, { method: "DELETE" }),
   /** Fails with `live` while the recording grows. `keepalive`: also sent by a page that unloads. */
   deleteRecording: (recording: string) =>
     requestJson(`${getRecordingPath(recording)}?unless=live`, {

@@ -86,6 +86,9 @@ export function readSuppliedCard(
 /** The agent whose card is in a recording; `null` without a usable card. */
 export function findRecordedAgent(recording: string, timeline: Timeline): AgentState | null {
   const found = findNewestCard(timeline);
+  const hop = found?.exchange.open.record.hop;
+  // What passed a tap are the calls of others: a message from here would be recorded twice.
+  if (hop && hop.via !== "direct") return null;
   const card = found && readCard(parseFrameValue(timeline, found.event));
   const endpoint = card && selectEndpoint(card, found.url);
   if (!card || !endpoint || typeof endpoint === "string") return null;

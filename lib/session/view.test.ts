@@ -41,6 +41,7 @@ const views: fc.Arbitrary<View> = fc
     event: fc.option(number),
     openRule: fc.option(fc.constantFrom("all", "STR-FIRST", "card/signature")),
     openSettings: fc.option(fc.constantFrom(...SETTINGS_SECTIONS)),
+    isTapOpen: fc.boolean(),
     tab: fc.constantFrom(...TABS),
   })
   .map((view) => ({

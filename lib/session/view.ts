@@ -63,6 +63,8 @@ export interface View {
   readonly openRule: string | null;
   /** The section of the settings page that is open; `null` for none. */
   readonly openSettings: SettingsSection | null;
+  /** The taps of this server are open. */
+  readonly isTapOpen: boolean;
   /** Index of the selected item in the interpretation. */
   readonly selected: number | null;
   /** The event of the selected item to show; `null` for its newest up to the playhead. */
@@ -101,6 +103,7 @@ export const INITIAL_VIEW: View = {
   mutes: [],
   openRule: null,
   openSettings: null,
+  isTapOpen: false,
   selected: null,
   event: null,
   pointedViolation: null,
@@ -149,6 +152,7 @@ export function formatViewQuery(recording: string | null, view: View): string {
   if (!view.dialects.on) query.set("dialects", "off");
   if (view.openRule !== null) query.set("rule", view.openRule);
   if (view.openSettings !== null) query.set("settings", view.openSettings);
+  if (view.isTapOpen) query.set("tap", "1");
   if (filter.hidden.length > 0) query.set("hide", filter.hidden.join(","));
   if (filter.task !== null) query.set("task", String(filter.task));
   if (filter.calls?.from) query.set("from", filter.calls.from);
@@ -177,6 +181,7 @@ export function parseViewQuery(text: string): { recording: string | null; view: 
       dialects: query.get("dialects") === "off" ? NO_DIALECTS : ALL_DIALECTS,
       openRule: query.get("rule") || null,
       openSettings: SETTINGS_SECTIONS.find((name) => name === query.get("settings")) ?? null,
+      isTapOpen: query.get("tap") === "1",
       selected,
       event: parseNumber(query.get("event")),
       tab,

@@ -55,9 +55,14 @@ function createFetchedCard(exchange: Exchange, event: number, text: string): Fet
   };
 }
 
-/** The newest card that was looked up. An extended card is used only if there is no other. */
+/**
+ * The newest card that was looked up. An extended card is used only if there is no other, and one that
+ * an agent looked up for its own calls only if nobody else did.
+ */
 export function findNewestCard(timeline: Timeline): FetchedCard | null {
-  const lookups = timeline.exchanges.filter(isLookup).toReversed();
+  const all = timeline.exchanges.filter(isLookup);
+  const roots = timeline.callTree.listRootCalls(all, timeline.lastEvent);
+  const lookups = (roots.length > 0 ? roots : all).toReversed();
   const plain = lookups.filter((exchange) => !isExtendedLookup(exchange));
   for (const exchange of [...plain, ...lookups]) {
     const card = getExchangeCard(timeline, exchange);

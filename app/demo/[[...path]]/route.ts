@@ -1,15 +1,14 @@
-import { isTeamPath, TEAM_PATH } from "../../../lib/server/demo-access.ts";
+import { DEMO_AGENT_PATH, DEMO_TEAM_PATH } from "../../../lib/api/demo-paths.ts";
+import { isTeamPath } from "../../../lib/server/demo-access.ts";
 import { getDemoAgent, getDemoTeam } from "../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
 
-const AGENT_PATH = "/demo";
-
 async function handleRequest(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const [path, agent] = isTeamPath(pathname)
-    ? [TEAM_PATH, getDemoTeam(request)]
-    : [AGENT_PATH, getDemoAgent(request)];
+    ? [DEMO_TEAM_PATH, getDemoTeam(request)]
+    : [DEMO_AGENT_PATH, getDemoAgent(request)];
   const scheme = request.headers.get("x-forwarded-proto") ?? "http";
   const endpoint = `${scheme}://${request.headers.get("host")}${path}`;
   return agent.handleRequest(request, endpoint, pathname.slice(path.length));

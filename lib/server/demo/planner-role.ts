@@ -6,7 +6,7 @@
 import { VERSION } from "../../api/version.ts";
 import { createSkill, type DemoMessageContext, type DemoRole } from "./demo-agent.ts";
 import type { DemoTask } from "./demo-task.ts";
-import { formatPlan, splitTokens, streamText, type TokenIntervalMs } from "./scenes.ts";
+import { streamText, type TokenIntervalMs } from "./scenes.ts";
 import { askForHotel, askForWeather } from "./team-client.ts";
 
 /** Where the other agents can be called, for one message. */
@@ -21,7 +21,6 @@ export interface TeamConnection {
 /** `traceId`: that of the message; `null` if it has none. */
 export type TeamConnector = (traceId: string | null) => Promise<TeamConnection>;
 
-const STEPS = ["Ask the weather agent", "Ask the hotel agent", "Write the plan"] as const;
 const DEFAULT_PLACE = "Lisbon";
 
 export function createPlannerRole(connectTeam: TeamConnector): DemoRole {
@@ -61,10 +60,7 @@ async function planWeekend(options: WeekendOptions): Promise<void> {
   const { key } = team;
   const place = /\bin (\p{Lu}[\p{L}-]+)/u.exec(text)?.[1] ?? DEFAULT_PLACE;
   const call = { key, contextId, signal: task.signal };
-  for (const token of splitTokens(formatPlan(0, STEPS))) {
-    const plan = { artifactId: "plan", name: "execution_plan_streaming" };
-    await task.sendArtifact(plan, { text: token });
-  }
+  await task.status("TASK_STATE_WORKING", "I ask the weather agent first.");
   const weather = await tryOrFail(task, "weather agent", () =>
     askForWeather({
       ...call,
@@ -74,7 +70,7 @@ async function planWeekend(options: WeekendOptions): Promise<void> {
     }),
   );
   if (weather === null) return;
-  await updatePlan(task, 1);
+  await task.status("TASK_STATE_WORKING", "I have the weather, and ask the hotel agent.");
   const hotel = await tryOrFail(task, "hotel agent", () =>
     askForHotel({
       ...call,
@@ -84,16 +80,9 @@ async function planWeekend(options: WeekendOptions): Promise<void> {
     }),
   );
   if (hotel === null) return;
-  await updatePlan(task, 2);
-  const answer = `## A weekend in ${place}\n\n- **Weather**: ${weather}\n- **Hotel**: ${hotel}\n\n> Ask for it again and write *fail*, *slow* or *cut*: the hotel agent obeys.\n`;
+  const answer = `# A weekend in ${place}\n\n- **Weather**: ${weather}\n- **Hotel**: ${hotel}\n\n> Ask for it again and write *fail*, *slow* or *cut*: the hotel agent obeys.\n`;
   await streamText(task, "streaming_result", answer, pace);
-  await updatePlan(task, 3);
   await task.status("TASK_STATE_COMPLETED");
-}
-
-async function updatePlan(task: DemoTask, done: number): Promise<void> {
-  const update = { artifactId: "plan", name: "execution_plan_status_update" };
-  await task.sendArtifact(update, { text: formatPlan(done, STEPS) }, { replace: true });
 }
 
 /** `null` if the agent gave no result: then the task has failed, and says why. */

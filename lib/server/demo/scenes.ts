@@ -12,9 +12,9 @@ export const PLAN_STEPS = [
 ] as const;
 
 /** The plan as a checklist with `done` finished steps. */
-export function formatPlan(done: number, steps: readonly string[] = PLAN_STEPS): string {
+export function formatPlan(done: number): string {
   const mark = (step: number) => (step < done ? "✅" : step === done ? "🔄" : "⏳");
-  const lines = steps.map((title, step) => `- ${mark(step)} ${title}\n`);
+  const lines = PLAN_STEPS.map((title, step) => `- ${mark(step)} ${title}\n`);
   return `📋 Execution Plan\n${lines.join("")}`;
 }
 
@@ -182,6 +182,6 @@ export async function streamText(
 }
 
 /** Splits a text into words with their trailing space, as language models send them. */
-export function splitTokens(text: string): string[] {
+function splitTokens(text: string): string[] {
   return text.match(/\S+\s*|\s+/g) ?? [];
 }

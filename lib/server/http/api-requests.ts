@@ -14,6 +14,7 @@ import {
   type OAuthRequest,
   type TlsOptions,
 } from "../../api/api-types.ts";
+import { APP_TAP_MODES, MAX_TAP_ROUTES, type TapStartRequest } from "../../api/taps.ts";
 import type { Framing, HeaderList } from "../../wire/record.ts";
 import { createTlsTrust } from "../exchange/tls-trust.ts";
 import { ApiError } from "./api-error.ts";
@@ -85,6 +86,25 @@ export async function readFeedRequest(request: Request): Promise<FeedRequest> {
     throw createFieldError("subscriptions", "a list that names each recording once");
   }
   return { subscriptions: read };
+}
+
+export async function readTapRequest(request: Request): Promise<TapStartRequest> {
+  const fields = await readObject(request);
+  const mode = APP_TAP_MODES.find((name) => name === fields.mode);
+  if (!mode) throw createFieldError("mode", APP_TAP_MODES.join(" or "));
+  const { routes } = fields;
+  const count = Array.isArray(routes) ? routes.length : 0;
+  if (!Array.isArray(routes) || count === 0 || count > MAX_TAP_ROUTES) {
+    throw createFieldError("routes", `a list of 1 to ${MAX_TAP_ROUTES}`);
+  }
+  return {
+    mode,
+    routes: routes.map((item: unknown) => {
+      if (!isObject(item)) throw createFieldError("routes", "a list of objects");
+      return { listen: getText(item, "listen"), target: getText(item, "target") };
+    }),
+    startsAnyway: getBoolean(fields, "startsAnyway"),
+  };
 }
 
 async function readObject(request: Request): Promise<JsonFields> {

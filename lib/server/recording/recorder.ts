@@ -280,6 +280,11 @@ export class Recorder {
     }
   }
 
+  /** Readers that are up to date look again: whether the recording is live has changed. */
+  notifyReaders(): void {
+    this.#notifyListeners();
+  }
+
   #notifyListeners(): void {
     for (const listener of this.#listeners) listener();
   }

@@ -1,0 +1,145 @@
+// Taps in the app: start one before a real agent, watch it live, find it again, and stop it.
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import { createServer, type Server } from "node:net";
+import { closeServer, listen } from "./agents/agent.ts";
+import { createMessageParams, postRpc } from "./agents/raw-client.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+/** A port that was free just now. */
+async function getFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const port = getPort(server);
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function getPort(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+test("a tap records live, survives a reload, and stops", async ({ loupe, page, startAgent }) => {
+  const agent = await startAgent("1.0");
+  const port = await getFreePort();
+  await loupe.open();
+  await loupe.tap.choice.click();
+  await expect(page).toHaveURL(/[?&]tap=1/);
+  await expect(page).toHaveTitle(/^Tap agents/);
+  await expectAccessible(page, "tap");
+  await loupe.tap.startTap(port, new URL(agent.url).host);
+  const { recording } = loupe;
+
+  const rpc = new URL(agent.rpcUrl);
+  rpc.port = String(port);
+  const send = () => postRpc("1.0", rpc.href, "send", createMessageParams("1.0", "stream"));
+  await (await send()).text();
+  const calls = page.getByRole("list", { name: "Calls between agents" });
+  await expect(calls.getByRole("listitem")).toHaveCount(1);
+
+  // The run goes on without the page, and the tap is found again at its address.
+  await page.goto("/?tap=1");
+  await (await send()).text();
+  await expect(loupe.tap.running(port)).toContainText(`localhost:${port}`);
+  await expect(loupe.tap.running(port)).toContainText("2 calls");
+  await expectAccessible(page, "running taps");
+  await loupe.tap.running(port).getByRole("button", { name: "Open" }).click();
+  expect(loupe.recording).toBe(recording);
+  await expect(calls.getByRole("listitem")).toHaveCount(2);
+
+  await loupe.palette.choose("Tap agents");
+  await loupe.tap.running(port).getByRole("button", { name: "Stop" }).click();
+  await expect(loupe.tap.running(port)).toBeHidden();
+  await expect(fetch(rpc)).rejects.toThrow();
+});
+
+test("a running call is ended only after a question", async ({ loupe, page }) => {
+  const agent = createHttpServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write("data: {}\n\n");
+  });
+  const url = await listen(agent);
+  const port = await getFreePort();
+  await loupe.open("/?tap=1");
+  await loupe.tap.startTap(port, new URL(url).host);
+  const response = await fetch(`http://127.0.0.1:${port}/`);
+  await loupe.palette.choose("Tap agents");
+  await expect(loupe.tap.running(port)).toContainText("1 running");
+  await loupe.tap.running(port).getByRole("button", { name: "Stop" }).click();
+  await loupe.tap.running(port).getByRole("button", { name: "Keep" }).click();
+  await loupe.tap.running(port).getByRole("button", { name: "Stop" }).click();
+  await loupe.tap.running(port).getByRole("button", { name: "End 1 call and stop" }).click();
+  await expect(loupe.tap.running(port)).toBeHidden();
+  await response.text().catch(() => undefined);
+  await page.keyboard.press("Escape");
+  await closeServer(agent);
+});
+
+test("what is wrong is said beside its field, and nothing is lost", async ({ loupe, page }) => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const taken = getPort(other);
+  const [free, silent] = [await getFreePort(), await getFreePort()];
+  await loupe.open("/?tap=1");
+  const { tap } = loupe;
+  await tap.listen.fill(String(taken));
+  await tap.target.fill(String(silent));
+  await tap.target.press("Enter");
+  await expect(tap.problem).toContainText(`Port ${taken} is in use.`);
+  await expect(tap.listen).toBeFocused();
+  await expect(tap.listen).toHaveAttribute("aria-invalid", "true");
+  await expect(tap.target).toHaveValue(String(silent));
+  await expectAccessible(page, "tap with a problem");
+
+  await tap.listen.fill(String(free));
+  await expect(tap.problem).toBeHidden();
+  await tap.target.fill("169.254.169.254:80");
+  await tap.start.click();
+  await expect(tap.problem).toContainText("link-local");
+  await expect(tap.target).toBeFocused();
+
+  await tap.target.fill(String(silent));
+  await tap.start.click();
+  await expect(tap.problem).toContainText(`Nothing listens at localhost:${silent}.`);
+  // Closing the dialog loses nothing either.
+  await page.keyboard.press("Escape");
+  await expect(tap.dialog).toBeHidden();
+  await tap.choice.click();
+  await expect(tap.listen).toHaveValue(String(free));
+  await tap.startAnyway.click();
+  await expect(tap.dialog).toBeHidden();
+
+  await loupe.palette.choose("Tap agents");
+  await tap.running(free).getByRole("button", { name: "Stop" }).click();
+  await expect(tap.running(free)).toBeHidden();
+  other.close();
+});
+
+test("taps end with the server, and so do their calls", async ({ ownServer, page }) => {
+  const agent = createHttpServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write("data: {}\n\n");
+  });
+  const url = await listen(agent);
+  const port = await getFreePort();
+  const post = (origin: string) =>
+    page.request.post(`${ownServer.url}/api/taps`, {
+      headers: { origin },
+      data: {
+        mode: "takeover",
+        routes: [{ listen: String(port), target: new URL(url).host }],
+        startsAnyway: false,
+      },
+    });
+  expect((await post("https://evil.example")).status()).toBe(403);
+  const started = await post(new URL(ownServer.url).origin);
+  const { tap } = (await started.json()) as { tap: { id: string } };
+  const response = await fetch(`http://127.0.0.1:${port}/`);
+  const lines = await ownServer.stopAndRead(tap.id);
+  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ r: "end" });
+  await response.text().catch(() => undefined);
+  await closeServer(agent);
+});

@@ -1,0 +1,114 @@
+/**
+ * Registry of the taps that were started in the app, each with a recording of its own.
+ *
+ * Guarantees: a tap runs until it is stopped, its recording is deleted, or the server stops; then its
+ * calls are ended and recorded.
+ */
+
+import {
+  type AppTapMode,
+  MAX_TAPS,
+  type TapStart,
+  type TapStartRequest,
+  type TapState,
+} from "../api/taps.ts";
+import { ApiError } from "./http/api-error.ts";
+import type { Library } from "./library.ts";
+import type { LibraryTap } from "./library-taps.ts";
+import type { Recorder } from "./recording/recorder.ts";
+import type { Settings } from "./settings.ts";
+import { checkRouteDrafts } from "./tap/check-routes.ts";
+import { TapError } from "./tap/tap.ts";
+import { formatAddress, formatRoute, formatTarget } from "./tap/tap-route.ts";
+
+interface RunningTap {
+  readonly name: string;
+  readonly mode: AppTapMode;
+  readonly recorder: Recorder;
+  readonly tap: LibraryTap;
+}
+
+type TapSettings = Pick<Settings, "wide" | "allowTargets" | "host" | "port">;
+
+export class Taps {
+  readonly #library: Library;
+  readonly #settings: TapSettings;
+  /** By recording. */
+  readonly #running = new Map<string, RunningTap>();
+
+  constructor(library: Library, settings: TapSettings) {
+    this.#library = library;
+    this.#settings = settings;
+  }
+
+  async start({ mode, routes: drafts, startsAnyway }: TapStartRequest): Promise<TapStart> {
+    if (this.list().length >= MAX_TAPS) {
+      throw new ApiError(
+        "bad-request",
+        `${MAX_TAPS} taps are running, the most at a time.`,
+        "Stop one of them first. A tap may have several routes.",
+      );
+    }
+    const { wide, allowTargets, host, port } = this.#settings;
+    const policy = { wide, allow: allowTargets };
+    const server = { host: host ?? "localhost", port };
+    const routes = await checkRouteDrafts(drafts, {
+      via: mode,
+      policy,
+      server,
+      isWide: wide,
+      startsAnyway,
+    });
+    if ("message" in routes) return { problem: routes };
+    await this.#library.store.ensureSpace();
+    const name = `tap ${routes.map(formatRoute).join(", ")}`;
+    const recorder = await this.#library.createRecording(name);
+    try {
+      const tap = await this.#library.taps.start({ recorder, routes, policy });
+      const running = { name, mode, recorder, tap };
+      this.#running.set(recorder.id, running);
+      return { tap: toTapState(running) };
+    } catch (error) {
+      await this.#library.remove(recorder.id);
+      // What was checked a moment ago has changed.
+      if (!(error instanceof TapError)) throw error;
+      const { message } = error;
+      return { problem: { route: 0, field: "listen", message, canStartAnyway: false } };
+    }
+  }
+
+  list(): TapState[] {
+    for (const id of this.#running.keys()) {
+      // Its recording was deleted.
+      if (!this.#library.taps.isLive(id)) this.#running.delete(id);
+    }
+    return [...this.#running.values()].map(toTapState);
+  }
+
+  async stop(id: string): Promise<void> {
+    const running = this.#running.get(id);
+    if (!running) return;
+    await running.tap.stop();
+    await running.recorder.waitUntilWritten();
+    this.#running.delete(id);
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.#running.keys()].map((id) => this.stop(id)));
+  }
+}
+
+function toTapState({ name, mode, recorder, tap }: RunningTap): TapState {
+  return {
+    id: recorder.id,
+    name,
+    mode,
+    routes: tap.routes.map(({ listen, target }) => ({
+      listen: formatAddress(listen),
+      target: formatTarget(target),
+    })),
+    calls: tap.callCount,
+    running: tap.runningCount,
+    failure: recorder.failure?.message ?? null,
+  };
+}
