@@ -98,6 +98,13 @@ export function HopView({ interpretation, call, playhead }: HopViewProps) {
 
 function getFacts(call: TappedCall, names: ReadonlyMap<string, string>, n: number): Facts {
   const { via, listen, target, connection, caller } = call.hop;
+  if (via === "direct") {
+    return [
+      ["Caller", findCallerLabel(call, names, n)],
+      ["Agent", `${findCalleeName(call, names)}, ${target}`],
+      ["Mode", "direct: no tap stands between"],
+    ];
+  }
   const { program, address, port } = caller;
   const facts: Facts = [
     ["Caller", `${findCallerLabel(call, names, n)}, ${address} port ${port}`],
