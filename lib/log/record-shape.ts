@@ -109,6 +109,7 @@ const isEndHop = hasShape({
     hasShape({
       headers: isHeaders,
       body: isText,
+      bodyB64: optional(isText),
       changes: (value) => isArray(value) && value.every(isChange),
       signatures: optional((value) => isArray(value) && value.every(isCheckedSignature)),
     }),

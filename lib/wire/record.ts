@@ -202,6 +202,8 @@ export interface HopDelay {
 export interface DeliveredResponse {
   headers: HeaderList;
   body: string;
+  /** The body's bytes in base64, where they are not text. Then `body` is empty. */
+  bodyB64?: string;
   /** What was changed in the body, by JSON Pointer; `null` if it was removed. */
   changes: readonly { path: string; from: string; to: string | null }[];
   /** The agent's signatures of a changed card. */

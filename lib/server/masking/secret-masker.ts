@@ -119,13 +119,14 @@ export class SecretMasker {
   #maskEndHop(hop: EndHop): EndHop {
     const { delivered } = hop;
     if (!delivered) return hop;
-    const { headers, body, changes } = delivered;
+    const { headers, body, bodyB64, changes } = delivered;
     return {
       ...hop,
       delivered: {
         ...delivered,
         headers: this.#maskHeaders(headers),
         body: this.#maskText(body),
+        ...(bodyB64 !== undefined && { bodyB64: this.#maskBase64(bodyB64) }),
         changes: changes.map(({ path, from, to }) => ({
           path,
           from: this.#maskText(from),

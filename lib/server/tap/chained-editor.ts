@@ -33,6 +33,14 @@ export class ChainedEditor implements TapEditor {
     return Buffer.concat([rest, this.#first.closeResponse()]);
   }
 
+  takeToCaller(): Buffer {
+    return this.#first.editResponse(this.#second.takeToCaller?.() ?? Buffer.alloc(0));
+  }
+
+  takeToAgent(): Buffer {
+    return this.#second.takeToAgent?.() ?? Buffer.alloc(0);
+  }
+
   /** What the first one received is what the caller sent. */
   takeReceived(): OpenHop["received"][] {
     const outer = this.#first.takeReceived();
@@ -41,6 +49,8 @@ export class ChainedEditor implements TapEditor {
 
   takeDelivered(): Delivery[] {
     const inner = this.#second.takeDelivered();
+    // Only the second one reads HTTP/2.
+    if (inner.some(({ stream }) => stream !== undefined)) return inner;
     return this.#first.takeDelivered().map((outer, i) => {
       const { notes = [], ...rest } = inner[i] ?? {};
       return { ...rest, ...outer, notes: [...notes, ...outer.notes] };

@@ -159,6 +159,9 @@ export class Http2Exchanges implements ConnectionReader {
     this.#recordPieces(stream);
     this.#streams.delete(stream);
     const t = this.#t;
+    const delivery = this.#context.takeDelivered(stream);
+    for (const note of delivery?.notes ?? []) exchange.addNote(note, t);
+    if (delivery) exchange.setDelivered(delivery);
     this.#ending.push(() => exchange.end(details, t));
   }
 

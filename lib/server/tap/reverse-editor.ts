@@ -6,12 +6,7 @@
  * held until it is complete, up to a limit; what cannot be read passes.
  */
 
-import {
-  type CardEdit,
-  type CardSource,
-  parseCardSource,
-  rewriteCard,
-} from "../../protocol/card/rewrite-card.ts";
+import { parseCardSource, rewriteCard } from "../../protocol/card/rewrite-card.ts";
 import { isObject } from "../../protocol/json.ts";
 import { isRpcRequest, readRpcRequest } from "../../protocol/request.ts";
 import { decodeStrict } from "../../text/utf8.ts";
@@ -25,8 +20,10 @@ import {
 import { type BodyRule, getResponseBodyRule, Http1Reader } from "../../wire/http1-reader.ts";
 import type { OpenHop } from "../../wire/record.ts";
 import { describeBoundCredential, requiresClientCertificate } from "./bound-credentials.ts";
-import { bypassesTap, mapCardUrl } from "./card-addresses.ts";
+import { mapCardUrl } from "./card-addresses.ts";
+import { describeCard } from "./card-notes.ts";
 import { createEditedHeaders, decodeContent, formatResponse, isJson } from "./edited-response.ts";
+import { Http2Editor } from "./http2-editor.ts";
 import { RawBytes } from "./raw-bytes.ts";
 import type { Delivery, TapEditor } from "./tap-editor.ts";
 import { formatAddress, formatHost, type TapRoute, type TapTarget } from "./tap-route.ts";
@@ -44,6 +41,8 @@ interface SentRequest {
   readonly host: string | null;
   mayReturnCard: boolean;
 }
+
+const EMPTY = Buffer.alloc(0);
 
 /** The operations whose response is a card have small requests. */
 const MAX_CALL_BYTES = 1 << 16;
@@ -65,8 +64,8 @@ export class ReverseEditor implements TapEditor {
   /** The response that is held, because it may be a card. */
   #held: { readonly head: ResponseHead; readonly body: Uint8Array[]; bytes: number } | null = null;
   #isInterim = false;
-  /** The connection is HTTP/2, whose bytes pass as they are. */
-  #isHttp2 = false;
+  /** Takes over if the connection is HTTP/2. */
+  #http2: Http2Editor | null = null;
 
   constructor(options: ReverseEditorOptions) {
     this.#options = options;
@@ -95,17 +94,19 @@ export class ReverseEditor implements TapEditor {
 
   /** The bytes to forward now. */
   editRequest(bytes: Buffer): Buffer {
+    if (this.#http2) return this.#http2.editRequest(bytes);
     this.#requestBytes.push(bytes);
-    if (!this.#isHttp2) this.#requests.push(bytes);
-    if (this.#isHttp2) return this.#takeOutput(this.#requestBytes, this.#requestBytes.end);
+    this.#requests.push(bytes);
+    const http2 = this.#getHttp2();
+    if (http2) return http2.editRequest(this.#requestBytes.takeUntil(this.#requestBytes.end));
     const { state, headStart } = this.#requests;
     const isInHead = state === "between" || state === "head";
     return this.#takeOutput(this.#requestBytes, isInHead ? headStart : this.#requestBytes.end);
   }
 
   editResponse(bytes: Buffer): Buffer {
+    if (this.#http2) return this.#http2.editResponse(this.#takeResponse(bytes));
     this.#responseBytes.push(bytes);
-    if (this.#isHttp2) return this.#takeOutput(this.#responseBytes, this.#responseBytes.end);
     this.#responses.push(bytes);
     const { state, headStart } = this.#responses;
     const isInHead = state === "between" || state === "head";
@@ -115,6 +116,7 @@ export class ReverseEditor implements TapEditor {
 
   /** What is still held when the agent has closed its side. */
   closeResponse(): Buffer {
+    if (this.#http2) return this.#http2.closeResponse();
     this.#responses.close();
     this.#held = null;
     return this.#takeOutput(this.#responseBytes, this.#responseBytes.end);
@@ -127,7 +129,26 @@ export class ReverseEditor implements TapEditor {
 
   /** What was changed in the responses that ended since the last call. */
   takeDelivered(): Delivery[] {
-    return this.#delivered.splice(0);
+    return this.#http2?.takeDelivered() ?? this.#delivered.splice(0);
+  }
+
+  takeToCaller(): Buffer {
+    return this.#http2?.takeToCaller() ?? EMPTY;
+  }
+
+  takeToAgent(): Buffer {
+    return this.#http2?.takeToAgent() ?? EMPTY;
+  }
+
+  /** A function, as a handler sets it. */
+  #getHttp2(): Http2Editor | null {
+    return this.#http2;
+  }
+
+  /** With what came before the caller had said that it speaks HTTP/2. */
+  #takeResponse(bytes: Buffer): Buffer {
+    const early = this.#responseBytes.takeUntil(this.#responseBytes.end);
+    return early.length > 0 ? Buffer.concat([early, bytes]) : bytes;
   }
 
   #takeOutput(raw: RawBytes, until: number): Buffer {
@@ -142,7 +163,7 @@ export class ReverseEditor implements TapEditor {
     if (head.kind !== "request") return;
     const { method, target, headers } = head;
     if (isHttp2Preface(head)) {
-      this.#isHttp2 = true;
+      this.#http2 = new Http2Editor(this.#options);
       return;
     }
     const host = getHeaderValue(headers, "host");
@@ -225,7 +246,11 @@ export class ReverseEditor implements TapEditor {
     if (text === null || !source) return null;
     const { routes, route } = this.#options;
     const rewritten = rewriteCard(source, (url) => mapCardUrl(url, routes, route, host));
-    const notes = describeCard(source, rewritten?.changes ?? [], routes);
+    const notes = describeCard(
+      source.urls.map(({ url }) => url),
+      rewritten?.changes ?? [],
+      routes,
+    );
     if (requiresClientCertificate(source.node.value)) {
       notes.push(describeBoundCredential("client certificate"));
     }
@@ -238,29 +263,6 @@ export class ReverseEditor implements TapEditor {
       delivered: { headers, body: rewritten.text, changes: rewritten.changes },
     };
   }
-}
-
-function describeCard(
-  { urls }: CardSource,
-  changes: readonly CardEdit[],
-  routes: readonly TapRoute[],
-): string[] {
-  const notes: string[] = [];
-  if (changes.length > 0) {
-    const mapped = changes.filter(({ to }) => to !== null);
-    notes.push(
-      `The tap changed ${mapped.length === 1 ? "an address" : `${mapped.length} addresses`} in the card: ${mapped.map(({ from, to }) => `${from} → ${to}`).join(", ")}.`,
-    );
-  }
-  if (changes.some(({ to }) => to === null)) {
-    notes.push("The tap removed the card's signatures, which do not hold for a changed card.");
-  }
-  const changed = new Set(changes.map(({ from }) => from));
-  const others = urls.map(({ url }) => url).filter((url) => !changed.has(url));
-  for (const url of new Set(others)) {
-    if (bypassesTap(url, routes)) notes.push(`This interface bypasses the tap: ${url}`);
-  }
-  return notes;
 }
 
 /** The first bytes of HTTP/2 look like a request. */

@@ -145,6 +145,8 @@ export class TapConnection {
   #edit(editor: TapEditor, isCaller: boolean, read: Buffer): Buffer {
     const bytes = isCaller ? editor.editRequest(read) : editor.editResponse(read);
     this.#sendEdits(editor);
+    const answer = isCaller ? editor.takeToCaller?.() : editor.takeToAgent?.();
+    if (answer && answer.length > 0) (isCaller ? this.caller : this.agent).write(answer);
     return bytes;
   }
 

@@ -13,12 +13,18 @@ export interface TapEditor {
   takeReceived(): OpenHop["received"][];
   /** What was changed in the responses that ended since the last call. */
   takeDelivered(): Delivery[];
+  /** What editing a request has released to be sent back to the caller. */
+  takeToCaller?(): Buffer;
+  /** What editing a response has released to be sent back to the agent. */
+  takeToAgent?(): Buffer;
   /** Nothing more passes: the tap closes both sides. */
   readonly isOver: boolean;
 }
 
 /** What the caller received, where it differs, and what to note about it. */
 export interface Delivery {
+  /** Its stream, over HTTP/2. */
+  readonly stream?: number;
   readonly delivered?: DeliveredResponse;
   /** The card as the agent sent it, if it had signatures that were dropped. */
   readonly signedCard?: string;

@@ -52,8 +52,8 @@ export interface HopContext {
   verifyCard(text: string): Promise<readonly CheckedSignature[]>;
   /** The next request as the caller sent it, if the tap changed it. */
   takeReceived(): OpenHop["received"];
-  /** What the tap changed in the next response, if it edits. */
-  takeDelivered(): Delivery | undefined;
+  /** What the tap changed in the next response, or in that of a stream, if it edits. */
+  takeDelivered(stream?: number): Delivery | undefined;
 }
 
 export interface TapRequest {
@@ -88,6 +88,7 @@ export class TapExchange {
   #requestBytes = 0;
   #isOpen = false;
   #hasHead = false;
+  #headers: HeaderList = [];
   #openTime = 0;
   #decoder: ContentDecoder | null = null;
   /** Resolves when all reads so far are decoded. */
@@ -186,6 +187,7 @@ export class TapExchange {
     this.open(t);
     this.#hasHead = true;
     const { status, statusText, httpVersion, headers, hasBody } = head;
+    this.#headers = headers;
     const coding =
       hasBody && !this.#isGrpc
         ? findContentCoding(getHeaderValue(headers, "content-encoding") ?? undefined)
@@ -256,7 +258,8 @@ export class TapExchange {
 
   /** The caller received another response than the agent sent. */
   setDelivered({ delivered, signedCard }: Delivery): void {
-    this.#delivered = delivered;
+    const isBodyOnly = delivered?.bodyB64 !== undefined;
+    this.#delivered = isBodyOnly ? { ...delivered, headers: this.#headers } : delivered;
     this.#signedCard = signedCard ?? null;
   }
 

@@ -120,7 +120,7 @@ export class TapRecording implements TapRecorder {
       getRemote: () => connection.remote,
       verifyCard: (text) => verifyCard(text, signatureKeys),
       takeReceived: () => received.shift(),
-      takeDelivered: () => delivered.shift(),
+      takeDelivered: (stream) => takeDelivery(delivered, stream),
     });
     const last = { request: null, response: null };
     const connection: TappedConnection = { reader, received, delivered, remote: undefined, last };
@@ -139,6 +139,11 @@ export class TapRecording implements TapRecorder {
     const program = this.#programs.find(caller.port, localPort);
     return { ...caller, ...(program && { program }) };
   }
+}
+
+function takeDelivery(all: Delivery[], stream: number | undefined): Delivery | undefined {
+  const at = all.findIndex((one) => one.stream === stream);
+  return at < 0 ? undefined : all.splice(at, 1)[0];
 }
 
 function toEndFactory(end: TapEnd): EndFactory {

@@ -1,0 +1,91 @@
+/**
+ * Splits one direction of an HTTP/2 connection into whole frames, and writes frames.
+ *
+ * **Guarantees:** the frames, one after the other, are the bytes that came, without the preface.
+ */
+
+import { ByteQueue } from "../text/byte-queue.ts";
+
+export const FRAME_TYPE = {
+  data: 0,
+  headers: 1,
+  reset: 3,
+  settings: 4,
+  pushPromise: 5,
+  windowUpdate: 8,
+  continuation: 9,
+} as const;
+export const FRAME_FLAG = { endStream: 1, ack: 1, endHeaders: 4, padded: 8 } as const;
+
+const HEADER_LENGTH = 9;
+/** What every receiver accepts. */
+const MAX_DATA_LENGTH = 1 << 14;
+
+export interface Http2Frame {
+  readonly type: number;
+  readonly flags: number;
+  readonly stream: number;
+  readonly payload: Uint8Array;
+  /** With its header. */
+  readonly raw: Uint8Array;
+}
+
+export class Http2FrameSplitter {
+  readonly #queue = new ByteQueue();
+
+  /** The frames that are now complete. */
+  push(bytes: Uint8Array): Http2Frame[] {
+    this.#queue.push(bytes);
+    const frames: Http2Frame[] = [];
+    for (;;) {
+      if (this.#queue.length < HEADER_LENGTH) return frames;
+      const head = this.#queue.peek(HEADER_LENGTH);
+      const view = new DataView(head.buffer, head.byteOffset, head.length);
+      const length = view.getUint32(0) >>> 8;
+      const type = view.getUint8(3);
+      const flags = view.getUint8(4);
+      const stream = view.getUint32(5) & 0x7fffffff;
+      if (this.#queue.length < HEADER_LENGTH + length) return frames;
+      const raw = this.#queue.take(HEADER_LENGTH + length);
+      frames.push({ type, flags, stream, raw, payload: raw.subarray(HEADER_LENGTH) });
+    }
+  }
+}
+
+export function createFrame(
+  type: number,
+  flags: number,
+  stream: number,
+  payload: Uint8Array,
+): Http2Frame {
+  const raw = new Uint8Array(HEADER_LENGTH + payload.length);
+  const view = new DataView(raw.buffer);
+  view.setUint32(0, (payload.length << 8) | type);
+  view.setUint8(4, flags);
+  view.setUint32(5, stream);
+  raw.set(payload, HEADER_LENGTH);
+  return { type, flags, stream, raw, payload: raw.subarray(HEADER_LENGTH) };
+}
+
+/** The data of a message in frames that every receiver accepts. */
+export function createDataFrames(stream: number, data: Uint8Array, isLast: boolean): Http2Frame[] {
+  const frames: Http2Frame[] = [];
+  for (let at = 0; at < data.length; at += MAX_DATA_LENGTH) {
+    const piece = data.subarray(at, at + MAX_DATA_LENGTH);
+    const flags = isLast && at + piece.length === data.length ? FRAME_FLAG.endStream : 0;
+    frames.push(createFrame(FRAME_TYPE.data, flags, stream, piece));
+  }
+  return frames;
+}
+
+export function createWindowUpdate(stream: number, increment: number): Http2Frame {
+  const payload = new Uint8Array(4);
+  new DataView(payload.buffer).setUint32(0, increment);
+  return createFrame(FRAME_TYPE.windowUpdate, 0, stream, payload);
+}
+
+/** The data of a frame, without its padding. */
+export function getFrameData({ flags, payload }: Http2Frame): Uint8Array {
+  if ((flags & FRAME_FLAG.padded) === 0) return payload;
+  return payload.subarray(1, Math.max(1, payload.length - (payload[0] ?? 0)));
+}
