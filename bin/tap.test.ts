@@ -152,11 +152,14 @@ describe.each<AgentVersion>(["0.1", "0.2", "0.3", "1.0"])(
 );
 
 describe.each<AgentVersion>(["0.3", "1.0"])("an agent of %s over gRPC", (version) => {
-  const callThroughTap = async (text: string, ...more: string[]) => {
+  const callThroughTap = (text: string, ...more: string[]) => callThrough([], text, ...more);
+
+  const callThrough = async (mode: readonly string[], text: string, ...more: string[]) => {
     const agent = await getAgent(version);
     const [port, file] = [await getFreePort(), newFile()];
     const target = new URL(agent.grpcUrl ?? "").host;
-    const tapped = await whileTapping([`127.0.0.1:${port}=${target}`, "-o", file], async () => {
+    const argv = [...mode, `127.0.0.1:${port}=${target}`, "-o", file];
+    const tapped = await whileTapping(argv, async () => {
       const options = ["--binding", "grpc", "--a2a-version", version, "-m", text];
       await send(`http://127.0.0.1:${port}`, ...options, ...more);
     });
@@ -173,6 +176,15 @@ describe.each<AgentVersion>(["0.3", "1.0"])("an agent of %s over gRPC", (version
       expect(open.record).toMatchObject({ framing: "grpc", hop: { target } });
       expect(head?.record).toMatchObject({ status: 200, httpVersion: "2.0" });
       expect(end?.record.cause).toBe("complete");
+      expect(end?.record.trailers).toContainEqual(["grpc-status", "0"]);
+    }
+  });
+
+  test("is called in reverse mode too", async () => {
+    const { timeline } = await callThrough(["--reverse"], "stream", "--also", "get");
+    expect(timeline.tasks.at(-1)?.state).toBe("completed");
+    for (const { open, end } of timeline.exchanges) {
+      expect(open.record.hop?.via).toBe("reverse");
       expect(end?.record.trailers).toContainEqual(["grpc-status", "0"]);
     }
   });
