@@ -78,6 +78,9 @@ const isData = hasShape({
   n: optional(isCount),
 });
 
+const isChange = hasShape({ path: isText, from: isText, to: isTextOrNull });
+const isChanges: ShapeCheck = (value) => isArray(value) && value.every(isChange);
+
 const isOpenHop = hasShape({
   via: isText,
   listen: isText,
@@ -89,12 +92,17 @@ const isOpenHop = hasShape({
     program: optional(hasShape({ pid: isCount, name: isText, listens: isPorts })),
   }),
   firstByte: optional(isTimeOrNull),
-  received: optional(hasShape({ url: isText, headers: isHeaders, body: optional(isText) })),
+  received: optional(
+    hasShape({
+      url: isText,
+      headers: isHeaders,
+      body: optional(isText),
+      changes: optional(isChanges),
+    }),
+  ),
 });
 
 const isDelay = hasShape({ reads: isCount, mean: isNumber, max: isNumber });
-
-const isChange = hasShape({ path: isText, from: isText, to: isTextOrNull });
 
 const isCheckedSignature = hasShape({
   alg: optional(isText),
@@ -110,7 +118,7 @@ const isEndHop = hasShape({
       headers: isHeaders,
       body: isText,
       bodyB64: optional(isText),
-      changes: (value) => isArray(value) && value.every(isChange),
+      changes: isChanges,
       signatures: optional((value) => isArray(value) && value.every(isCheckedSignature)),
     }),
   ),

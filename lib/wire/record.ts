@@ -77,7 +77,22 @@ export interface OpenHop {
   /** When the first byte of the request was read. `t` is when the last one was. */
   firstByte: Time;
   /** The request as the caller sent it, where the tap forwarded it differently. */
-  received?: { url: string; headers: HeaderList; body?: string };
+  received?: ReceivedRequest;
+}
+
+export interface ReceivedRequest {
+  url: string;
+  headers: HeaderList;
+  /** If the tap changed it. */
+  body?: string;
+  changes?: readonly BodyChange[];
+}
+
+/** What a tap changed in a body, by JSON Pointer; `null` if it was removed. */
+export interface BodyChange {
+  path: string;
+  from: string;
+  to: string | null;
 }
 
 export interface HopCaller {
@@ -204,8 +219,7 @@ export interface DeliveredResponse {
   body: string;
   /** The body's bytes in base64, where they are not text. Then `body` is empty. */
   bodyB64?: string;
-  /** What was changed in the body, by JSON Pointer; `null` if it was removed. */
-  changes: readonly { path: string; from: string; to: string | null }[];
+  changes: readonly BodyChange[];
   /** The agent's signatures of a changed card. */
   signatures?: readonly CheckedSignature[];
 }

@@ -17,7 +17,7 @@ import {
 } from "../../secrets/credentials.ts";
 import type { SecretMatcher } from "../../secrets/secret-matcher.ts";
 import { SECRET_SCHEME } from "../../secrets/secret-names.ts";
-import type { EndHop, HeaderList, OpenHop, WireRecord } from "../../wire/record.ts";
+import type { BodyChange, EndHop, HeaderList, OpenHop, WireRecord } from "../../wire/record.ts";
 import type { MaskFactory } from "./mask-factory.ts";
 import { type MaskOptions, MaskStream, maskBytes } from "./mask-stream.ts";
 import { MatcherCache } from "./matcher-cache.ts";
@@ -105,13 +105,14 @@ export class SecretMasker {
   #maskOpenHop(hop: OpenHop): OpenHop {
     const { received } = hop;
     if (!received) return hop;
-    const { url, headers, body } = received;
+    const { url, headers, body, changes } = received;
     return {
       ...hop,
       received: {
         url: this.url(url),
         headers: this.#maskHeaders(headers),
         ...(body !== undefined && { body: this.#maskText(body) }),
+        ...(changes && { changes: this.#maskChanges(changes) }),
       },
     };
   }
@@ -127,13 +128,17 @@ export class SecretMasker {
         headers: this.#maskHeaders(headers),
         body: this.#maskText(body),
         ...(bodyB64 !== undefined && { bodyB64: this.#maskBase64(bodyB64) }),
-        changes: changes.map(({ path, from, to }) => ({
-          path,
-          from: this.#maskText(from),
-          to: to === null ? null : this.#maskText(to),
-        })),
+        changes: this.#maskChanges(changes),
       },
     };
+  }
+
+  #maskChanges(changes: readonly BodyChange[]): BodyChange[] {
+    return changes.map(({ path, from, to }) => ({
+      path,
+      from: this.#maskText(from),
+      to: to === null ? null : this.#maskText(to),
+    }));
   }
 
   #maskHeaders(headers: HeaderList): HeaderList {

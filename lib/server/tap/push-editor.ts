@@ -165,6 +165,7 @@ export class PushEditor implements TapEditor {
       url: getRequestUrl(head, host, "http:"),
       headers: [...head.headers],
       body: text,
+      changes: rewritten.changes,
     });
     this.#output.push(...createRequest(raw, rewritten.text));
   }

@@ -114,7 +114,11 @@ describe.each(["takeover", "reverse"] as const)("through a tap in %s mode", (via
       await waitForEnds(records);
       const [open] = filterRecords(records, "open");
       expect(open?.body).toBe(sent?.text);
-      expect(open?.hop?.received).toMatchObject({ url: `http://127.0.0.1:${port}${path}`, body });
+      expect(open?.hop?.received).toMatchObject({
+        url: `http://127.0.0.1:${port}${path}`,
+        body,
+        changes: [{ from: HOOK, to: sent?.text.match(callback)?.[0] }],
+      });
       const delivered = filterRecords(records, "end")[0]?.hop?.delivered;
       expect(delivered?.body).toBe(text);
       expect(delivered?.changes).toEqual([

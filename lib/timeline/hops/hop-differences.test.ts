@@ -14,6 +14,7 @@ test("the request differs in what the tap had to change", () => {
       ["X-A", "1"],
       ["x-a", "2"],
     ] as [string, string][],
+    changes: [{ path: "/params/url", from: "http://client/", to: "http://tap/" }],
   };
   const { timeline } = new ReportLog().addOpen("x1", {
     url: "http://127.0.0.1:9998/",
@@ -31,6 +32,7 @@ test("the request differs in what the tap had to change", () => {
   expect(exchange && listRequestDifferences(exchange)).toEqual([
     { name: "URL", from: "http://127.0.0.1:9999/", to: "http://127.0.0.1:9998/" },
     { name: "host", from: "127.0.0.1:9999", to: "127.0.0.1:9998" },
+    { name: "/params/url", from: "http://client/", to: "http://tap/" },
   ]);
 });
 

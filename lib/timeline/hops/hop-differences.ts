@@ -1,6 +1,6 @@
 /** What a tap changed on the way: of the request before it came to the agent, of the response after. */
 
-import type { HeaderList } from "../../wire/record.ts";
+import type { BodyChange, HeaderList } from "../../wire/record.ts";
 import type { Exchange } from "../exchange.ts";
 
 /** `null`: it is not there on this side. */
@@ -17,7 +17,11 @@ export function listRequestDifferences({ open }: Exchange): HopDifference[] {
   const received = hop?.received;
   if (!received) return [];
   const urls = received.url === url ? [] : [{ name: "URL", from: received.url, to: url }];
-  return [...urls, ...compareHeaders(received.headers, headers)];
+  return [
+    ...urls,
+    ...compareHeaders(received.headers, headers),
+    ...toDifferences(received.changes),
+  ];
 }
 
 /** From the response as it left the agent to that which came to the caller, as of event `n`. */
@@ -25,9 +29,11 @@ export function listResponseDifferences(exchange: Exchange, n: number): HopDiffe
   const delivered = exchange.endAt(n)?.record.hop?.delivered;
   if (!delivered) return [];
   const headers = exchange.headAt(n)?.headers ?? [];
-  const changes = delivered.changes.map(({ path, from, to }) => ({ name: path, from, to }));
-  return [...compareHeaders(headers, delivered.headers), ...changes];
+  return [...compareHeaders(headers, delivered.headers), ...toDifferences(delivered.changes)];
 }
+
+const toDifferences = (changes: readonly BodyChange[] = []): HopDifference[] =>
+  changes.map(({ path, from, to }) => ({ name: path, from, to }));
 
 /** By name, whatever its case; what occurs more than once is compared as a whole. */
 function compareHeaders(before: HeaderList, after: HeaderList): HopDifference[] {
