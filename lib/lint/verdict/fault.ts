@@ -6,9 +6,12 @@
  */
 
 import { findCalleeName, getAgentNames } from "../../timeline/hops/agent-names.ts";
-import type { TappedCall } from "../../timeline/hops/tapped-call.ts";
+import type { EdgeCertainty, TappedCall } from "../../timeline/hops/tapped-call.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { Fault, Verdict } from "./verdict-model.ts";
+
+/** An edge that may be another one: several calls were running, or only texts agree. */
+const UNSURE: ReadonlySet<EdgeCertainty | null | undefined> = new Set(["likely", "possible"]);
 
 type GetVerdict = (call: TappedCall) => Verdict;
 
@@ -26,7 +29,9 @@ export function findFault(
   const [agent = "", ...calledBy] = chain.map((one) => findCalleeName(one, names));
   const verdict = getVerdict(first);
   const [by = "", ...forOthers] = calledBy;
-  const callers = [`called by ${by}`, ...forOthers.map((name) => `for ${name}`)].join(" ");
+  const isUnsure = chain.some((one) => UNSURE.has(one === call ? null : one.edgeAt(n)?.certainty));
+  const called = isUnsure ? "likely called by" : "called by";
+  const callers = [`${called} ${by}`, ...forOthers.map((name) => `for ${name}`)].join(" ");
   const because = `${agent} ${describeFailure(first, verdict, n)}, ${callers}.`;
   return { fault: { exchange: first.exchange.id, agent, calledBy, because }, verdict };
 }

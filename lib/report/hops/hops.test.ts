@@ -163,6 +163,16 @@ describe("the verdict of a run with calls between agents", () => {
     });
   });
 
+  test("is careful where it is not sure which call was made for which", () => {
+    const log = new HopLog().plan().plan({ x: "plan2" });
+    log.begin({ x: "ask", port: 9002, program: PLANNER }).wait(5);
+    for (const x of ["ask", "plan2", "plan"]) log.finish(x, "failed").wait(5);
+    expect(log.report.verdict.turns?.map(({ fault }) => fault?.because)).toEqual([
+      undefined,
+      "127.0.0.1:9002 failed, likely called by 127.0.0.1:9001.",
+    ]);
+  });
+
   test("counts each call of a user as a turn", () => {
     const log = new HopLog().plan({ trace: TRACE }).plan({ x: "plan2", trace: OTHER_TRACE });
     log.begin({ x: "ask", port: 9002, trace: TRACE, program: PLANNER }).wait(5);
