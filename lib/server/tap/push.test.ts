@@ -192,15 +192,20 @@ describe("a notification", () => {
       },
     ]);
     await waitForEnds(records, 2);
-    expect(filterRecords(records, "open")[1]).toMatchObject({
-      url: `${client.url}/hook?x=1`,
-      body,
-      hop: {
-        listen: `127.0.0.1:${pushPort}`,
-        target: new URL(client.url).host,
-        received: { url: callback.href },
-      },
+    const open = filterRecords(records, "open")[1];
+    expect(open).toMatchObject({
+      url: callback.href,
+      inbound: true,
+      hop: { listen: `127.0.0.1:${pushPort}`, target: new URL(client.url).host },
     });
+    const isOwn = (record: { readonly x?: string }) => record.x === open?.x;
+    expect(filterRecords(records, "data").filter(isOwn)).toMatchObject([{ text: body }]);
+    expect(filterRecords(records, "note").filter(isOwn)).toMatchObject([
+      { text: `The tap passes it on to ${client.url}/hook?x=1.` },
+      { text: "The client answered 200 OK" },
+    ]);
+    expect(filterRecords(records, "head").filter(isOwn)).toEqual([]);
+    expect(records.at(-1)).toMatchObject({ r: "end", cause: "complete" });
   });
 
   test.each([

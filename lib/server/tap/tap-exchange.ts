@@ -44,6 +44,8 @@ export interface HopContext {
   readonly route: Pick<OpenHop, "via" | "listen" | "target">;
   /** Of the agent. */
   readonly scheme: "http:" | "https:";
+  /** Its requests are notifications of an agent: recorded as the agent sent them, without response. */
+  readonly isNotification: boolean;
   readonly connection: number;
   readonly caller: OpenHop["caller"];
   /** The agent's end of the connection, once there is one. */
@@ -140,7 +142,8 @@ export class TapExchange {
     this.#openTime = t;
     const body = Buffer.concat(this.#requestBody);
     this.#requestBody = [];
-    this.#append(this.#createOpen(t, body));
+    if (this.#context.isNotification) this.#recordNotification(t, body);
+    else this.#append(this.#createOpen(t, body));
     if (this.#context.route.via === "reverse") this.#noteBoundCredentials(t);
     if (body.length < this.#requestBytes) {
       this.addNote(
@@ -148,6 +151,18 @@ export class TapExchange {
         t,
       );
     }
+  }
+
+  /** The client has set the URL of the tap for it, so it belongs to that URL. */
+  #recordNotification(t: number, body: Buffer): void {
+    const { url, received } = this.#request;
+    const { received: _received, ...hop } = this.#createHop();
+    const { method, headers } = this.#request;
+    const sent = { url: received?.url ?? url, headers: received?.headers ?? headers };
+    this.#append({ r: "open", x: this.x, t, method, ...sent, inbound: true, hop });
+    this.addNote(`The tap passes it on to ${url}.`, t);
+    this.#record(this.#maskStream.push(body), t, this.#context.queue);
+    this.#record(this.#maskStream.flush(), t, this.#context.queue);
   }
 
   #noteBoundCredentials(t: number): void {
@@ -158,9 +173,7 @@ export class TapExchange {
   }
 
   #createOpen(t: number, body: Buffer): OpenRecord {
-    const { method, url, headers, framing, received } = this.#request;
-    const { route, connection, caller } = this.#context;
-    const firstByte = this.#firstByte;
+    const { method, url, headers, framing } = this.#request;
     const content = body.length === 0 ? null : encodeRecordBytes(body, this.#isGrpc);
     return {
       r: "open",
@@ -171,7 +184,19 @@ export class TapExchange {
       headers,
       ...(content && ("text" in content ? { body: content.text } : { bodyB64: content.b64 })),
       ...(framing && { framing }),
-      hop: { ...route, connection, caller, firstByte, ...(received && { received }) },
+      hop: this.#createHop(),
+    };
+  }
+
+  #createHop(): OpenHop {
+    const { received } = this.#request;
+    const { route, connection, caller } = this.#context;
+    return {
+      ...route,
+      connection,
+      caller,
+      firstByte: this.#firstByte,
+      ...(received && { received }),
     };
   }
 
@@ -188,6 +213,9 @@ export class TapExchange {
     this.#hasHead = true;
     const { status, statusText, httpVersion, headers, hasBody } = head;
     this.#headers = headers;
+    if (this.#context.isNotification) {
+      return this.addNote(`The client answered ${status} ${statusText ?? ""}`.trimEnd(), t);
+    }
     const coding =
       hasBody && !this.#isGrpc
         ? findContentCoding(getHeaderValue(headers, "content-encoding") ?? undefined)
@@ -227,6 +255,7 @@ export class TapExchange {
   readBody(bytes: Uint8Array, t: number): void {
     this.open(t);
     this.#wireBytes += bytes.length;
+    if (this.#context.isNotification) return;
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const decoder = this.#decoder;
     if (!decoder) return this.#record(this.#maskStream.push(buffer), t, this.#context.queue);

@@ -22,6 +22,8 @@ export interface OpenMessage extends ConnectionMessage {
   readonly route: Pick<OpenHop, "via" | "listen" | "target">;
   /** Of the agent. */
   readonly scheme: "http:" | "https:";
+  /** The caller is an agent that notifies a client. */
+  readonly isNotification: boolean;
   readonly caller: Pick<OpenHop["caller"], "address" | "port">;
   /** The port at the tap's end of the connection, if the caller is on this machine. */
   readonly localPort: number | null;

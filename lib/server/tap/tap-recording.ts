@@ -104,7 +104,14 @@ export class TapRecording implements TapRecorder {
     }
   }
 
-  #open({ connection: number, route, scheme, caller, localPort }: OpenMessage): void {
+  #open({
+    connection: number,
+    route,
+    scheme,
+    isNotification,
+    caller,
+    localPort,
+  }: OpenMessage): void {
     const { createMask, limit, signatureKeys = [] } = this.#options;
     const received: TappedConnection["received"] = [];
     const delivered: TappedConnection["delivered"] = [];
@@ -115,6 +122,7 @@ export class TapRecording implements TapRecorder {
       limit,
       route,
       scheme,
+      isNotification,
       connection: number,
       caller: this.#describeCaller(caller, localPort),
       getRemote: () => connection.remote,

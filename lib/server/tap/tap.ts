@@ -283,6 +283,7 @@ export class Tap {
         greeting: null,
         createFailure: createGatewayFailure(target),
         tls: isSecure ? { protocol: "http/1.1", trust } : null,
+        isNotification: true,
       },
     );
     caller.resume();
@@ -307,7 +308,9 @@ export class Tap {
   #pass(
     caller: Socket,
     { via, listen, target }: Pick<OpenHop, "via"> & Pick<TapRoute, "listen" | "target">,
-    options: Pick<TapConnectionOptions, "editor" | "greeting" | "createFailure" | "tls">,
+    options: Pick<TapConnectionOptions, "editor" | "greeting" | "createFailure" | "tls"> & {
+      readonly isNotification?: true;
+    },
   ): void {
     const { recorder } = this.#options;
     this.#connectionCount += 1;
@@ -318,6 +321,7 @@ export class Tap {
       connection,
       route: { via, listen: formatAddress(listen), target: formatAddress(target) },
       scheme: options.tls ? "https:" : "http:",
+      isNotification: options.isNotification === true,
       caller: { address, port: caller.remotePort ?? 0 },
       localPort: isThisMachine(address) ? (caller.localPort ?? null) : null,
     });
