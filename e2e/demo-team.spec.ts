@@ -37,5 +37,8 @@ test.describe("the demo team", () => {
     const calls = page.getByRole("list", { name: "Calls between agents" });
     const hotel = calls.getByRole("listitem").filter({ hasText: "→ Hotel agent" });
     await expect(hotel.last()).toContainText("Connection lost");
+    // The user's own call ended; there is nothing to resubscribe to, and no answer of the user's agent.
+    await expect(page.getByRole("button", { name: "Resubscribe" })).toBeHidden();
+    await expect(loupe.summary.panel).not.toContainText("Last output");
   });
 });

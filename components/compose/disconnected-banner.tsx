@@ -31,7 +31,8 @@ export function DisconnectedBanner() {
   useThrottledVersion();
   const { timeline } = run.getState();
   if (isInProgress(run.getState()) || !isConnected) return null;
-  const calls = timeline.exchanges.filter(isCall);
+  const { callTree, lastEvent } = timeline;
+  const calls = callTree.listRootCalls(timeline.exchanges.filter(isCall), lastEvent);
   // Lookups and push configurations since then do not count.
   const exchange = scope === "all" ? calls.findLast(isStreamExchange) : timeline.exchanges[scope];
   const task = exchange && getExchangeTask(timeline, exchange);

@@ -74,11 +74,11 @@ export function summarizeRun(
 ): RunSummary {
   const { timeline } = interpretation;
   const content = collectPart(interpretation, part, n, isGrowing);
-  const { turns, pending, hasItem } = content;
+  const { turns, pending, hasItem, hasRootItem } = content;
   const newest = pending ?? turns.at(-1)?.exchange;
   const hasEarlier = turns.length > 1 || (pending !== null && turns.length > 0);
   const start = hasEarlier && newest ? newest.firstEvent : -1;
-  const turn = { interpretation, hasItem, start, n };
+  const turn = { interpretation, hasItem: hasRootItem, start, n };
   const combined = combineTurns(turns);
   const verdict = isInProgress(content) ? null : combined;
   const task = timeline.tasks[findNewestTask(timeline, content, n)];

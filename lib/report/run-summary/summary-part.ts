@@ -27,6 +27,8 @@ export interface PartContent extends SummaryPart {
   /** More of the exchange follows, or may follow, so that it has no verdict yet. */
   readonly isOpen: (exchange: Exchange) => boolean;
   readonly hasItem: (item: Item) => boolean;
+  /** Of the whole run, those of root calls: what agents tell each other is no answer to the user. */
+  readonly hasRootItem: (item: Item) => boolean;
 }
 
 /** `isGrowing`: an exchange without an end is still open, and not cut off by the end of the log. */
@@ -51,6 +53,12 @@ export function collectPart(
   const isWholeRun = scope === "all" && task === null;
   const rootCalls = isWholeRun ? timeline.callTree.listRootCalls(exchanges, n) : exchanges;
   const newest = rootCalls.findLast((one) => isMessageExchange(one) && isOpen(one));
+  const hasItem = (item: Item) =>
+    isExchangeInScope(timeline, scope, item.exchange) && (task === null || item.taskAt(n) === task);
+  const isRootItem = ({ exchange: index }: Item) => {
+    const exchange = timeline.exchanges[index];
+    return !isWholeRun || !exchange || !timeline.callTree.isSubCall(exchange, n);
+  };
   return {
     ...part,
     exchanges,
@@ -58,9 +66,8 @@ export function collectPart(
     turns,
     pending: newest && lastTurn && newest.index > lastTurn.index ? newest : null,
     isOpen,
-    hasItem: (item) =>
-      isExchangeInScope(timeline, scope, item.exchange) &&
-      (task === null || item.taskAt(n) === task),
+    hasItem,
+    hasRootItem: (item) => hasItem(item) && isRootItem(item),
   };
 }
 
