@@ -199,21 +199,32 @@ describe("the window of the connection", () => {
   const { data, headers, windowUpdate } = FRAME_TYPE;
   const END = FRAME_FLAG.endHeaders | FRAME_FLAG.endStream;
 
-  /** Passes a card on stream 1; `room` is what the agent may still send on the connection. */
-  function passCard(options: CardOptions) {
+  /** A card is asked for on stream 1. Returns the frames of the response. */
+  function openCard(options: CardOptions, streamWindow = WINDOW) {
     const route = parseTapRoute("1=agent:2", "reverse");
     const editor = new Http2Editor({ route, routes: [route] });
+    const setting = Buffer.alloc(6);
+    setting.writeUInt16BE(4);
+    setting.writeUInt32BE(streamWindow, 2);
     const block = [header(":path", CARD_PATH), header(":authority", AUTHORITY)];
-    const open = createFrame(headers, FRAME_FLAG.endHeaders, 1, Buffer.concat(block)).raw;
-    editor.editRequest(Buffer.concat([Buffer.from(HTTP2_PREFACE), open]));
+    const first = [
+      createFrame(FRAME_TYPE.settings, 0, 0, setting),
+      createFrame(headers, FRAME_FLAG.endHeaders, 1, Buffer.concat(block)),
+    ];
+    editor.editRequest(Buffer.concat([Buffer.from(HTTP2_PREFACE), ...first.map(({ raw }) => raw)]));
     const card = encodeGrpcFrame(encodeCard("agent:2", options));
     const frames = [
       createFrame(headers, FRAME_FLAG.endHeaders, 1, Buffer.of(0x88)),
       ...createDataFrames(1, card, false),
       createFrame(headers, END, 1, Buffer.of(0x88)),
     ];
+    return { editor, frames, sent: card.length };
+  }
+
+  function passCard(options: CardOptions) {
+    const { editor, frames, sent } = openCard(options);
     const passed = editor.editResponse(Buffer.concat(frames.map(({ raw }) => raw)));
-    return { editor, sent: card.length, received: countData(passed) };
+    return { editor, sent, received: countData(passed) };
   }
 
   const listFrames = (bytes: Buffer) => new Http2FrameSplitter().push(bytes);
@@ -229,31 +240,44 @@ describe("the window of the connection", () => {
       new DataView(payload.buffer, payload.byteOffset).getUint32(0),
     ]);
 
-  test("goes back to the agent for a shorter card", () => {
-    const { editor, sent, received } = passCard({ isSigned: true });
-    expect(sent - received).toBeGreaterThan(0);
-    expect(listUpdates(editor.takeToAgent())).toEqual([[windowUpdate, 0, sent - received]]);
-  });
-
-  test("is never exceeded by a longer card, and paid by the next update", () => {
-    const { editor, sent, received } = passCard({});
-    const more = received - sent;
-    expect(more).toBeGreaterThan(0);
-    // The agent uses the rest of the window as it knows it.
-    const rest = createDataFrames(3, Buffer.alloc(WINDOW - sent), false);
+  test.each([
+    ["longer", {}],
+    ["shorter", { isSigned: true }],
+  ])("is never exceeded by a %s card, and paid by the next update", (_, options) => {
+    const { editor, sent, received } = passCard(options);
+    expect(sent).not.toBe(received);
+    expect(listUpdates(editor.takeToAgent())).toEqual([[windowUpdate, 0, sent]]);
+    // The agent uses the whole window, as it knows it.
+    const rest = createDataFrames(3, Buffer.alloc(WINDOW), false);
     const passed = editor.editResponse(Buffer.concat(rest.map(({ raw }) => raw)));
     expect(received + countData(passed)).toBeLessThanOrEqual(WINDOW);
-    expect(countData(passed)).toBeLessThan(WINDOW - sent);
+    expect(countData(passed)).toBeLessThan(WINDOW);
     const update = editor.editRequest(Buffer.from(createWindowUpdate(0, 40_000).raw));
-    expect(listUpdates(update)).toEqual([[windowUpdate, 0, 40_000 - more]]);
-    expect(countData(passed) + countData(editor.takeToCaller())).toBe(WINDOW - sent);
+    expect(listUpdates(update)).toEqual([[windowUpdate, 0, 40_000 - received]]);
+    expect(countData(passed) + countData(editor.takeToCaller())).toBe(WINDOW);
     const next = editor.editRequest(Buffer.from(createWindowUpdate(0, 10).raw));
     expect(listUpdates(next)).toEqual([[windowUpdate, 0, 10]]);
   });
 
+  test("is whole again for a card that its caller no longer wants", () => {
+    const { editor, frames } = openCard({});
+    editor.editResponse(Buffer.concat(frames.slice(0, 2).map(({ raw }) => raw)));
+    const [, card] = frames;
+    expect(listUpdates(editor.takeToAgent())).toEqual([[windowUpdate, 0, card?.payload.length]]);
+    editor.editRequest(Buffer.from(createFrame(FRAME_TYPE.reset, 0, 1, Buffer.alloc(4)).raw));
+    const update = editor.editRequest(Buffer.from(createWindowUpdate(0, 10).raw));
+    expect(listUpdates(update)).toEqual([[windowUpdate, 0, 10]]);
+  });
+
+  test("of a stream that is smaller than the card lets it pass as it is", () => {
+    const { editor, frames } = openCard({}, 20);
+    const passed = editor.editResponse(Buffer.concat(frames.slice(0, 2).map(({ raw }) => raw)));
+    expect(countData(passed)).toBe(frames[1]?.payload.length);
+  });
+
   test("takes small updates whole until the difference is paid", () => {
-    const { editor, sent, received } = passCard({});
-    const more = received - sent;
+    const { editor, received: more } = passCard({});
+    editor.takeToAgent();
     const update = (size: number) =>
       editor.editRequest(Buffer.from(createWindowUpdate(0, size).raw));
     expect(update(more - 1)).toHaveLength(0);

@@ -5,9 +5,9 @@
  * Guarantees: every other frame passes as it is; only the data of a card is held until it is complete,
  * up to a limit; neither side ever receives more than its flow control allows.
  *
- * A changed card counts differently against the windows of the connection. If it is shorter, the
- * agent gets the difference back at once. If it is longer, the difference is taken off the next update
- * of the caller, and until then nothing is sent that exceeds the caller's window.
+ * What is held is the tap's: the agent gets its bytes back for the window of the connection at once.
+ * What is then sent to the caller in its place, however long it is, is taken off the next updates of
+ * the caller; until then, nothing is sent that exceeds the caller's window.
  */
 
 import { gunzipSync } from "node:zlib";
@@ -66,7 +66,7 @@ export class Http2Editor implements TapEditor {
   /** What the caller still accepts on the connection, and on a new stream. */
   #window = INITIAL_WINDOW;
   #streamWindow = INITIAL_WINDOW;
-  /** Bytes that the caller received more than the agent sent. */
+  /** Bytes sent to the caller that the agent already got back. */
   #debt = 0;
   /** Frames that exceed the window of the caller, and all behind them. */
   #waiting: Http2Frame[] = [];
@@ -185,9 +185,14 @@ export class Http2Editor implements TapEditor {
     const isLast = (flags & FRAME_FLAG.endStream) !== 0;
     if (type === FRAME_TYPE.data) {
       card.frames.push(frame);
-      this.#heldBytes += frame.payload.length;
+      const { length } = frame.payload;
+      this.#heldBytes += length;
+      if (length > 0) this.#updates.push(createWindowUpdate(0, length));
+      this.#sendUpdates();
       if (this.#heldBytes > MAX_HELD_BYTES) this.#release(stream);
       else if (isLast) this.#finish(stream, card);
+      // The agent can't send the rest of it.
+      else if (countBytes(card.frames) >= this.#streamWindow) this.#release(stream);
       return;
     }
     if (type === FRAME_TYPE.reset) this.#release(stream);
@@ -213,7 +218,12 @@ export class Http2Editor implements TapEditor {
 
   /** The data of a stream passes as it is. */
   #release(stream: number): void {
-    for (const frame of this.#forget(stream)) this.#passToCaller(frame);
+    this.#passHeld(this.#forget(stream));
+  }
+
+  #passHeld(frames: readonly Http2Frame[]): void {
+    this.#debt += countBytes(frames);
+    for (const frame of frames) this.#passToCaller(frame);
   }
 
   #forget(stream: number): readonly Http2Frame[] {
@@ -228,17 +238,9 @@ export class Http2Editor implements TapEditor {
     const delivery = this.#rewrite(stream, card, Buffer.concat(frames.map(getFrameData)));
     if (delivery) this.#delivered.push(delivery);
     const text = delivery?.delivered?.bodyB64;
-    if (text === undefined) {
-      for (const frame of frames) this.#passToCaller(frame);
-      return;
-    }
+    if (text === undefined) return this.#passHeld(frames);
     const isLast = frames.some(({ flags }) => (flags & FRAME_FLAG.endStream) !== 0);
-    const edited = createDataFrames(stream, Buffer.from(text, "base64"), isLast);
-    const less = countBytes(frames) - countBytes(edited);
-    if (less > 0) this.#updates.push(createWindowUpdate(0, less));
-    else this.#debt -= less;
-    for (const frame of edited) this.#passToCaller(frame);
-    this.#sendUpdates();
+    this.#passHeld(createDataFrames(stream, Buffer.from(text, "base64"), isLast));
   }
 
   #rewrite(stream: number, { path, version, host }: CardStream, body: Buffer): Delivery | null {
