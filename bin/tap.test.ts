@@ -180,11 +180,17 @@ describe.each<AgentVersion>(["0.3", "1.0"])("an agent of %s over gRPC", (version
     }
   });
 
-  test("is called in reverse mode too", async () => {
-    const { timeline } = await callThrough(["--reverse"], "stream", "--also", "get");
+  test.each([
+    ["in reverse mode", ["--reverse"], "reverse"],
+    ["where callbacks are changed", ["--push", "127.0.0.1:PORT"], "takeover"],
+    ["where both is done", ["--push", "127.0.0.1:PORT", "--reverse"], "reverse"],
+  ])("is called %s too", async (_, options, via) => {
+    const pushPort = String(await getFreePort());
+    const mode = options.map((word) => word.replace("PORT", pushPort));
+    const { timeline } = await callThrough(mode, "stream", "--also", "get");
     expect(timeline.tasks.at(-1)?.state).toBe("completed");
     for (const { open, end } of timeline.exchanges) {
-      expect(open.record.hop?.via).toBe("reverse");
+      expect(open.record.hop?.via).toBe(via);
       expect(end?.record.trailers).toContainEqual(["grpc-status", "0"]);
     }
   });
