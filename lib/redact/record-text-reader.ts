@@ -169,15 +169,23 @@ function isBase64(text: string): boolean {
 
 function getTextLocation(record: WireRecord, path: JsonPath): TextLocation {
   const exchange = "x" in record ? (record.x ?? null) : null;
-  const [field, index, side] = path;
-  if ((field === "headers" || field === "trailers") && typeof index === "number") {
-    const list = record.r === "end" ? record.trailers : "headers" in record ? record.headers : [];
-    const name = list?.[index]?.[0] ?? "";
+  // A hop has headers of its own.
+  const at = path.findIndex((field) => field === "headers" || field === "trailers");
+  const [field, index, side] = path.slice(at < 0 ? 0 : at);
+  if (at >= 0 && typeof index === "number") {
+    const name = getMember(record, [...path.slice(0, at + 2), 0]);
     const part = field === "trailers" ? "trailer" : "header";
-    return { exchange, part, path: [name], kind: side === 0 ? "name" : "text" };
+    const names = [typeof name === "string" ? name : ""];
+    return { exchange, part, path: names, kind: side === 0 ? "name" : "text" };
   }
   return { exchange, part: getLocationPart(record, field), path, kind: "text" };
 }
+
+const getMember = (record: WireRecord, path: JsonPath): unknown =>
+  path.reduce<unknown>(
+    (value, field) => (typeof value === "object" ? Reflect.get(value ?? {}, field) : undefined),
+    record,
+  );
 
 function getLocationPart({ r }: WireRecord, field: JsonPath[number] | undefined): LocationPart {
   if (field === "url" || field === "location") return "url";

@@ -31,6 +31,28 @@ describe("secrets found by location", () => {
     ]);
   });
 
+  test("headers that only the caller of a tap sent", () => {
+    const log = new ReportLog().addOpen("x1", {
+      hop: {
+        via: "forward",
+        listen: "127.0.0.1:1",
+        target: "127.0.0.1:2",
+        connection: 1,
+        caller: { address: "127.0.0.1", port: 3 },
+        firstByte: 0,
+        received: {
+          url: "http://127.0.0.1:2/?sig=a%2Fb%2Fc%2Fd",
+          headers: [["Proxy-Authorization", "Basic bWFyYTpoYW1tZXI="]],
+        },
+      },
+    });
+    expect(found(log)).toEqual([
+      "header: bWFyYTpoYW1tZXI= ×1 in header Proxy-Authorization",
+      "password: hammer ×0 in header Proxy-Authorization",
+      "parameter: a/b/c/d ×1 in request hop.received.url",
+    ]);
+  });
+
   test("decoded parameters and passwords in URLs in any text", () => {
     const text = "see https://mara:h%C3%A4mmer1@files.example/a?sig=a%2Fb%2Fc%2Fd&page=2";
     expect(found(new ReportLog().addRequest("message/send", { note: text }))).toEqual([
