@@ -90,7 +90,8 @@ export class LogThread implements OpenTapLog {
       this.#backlog += bytes.length;
     } else this.#messages.push(message);
     // The program of a caller is looked up while its connection lasts.
-    if (message.kind === "open" || this.#batchBytes >= MAX_BATCH_BYTES) this.#flush();
+    const isNew = message.kind === "open" || message.kind === "caller";
+    if (isNew || this.#batchBytes >= MAX_BATCH_BYTES) this.#flush();
     else this.#batchTimer ??= setTimeout(() => this.#flush(), BATCH_MS);
   }
 

@@ -17,16 +17,21 @@ interface ConnectionMessage {
   readonly connection: number;
 }
 
-export interface OpenMessage extends ConnectionMessage {
+/** A caller whose agent is not known yet. */
+export interface CallerMessage extends ConnectionMessage {
+  readonly kind: "caller";
+  readonly caller: Pick<OpenHop["caller"], "address" | "port">;
+  /** The port at the tap's end of the connection, if the caller is on this machine. */
+  readonly localPort: number | null;
+}
+
+export interface OpenMessage extends Omit<CallerMessage, "kind"> {
   readonly kind: "open";
   readonly route: Pick<OpenHop, "via" | "listen" | "target">;
   /** Of the agent. */
   readonly scheme: "http:" | "https:";
   /** The caller is an agent that notifies a client. */
   readonly isNotification: boolean;
-  readonly caller: Pick<OpenHop["caller"], "address" | "port">;
-  /** The port at the tap's end of the connection, if the caller is on this machine. */
-  readonly localPort: number | null;
 }
 
 /** Bytes as the agent receives or sends them. */
@@ -41,6 +46,7 @@ export interface BytesMessage extends ConnectionMessage {
 }
 
 export type TapMessage =
+  | CallerMessage
   | OpenMessage
   | BytesMessage
   | (ConnectionMessage & { readonly kind: "connected"; readonly remote: HeadRecord["remote"] })

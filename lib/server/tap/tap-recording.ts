@@ -47,6 +47,8 @@ export class TapRecording implements TapRecorder {
   readonly #options: TapRecordingOptions;
   readonly #queue: RecordQueue;
   readonly #programs: ProgramFinder;
+  /** Callers whose agent is not known yet. */
+  readonly #callers = new Map<number, OpenHop["caller"]>();
   readonly #connections = new Map<number, TappedConnection>();
 
   constructor(options: TapRecordingOptions) {
@@ -77,6 +79,11 @@ export class TapRecording implements TapRecorder {
     if (message.kind === "note") {
       return this.#queue.append({ r: "note", t: message.t, text: message.text });
     }
+    if (message.kind === "caller") {
+      this.#callers.set(message.connection, this.#describeCaller(message));
+      return;
+    }
+    if (message.kind === "gone") this.#callers.delete(message.connection);
     const connection = this.#connections.get(message.connection);
     if (!connection) return;
     const { reader, last } = connection;
@@ -124,7 +131,7 @@ export class TapRecording implements TapRecorder {
       scheme,
       isNotification,
       connection: number,
-      caller: this.#describeCaller(caller, localPort),
+      caller: this.#callers.get(number) ?? this.#describeCaller({ caller, localPort }),
       getRemote: () => connection.remote,
       verifyCard: (text) => verifyCard(text, signatureKeys),
       takeReceived: () => received.shift(),
@@ -142,7 +149,10 @@ export class TapRecording implements TapRecorder {
         : reader.readResponse(bytes, t, delay);
   }
 
-  #describeCaller(caller: OpenMessage["caller"], localPort: number | null): OpenHop["caller"] {
+  #describeCaller({
+    caller,
+    localPort,
+  }: Pick<OpenMessage, "caller" | "localPort">): OpenHop["caller"] {
     if (localPort === null) return caller;
     const program = this.#programs.find(caller.port, localPort);
     return { ...caller, ...(program && { program }) };

@@ -19,7 +19,7 @@ import { PushEditor } from "./push-editor.ts";
 import { ReverseEditor } from "./reverse-editor.ts";
 import { TapConnection, type TapConnectionOptions } from "./tap-connection.ts";
 import type { TapEditor } from "./tap-editor.ts";
-import type { TapRecorder } from "./tap-message.ts";
+import type { CallerMessage, TapRecorder } from "./tap-message.ts";
 import {
   checkTapProxy,
   checkTapRoutes,
@@ -60,6 +60,8 @@ export class Tap {
   readonly #connections = new Set<TapConnection>();
   /** Callers of the proxy that have not named an agent yet, or were refused. */
   readonly #unconnected = new Set<Socket>();
+  /** Numbers of callers whose first bytes decide about their agent. */
+  readonly #numbers = new WeakMap<Socket, number>();
   #connectionCount = 0;
 
   private constructor(options: TapOptions) {
@@ -208,16 +210,28 @@ export class Tap {
     return reverse ? new ChainedEditor(push, reverse) : push;
   }
 
+  /** The program that calls is looked up meanwhile, as it may be gone a moment later. */
   async #readFirstBytes<Result>(
     caller: Socket,
     decide: (bytes: Buffer) => Result | null,
   ): Promise<Result | null> {
+    const connection = this.#nextConnection();
+    this.#numbers.set(caller, connection);
+    this.#options.recorder.send({ kind: "caller", connection, ...describeSocket(caller) });
     this.#unconnected.add(caller);
-    caller.on("close", () => this.#unconnected.delete(caller));
+    caller.on("close", () => {
+      if (!this.#unconnected.delete(caller)) return;
+      this.#options.recorder.send({ kind: "gone", connection });
+    });
     caller.on("error", () => undefined);
     const result = await readFirstBytes(caller, decide);
     if (result !== null) this.#unconnected.delete(caller);
     return result;
+  }
+
+  #nextConnection(): number {
+    this.#connectionCount += 1;
+    return this.#connectionCount;
   }
 
   /** Reads where the caller wants to, and connects it if that is an agent of the proxy. */
@@ -243,7 +257,7 @@ export class Tap {
     );
     if (isTunnel) {
       this.#note(
-        `Connection ${this.#connectionCount} from ${formatAddress(listen)} is a tunnel to ${formatAddress(target)} (CONNECT). Its bytes pass as they are; only plain HTTP in it is recorded.`,
+        `Connection ${this.#numbers.get(caller)} from ${formatAddress(listen)} is a tunnel to ${formatAddress(target)} (CONNECT). Its bytes pass as they are; only plain HTTP in it is recorded.`,
       );
     }
     caller.resume();
@@ -313,17 +327,14 @@ export class Tap {
     },
   ): void {
     const { recorder } = this.#options;
-    this.#connectionCount += 1;
-    const connection = this.#connectionCount;
-    const address = toPlainAddress(caller.remoteAddress ?? "");
+    const connection = this.#numbers.get(caller) ?? this.#nextConnection();
     recorder.send({
       kind: "open",
       connection,
       route: { via, listen: formatAddress(listen), target: formatAddress(target) },
       scheme: options.tls ? "https:" : "http:",
       isNotification: options.isNotification === true,
-      caller: { address, port: caller.remotePort ?? 0 },
-      localPort: isThisMachine(address) ? (caller.localPort ?? null) : null,
+      ...describeSocket(caller),
     });
     const passing = new TapConnection(caller, {
       recorder,
@@ -359,6 +370,14 @@ const createGatewayFailure =
       "502 Bad Gateway",
       `This Loupe tap can't reach ${formatAddress(target)}: ${message}`,
     );
+
+function describeSocket(caller: Socket): Pick<CallerMessage, "caller" | "localPort"> {
+  const address = toPlainAddress(caller.remoteAddress ?? "");
+  return {
+    caller: { address, port: caller.remotePort ?? 0 },
+    localPort: isThisMachine(address) ? (caller.localPort ?? null) : null,
+  };
+}
 
 const toPlainAddress = (address: string) => address.replace(/^::ffff:/, "");
 
