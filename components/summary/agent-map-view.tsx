@@ -21,12 +21,17 @@ export function AgentMapView({ map }: { map: AgentMap }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const isPhone = useMedia("(max-width: 760px)");
-  const layout = isPhone || width === 0 ? null : layOutMap(map, width);
-  if (map.edges.length < 2) return null;
+  // An arrow alone says no more than its call. The box stays, because its width is observed.
+  const isShown = map.edges.length > 1;
+  const layout = !isShown || isPhone || width === 0 ? null : layOutMap(map, width);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div ref={box} role="group" aria-label="Map of agents" className="relative mt-1 mb-2">
-      {layout ? <Drawing map={map} layout={layout} /> : <EdgeList map={map} />}
+    <div
+      ref={box}
+      {...(isShown && { role: "group", "aria-label": "Map of agents" })}
+      className={isShown ? "relative mt-1 mb-2" : undefined}
+    >
+      {layout && <Drawing map={map} layout={layout} />}
+      {isShown && !layout && <EdgeList map={map} />}
     </div>
   );
 }
@@ -149,7 +154,7 @@ function EdgeLine({ edge, map }: { edge: AgentEdge; map: AgentMap }) {
       type="button"
       data-part="edge"
       data-hue={getHue(edge)}
-      className="flex min-h-11 w-full items-center gap-2 mb-1 border-s-3 border-hue ps-2 text-left text-12/5 text-fg-2 aria-pressed:bg-accent-bg"
+      className="flex min-h-7 w-full items-center gap-2 mb-1 border-s-3 border-hue ps-2 text-left text-12/5 text-fg-2 aria-pressed:bg-accent-bg pointer-coarse:min-h-11"
       aria-pressed={filter.isOn}
       aria-label={describeEdge(edge, map)}
       onClick={filter.toggle}

@@ -29,11 +29,11 @@ export function HopsSection({ shown, hops: found }: { shown: ShownSummary; hops:
   const { interpretation } = shown;
   const { hops, map } = found;
   const { callTree } = interpretation.timeline;
-  // Fetching a card is no news, unless it failed or was made for a call.
-  const shownCalls = hops.calls.filter(({ exchange: id, verdict, parent }) => {
+  // Fetching a card is no news, unless it failed.
+  const shownCalls = hops.calls.filter(({ exchange: id, verdict }) => {
     const exchange = interpretation.timeline.exchangeById.get(id);
     const isDiscovery = exchange && callTree.find(exchange.index)?.isDiscovery;
-    return !isDiscovery || !verdict.clean || parent !== null;
+    return !isDiscovery || !verdict.clean;
   });
   const open = ({ exchange: id }: HopReport) => {
     const exchange = interpretation.timeline.exchangeById.get(id);
