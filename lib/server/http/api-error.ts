@@ -18,7 +18,11 @@ const STATUS = {
 
 export type ApiErrorCode = keyof typeof STATUS;
 
+/** Next.js loads this module more than once: errors of one copy are errors for the others. */
+const API_ERROR = Symbol.for("loupe.api-error");
+
 export class ApiError extends Error {
+  readonly [API_ERROR] = true;
   readonly code: ApiErrorCode;
   readonly hint: string | undefined;
 
@@ -26,6 +30,10 @@ export class ApiError extends Error {
     super(message);
     this.code = code;
     this.hint = hint;
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && API_ERROR in value;
   }
 
   toResponse(): Response {
