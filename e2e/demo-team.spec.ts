@@ -37,8 +37,9 @@ test.describe("the demo team", () => {
     const calls = page.getByRole("list", { name: "Calls between agents" });
     const hotel = calls.getByRole("listitem").filter({ hasText: "→ Hotel agent" });
     await expect(hotel.last()).toContainText("Connection lost");
-    // The user's own call ended; there is nothing to resubscribe to, and no answer of the user's agent.
+    // The user's own call ended; there is nothing to resubscribe to, and what the hotel
+    // agent said is no output of the user's agent.
     await expect(page.getByRole("button", { name: "Resubscribe" })).toBeHidden();
-    await expect(loupe.summary.panel).not.toContainText("Last output");
+    await expect(loupe.summary.panel).not.toContainText("Hotel Tejo");
   });
 });
