@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatProgramName, parseSocketRow } from "./caller-program.ts";
+import { findInode, formatProgramName, listServers } from "./caller-program.ts";
 
 describe("the name of a program", () => {
   test.each([
@@ -15,21 +15,23 @@ describe("the name of a program", () => {
   });
 });
 
-describe("a row of the table of sockets", () => {
-  test("of a connection and of a server", () => {
-    expect(
-      parseSocketRow(
-        "   1: 0100007F:C958 0100007F:270F 01 00000000:00000000 00:00000000 00000000  1000        0 81023 1 0000000000000000 20 4 30 10 -1",
-      ),
-    ).toEqual({ localPort: 51_544, remotePort: 9999, isListening: false, inode: "81023" });
-    expect(
-      parseSocketRow(
-        "  12: 00000000000000000000000000000000:270F 00000000000000000000000000000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 777 1 0000000000000000 100 0 0 10 0",
-      ),
-    ).toEqual({ localPort: 9999, remotePort: 0, isListening: true, inode: "777" });
+describe("a table of sockets", () => {
+  const table = [
+    "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode",
+    "   1: 0100007F:C958 0100007F:270F 01 00000000:00000000 00:00000000 00000000  1000        0 81023 1 0000000000000000 20 4 30 10 -1",
+    "   2: 0100007F:270F 0100007F:C958 01 00000000:00000000 00:00000000 00000000     0        0 81024 1 0000000000000000 20 4 30 10 -1",
+    "  12: 00000000000000000000000000000000:270F 00000000000000000000000000000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 777 1 0000000000000000 100 0 0 10 0",
+    "",
+  ].join("\n");
+
+  test("has the inode of each end of a connection", () => {
+    expect(findInode(table, 0xc958, 9999)).toBe("81023");
+    expect(findInode(table, 9999, 0xc958)).toBe("81024");
+    expect(findInode(table, 9998, 0xc958)).toBeUndefined();
+    expect(findInode("", 9999, 0xc958)).toBeUndefined();
   });
 
-  test("that is a heading is none", () => {
-    expect(parseSocketRow("  sl  local_address rem_address   st tx_queue rx_queue")).toBeNull();
+  test("has the sockets that listen", () => {
+    expect(listServers(table)).toEqual([{ port: 9999, inode: "777" }]);
   });
 });

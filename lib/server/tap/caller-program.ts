@@ -7,25 +7,26 @@
 
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { basename } from "node:path";
-import type { CallerProgram } from "../../wire/record.ts";
+import type { CallerProgram, HopCaller } from "../../wire/record.ts";
 
-interface SocketRow {
-  readonly localPort: number;
-  readonly remotePort: number;
-  readonly isListening: boolean;
-  readonly inode: string;
-}
-
-/** Columns of `/proc/net/tcp`: local and remote address in hexadecimal digits, state, inode. */
-const ROW =
-  /^ *\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:([\dA-F]{4}) ([\dA-F]{2}) \S+ \S+ \S+ +\d+ +\d+ (\d+)/;
-const LISTENING = "0A";
+/** Behind the state of a socket in a table; the last column is its inode. */
+const REST = String.raw`\S+ \S+ \S+ +\d+ +\d+ (\d+)`;
+const LISTENING = new RegExp(String.raw`^ *\d+: [\dA-F]+:([\dA-F]{4}) \S+ 0A ${REST}`, "gm");
 /** Programs found before, which are likely to call again. */
 const MAX_KNOWN = 32;
 
 /** Finds the program that calls, by the two ends of its connection. */
 export interface ProgramFinder {
   find(callerPort: number, listenPort: number): CallerProgram | undefined;
+}
+
+/** The caller with its program, where that is known. `localPort`: the tap's end, `null` if elsewhere. */
+export function describeCaller(
+  programs: ProgramFinder,
+  { caller, localPort }: { readonly caller: HopCaller; readonly localPort: number | null },
+): HopCaller {
+  const program = localPort === null ? undefined : programs.find(caller.port, localPort);
+  return program ? { ...caller, program } : caller;
 }
 
 /** Synchronous: a caller may be gone before anything that waits has looked. */
@@ -35,19 +36,15 @@ export class CallerPrograms implements ProgramFinder {
 
   /** `callerPort` and `listenPort` are the two ends of the connection. */
   find(callerPort: number, listenPort: number): CallerProgram | undefined {
-    const rows = readSocketRows();
-    const own = rows.find(
-      ({ localPort, remotePort }) => localPort === callerPort && remotePort === listenPort,
-    );
-    if (!own || own.inode === "0") return undefined;
+    const tables = ["tcp", "tcp6"].map((name) => readText(`/proc/net/${name}`));
+    const own = tables.map((table) => findInode(table, callerPort, listenPort)).find(Boolean);
+    if (own === undefined || own === "0") return undefined;
     for (const pid of this.#listPids()) {
       const inodes = readSocketInodes(pid);
-      if (!inodes.has(own.inode)) continue;
+      if (!inodes.has(own)) continue;
       this.#known = [pid, ...this.#known.filter((one) => one !== pid)].slice(0, MAX_KNOWN);
-      const ports = rows.flatMap(({ isListening, inode, localPort }) =>
-        isListening && inodes.has(inode) ? [localPort] : [],
-      );
-      const listens = [...new Set(ports)].sort((a, b) => a - b);
+      const servers = tables.flatMap(listServers).filter(({ inode }) => inodes.has(inode));
+      const listens = [...new Set(servers.map(({ port }) => port))].sort((a, b) => a - b);
       return { pid, name: readProgramName(pid), listens };
     }
     return undefined;
@@ -61,21 +58,23 @@ export class CallerPrograms implements ProgramFinder {
   }
 }
 
-function readSocketRows(): SocketRow[] {
-  return ["tcp", "tcp6"]
-    .flatMap((name) => readText(`/proc/net/${name}`).split("\n"))
-    .flatMap((line) => parseSocketRow(line) ?? []);
+const formatPort = (port: number) => port.toString(16).toUpperCase().padStart(4, "0");
+
+/** The inode of the socket between two ports, in a table of `/proc/net`. Tables may be long. */
+export function findInode(table: string, local: number, remote: number): string | undefined {
+  const ends = `:${formatPort(local)} [\\dA-F]+:${formatPort(remote)} `;
+  return new RegExp(`^ *\\d+: [\\dA-F]+${ends}[\\dA-F]{2} ${REST}`, "m").exec(table)?.[1];
 }
 
-export function parseSocketRow(line: string): SocketRow | null {
-  const [, local = "", remote = "", state, inode] = ROW.exec(line) ?? [];
-  if (inode === undefined) return null;
-  return {
-    localPort: Number.parseInt(local, 16),
-    remotePort: Number.parseInt(remote, 16),
-    isListening: state === LISTENING,
-    inode,
-  };
+interface ServerSocket {
+  readonly port: number;
+  readonly inode: string;
+}
+
+/** The sockets in a table that listen. */
+export function listServers(table: string): ServerSocket[] {
+  const rows = table.matchAll(LISTENING);
+  return [...rows].map(([, port = "", inode = ""]) => ({ port: Number.parseInt(port, 16), inode }));
 }
 
 /** The inodes of the sockets that a process has open; empty if it belongs to another user. */

@@ -11,6 +11,7 @@ import { constants, setPriority } from "node:os";
 import { basename } from "node:path";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import type { TapCall } from "./call-monitor.ts";
+import { CallerPrograms, describeCaller, type ProgramFinder } from "./caller-program.ts";
 import { type OpenTapLog, TapLog, type TapLogEvents, type TapLogOptions } from "./tap-log.ts";
 import type { BytesMessage, TapMessage } from "./tap-message.ts";
 
@@ -198,19 +199,31 @@ export async function runLogThread(): Promise<void> {
   } catch (error) {
     return onFailure(error instanceof Error ? error.message : String(error));
   }
+  const programs = new CallerPrograms();
   let work = Promise.resolve();
   port.on("message", (message: ToThread) => {
+    const batch = message.kind === "batch" ? lookUpCallers(message, programs) : null;
     work = work.then(async () => {
-      if (message.kind === "close") {
+      if (batch === null) {
         await log.close();
         return post({ kind: "closed" });
       }
-      recordBatch(log, message);
+      recordBatch(log, batch);
       if (log.isBehind) await log.waitForRoom();
-      post({ kind: "recorded", length: message.bytes.length });
+      post({ kind: "recorded", length: batch.bytes.length });
     });
   });
   post({ kind: "open", startTime: getSharedNow() - log.now() });
+}
+
+/** At once: callers may be gone when the batch is recorded. */
+function lookUpCallers(batch: Batch, programs: ProgramFinder): Batch {
+  const messages = batch.messages.map((message) =>
+    message.kind === "open" || message.kind === "caller"
+      ? { ...message, caller: describeCaller(programs, message), localPort: null }
+      : message,
+  );
+  return { ...batch, messages };
 }
 
 function recordBatch(log: TapLog, { messages, bytes }: Batch): void {

@@ -3,7 +3,7 @@
  * they can be sent to another thread.
  */
 
-import type { HeadRecord, OpenHop } from "../../wire/record.ts";
+import type { HeadRecord, HopCaller, OpenHop } from "../../wire/record.ts";
 import type { EndDetails } from "../exchange/exchange-end.ts";
 import type { Delivery } from "./tap-editor.ts";
 
@@ -20,8 +20,8 @@ interface ConnectionMessage {
 /** A caller whose agent is not known yet. */
 export interface CallerMessage extends ConnectionMessage {
   readonly kind: "caller";
-  readonly caller: Pick<OpenHop["caller"], "address" | "port">;
-  /** The port at the tap's end of the connection, if the caller is on this machine. */
+  readonly caller: HopCaller;
+  /** The port at the tap's end, if the caller is on this machine and its program not looked up. */
   readonly localPort: number | null;
 }
 

@@ -14,7 +14,7 @@ import type { ExchangeLimit } from "../exchange/exchange-limits.ts";
 import { MAX_PENDING_BYTES } from "../exchange/response-body.ts";
 import { createExchangeId } from "../ids.ts";
 import type { MaskFactory } from "../masking/mask-factory.ts";
-import { CallerPrograms, type ProgramFinder } from "./caller-program.ts";
+import { CallerPrograms, describeCaller, type ProgramFinder } from "./caller-program.ts";
 import { verifyCard } from "./card-signatures.ts";
 import type { EndFactory } from "./connection-reader.ts";
 import { ProtocolSniffer } from "./protocol-sniffer.ts";
@@ -80,7 +80,7 @@ export class TapRecording implements TapRecorder {
       return this.#queue.append({ r: "note", t: message.t, text: message.text });
     }
     if (message.kind === "caller") {
-      this.#callers.set(message.connection, this.#describeCaller(message));
+      this.#callers.set(message.connection, describeCaller(this.#programs, message));
       return;
     }
     if (message.kind === "gone") this.#callers.delete(message.connection);
@@ -131,7 +131,7 @@ export class TapRecording implements TapRecorder {
       scheme,
       isNotification,
       connection: number,
-      caller: this.#callers.get(number) ?? this.#describeCaller({ caller, localPort }),
+      caller: this.#callers.get(number) ?? describeCaller(this.#programs, { caller, localPort }),
       getRemote: () => connection.remote,
       verifyCard: (text) => verifyCard(text, signatureKeys),
       takeReceived: () => received.shift(),
@@ -147,15 +147,6 @@ export class TapRecording implements TapRecorder {
       direction === "request"
         ? reader.readRequest(bytes, t, delay)
         : reader.readResponse(bytes, t, delay);
-  }
-
-  #describeCaller({
-    caller,
-    localPort,
-  }: Pick<OpenMessage, "caller" | "localPort">): OpenHop["caller"] {
-    if (localPort === null) return caller;
-    const program = this.#programs.find(caller.port, localPort);
-    return { ...caller, ...(program && { program }) };
   }
 }
 
