@@ -1,7 +1,7 @@
 "use client";
 // Map of the agents of a run: who called whom, how often, how long, and how it ended. An agent or an arrow
 // filters the rows. On narrow screens it is a list.
-import { type CSSProperties, useId, useRef } from "react";
+import { type CSSProperties, Fragment, useId, useRef } from "react";
 import type { AgentEdge, AgentMap, AgentNode } from "../../lib/report/hops/agent-map.ts";
 import type { CallPattern } from "../../lib/timeline/hops/call-ends.ts";
 import { useSession, useView } from "../session.tsx";
@@ -23,7 +23,7 @@ export function AgentMapView({ map }: { map: AgentMap }) {
   const isPhone = useMedia("(max-width: 760px)");
   // An arrow alone says no more than its call. The box stays, because its width is observed.
   const isShown = map.edges.length > 1;
-  const layout = !isShown || isPhone || width === 0 ? null : layOutMap(map, width);
+  const layout = !isShown || isPhone || width === 0 ? null : layOutMap(map, width, measureLabel);
   return (
     <div
       ref={box}
@@ -125,14 +125,31 @@ function EdgeButton({ placed: { edge, x, y }, map }: { placed: PlacedEdge; map: 
 }
 
 /** `2× · 2.5 s · 1 failed` */
-function EdgeFacts({ edge: { calls, totalMs, failed, running } }: { edge: AgentEdge }) {
-  return (
-    <>
-      {formatCount(calls)}×{totalMs > 0 && ` · ${formatDuration(totalMs)}`}
-      {failed > 0 && <b className="font-medium text-hue"> · {formatCount(failed)} failed</b>}
-      {running > 0 && ` · ${formatCount(running)} running`}
-    </>
-  );
+function EdgeFacts({ edge }: { edge: AgentEdge }) {
+  return getEdgeFacts(edge).map(({ text, isFailure }, i) => (
+    <Fragment key={text}>
+      {i > 0 && " · "}
+      {isFailure ? <b className="font-medium text-hue">{text}</b> : text}
+    </Fragment>
+  ));
+}
+
+function getEdgeFacts({ calls, totalMs, failed, running }: AgentEdge) {
+  return [
+    { text: `${formatCount(calls)}×`, isFailure: false },
+    ...(totalMs > 0 ? [{ text: formatDuration(totalMs), isFailure: false }] : []),
+    ...(failed > 0 ? [{ text: `${formatCount(failed)} failed`, isFailure: true }] : []),
+    ...(running > 0 ? [{ text: `${formatCount(running)} running`, isFailure: false }] : []),
+  ];
+}
+
+const CHARACTER_PX = 6.2;
+/** With the border. */
+const LABEL_PADDING_PX = 10;
+
+function measureLabel(edge: AgentEdge): number {
+  const text = getEdgeFacts(edge).map((fact) => fact.text);
+  return text.join(" · ").length * CHARACTER_PX + LABEL_PADDING_PX;
 }
 
 function EdgeList({ map }: { map: AgentMap }) {
