@@ -11,6 +11,7 @@ import { getVerdictLabel } from "../labels/verdict-labels.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
+import { type LaneBar, type LaneNamePlace, placeLaneName } from "./lane-name.ts";
 import type { Axis } from "./use-axis.ts";
 import { toAxisPosition } from "./waterfall.tsx";
 
@@ -34,9 +35,15 @@ const FUTURE = "text-fg-3 inset-ring inset-ring-line-3 forced-colors:border-dash
 const WAITING =
   "absolute inset-y-0 left-[calc(var(--from)*100%)] w-[calc((var(--to)-var(--from))*100%)] bg-bg-2 [background-image:repeating-linear-gradient(135deg,var(--lane-working)_0_2px,transparent_2px_6px)]";
 const CAP = "absolute inset-y-0 right-0 w-1";
-const NAME = "absolute inset-y-0 px-1.5";
+const NAME = "absolute inset-y-0 left-(--left) px-1";
+const NAME_COLORS: Readonly<Record<LaneNamePlace["on"], string>> = {
+  lane: "text-fg-2",
+  work: "text-lane-working-fg",
+  // Readable on the pattern too.
+  bars: "text-fg-1 [text-shadow:0_0_3px_var(--bg-2),0_0_3px_var(--bg-2),0_0_3px_var(--bg-2),0_0_3px_var(--bg-2)]",
+};
 const CHARACTER_PX = 6.3;
-const NAME_PADDING_PX = 14;
+const NAME_PADDING_PX = 8;
 
 export function AgentLaneView(props: AgentLaneProps) {
   const { interpretation, lane, names, playhead, axis, width } = props;
@@ -46,6 +53,7 @@ export function AgentLaneView(props: AgentLaneProps) {
     bar,
     from: toAxisPosition(axis, bar.from),
     to: toAxisPosition(axis, bar.to),
+    isFuture: bar.call.firstEvent > playhead,
     verdict: bar.isRunning
       ? null
       : getExchangeVerdict(timeline, bar.call.exchange, timeline.lastEvent, interpretation),
@@ -54,7 +62,7 @@ export function AgentLaneView(props: AgentLaneProps) {
   const label = `${name}: ${formatQuantity(bars.length, "call")}${failed > 0 ? `, ${formatCount(failed)} failed` : ""}`;
   return (
     <div role="img" aria-label={label} data-part="agent-lane" className={LANE}>
-      {bars.map(({ bar, from, to, verdict }) => (
+      {bars.map(({ bar, from, to, isFuture, verdict }) => (
         <Bar
           key={bar.call.exchange.id}
           bar={bar}
@@ -62,11 +70,22 @@ export function AgentLaneView(props: AgentLaneProps) {
           to={to}
           rows={lane.rows}
           verdict={verdict}
-          isFuture={bar.call.firstEvent > playhead}
+          isFuture={isFuture}
           title={`${boundText(findCallerLabel(bar.call, names, timeline.lastEvent))} → ${name}`}
         />
       ))}
-      <LaneName name={name} bars={bars} width={width} />
+      <LaneName
+        name={name}
+        bars={bars.map(({ bar, from, to, isFuture }) => ({
+          from: from * width,
+          to: to * width,
+          plain: listPlainSpans(bar, lane.rows === 1 && !isFuture).map((span) => ({
+            from: toAxisPosition(axis, span.from) * width,
+            to: toAxisPosition(axis, span.to) * width,
+          })),
+        }))}
+        width={width}
+      />
     </div>
   );
 }
@@ -123,38 +142,30 @@ function Bar({ bar, from, to, rows, verdict, isFuture, title }: BarProps) {
 
 interface LaneNameProps {
   name: string;
-  bars: readonly { readonly from: number; readonly to: number }[];
+  bars: readonly LaneBar[];
   width: number;
 }
 
-/** Beside the bars where there is room, else above their beginning. */
 function LaneName({ name, bars, width }: LaneNameProps) {
-  const first = Math.min(...bars.map(({ from }) => from));
-  const last = Math.max(...bars.map(({ to }) => to));
-  const need = name.length * CHARACTER_PX + NAME_PADDING_PX;
-  if ((1 - last) * width >= need) {
-    const style = { left: `calc(${last * 100}% + 2px)` };
-    return (
-      <span className={cx(NAME, "text-fg-2")} style={style}>
-        {name}
-      </span>
-    );
-  }
-  if (first * width >= need) {
-    const style = { right: `calc(${(1 - first) * 100}% + 2px)` };
-    return (
-      <span className={cx(NAME, "text-fg-2")} style={style}>
-        {name}
-      </span>
-    );
-  }
-  const style = { left: `calc(${first * 100}% + 2px)` };
+  const { left, on } = placeLaneName(bars, width, name.length * CHARACTER_PX + NAME_PADDING_PX);
   return (
     <span
-      className={cx(NAME, "my-px rounded-[3px] bg-bg-1/85 text-fg-1 leading-3.5")}
-      style={style}
+      data-part="lane-name"
+      data-on={on}
+      className={cx(NAME, NAME_COLORS[on])}
+      style={{ "--left": `${left}px` } as CSSProperties}
     >
       {name}
     </span>
   );
+}
+
+/** The parts of a bar in which its agent worked, unless it shares its height or is still to come. */
+function listPlainSpans(bar: CallBar, isPlain: boolean): { from: number; to: number }[] {
+  if (!isPlain) return [];
+  const edges = [bar.from, ...bar.waiting.flatMap(({ from, to }) => [from, to]), bar.to];
+  return Array.from({ length: edges.length / 2 }, (_, i) => ({
+    from: edges[i * 2] ?? bar.from,
+    to: edges[i * 2 + 1] ?? bar.to,
+  }));
 }
