@@ -149,3 +149,61 @@ test("users who overlap are turns of their own", async ({ loupe }) => {
   );
   expect(levels.slice(0, 3)).toEqual(["1", "2", "1"]);
 });
+
+test("the list of exchanges names the agent of each call, inside the call it was made for", async ({
+  loupe,
+}) => {
+  const { page, rail } = loupe;
+  await loupe.open();
+  await loupe.chooseContent("team.jsonl", FAILED_CHAIN);
+  const calls = rail.panel.locator("[role=treeitem][data-kind=exchange]");
+  const call = (agent: string) =>
+    calls.filter({ has: page.getByTitle(new RegExp(`→ ${agent}$`)) }).first();
+  await expect(call("Planner")).toHaveAttribute("aria-level", "2");
+  await expect(call("Weather")).toHaveAttribute("aria-level", "3");
+  await expect(call("Weather")).toContainText("message/stream");
+  await call("Hotels").click();
+  await expect(call("Hotels")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowLeft");
+  await expect(call("Planner")).toBeFocused();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    if (width === 390) await page.getByRole("button", { name: "Exchanges", exact: true }).click();
+    await expect(call("Hotels")).toBeVisible();
+    await expectAccessible(page, `exchanges of a team at ${width}`);
+  }
+});
+
+test("no label of the map and no name of a lane covers what is beside it", async ({ loupe }) => {
+  const { page, summary } = loupe;
+  await loupe.open();
+  await loupe.chooseContent("team.jsonl", DIAMOND);
+  const map = summary.section("Calls between agents").getByRole("group", { name: "Map of agents" });
+  await expect(map.locator("[data-part=edge]").first()).toBeVisible();
+  const boxes = await map.locator("[data-part=edge], [data-part=agent]").evaluateAll((parts) =>
+    parts.map((part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      return { left, right, top, bottom };
+    }),
+  );
+  for (const [i, one] of boxes.entries()) {
+    for (const other of boxes.slice(i + 1)) {
+      const isBeside = one.right <= other.left || other.right <= one.left;
+      const isApart = one.bottom <= other.top + 0.5 || other.bottom <= one.top + 0.5;
+      expect(isBeside || isApart).toBe(true);
+    }
+  }
+  const lanes = page.locator("[data-part=agent-lane]");
+  await expect(lanes.first()).toBeVisible();
+  for (const lane of await lanes.all()) {
+    const name = lane.locator("[data-part=lane-name]");
+    if ((await name.getAttribute("data-on")) !== "lane") continue;
+    const box = await name.boundingBox();
+    for (const bar of await lane.locator("[data-part=call-bar]").all()) {
+      const other = await bar.boundingBox();
+      const isBeside =
+        !box || !other || box.x + box.width <= other.x || other.x + other.width <= box.x;
+      expect(isBeside).toBe(true);
+    }
+  }
+});

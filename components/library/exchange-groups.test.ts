@@ -1,15 +1,18 @@
-import { expect, test } from "vitest";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import {
   createSendMessageParams,
   createTask,
+  foldRecords,
   ReportLog,
   status,
 } from "../../fixtures/event-builders.ts";
+import { arbitraryHopRecords, HopLog, PLANNER, TRACE, USER } from "../../fixtures/hop-log.ts";
 import { Ingest } from "../../lib/timeline/ingest.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { createExchangeLabel, createTaskLabel } from "../labels/exchange-label.ts";
 import { groupExchanges, searchGroups } from "./exchange-groups.ts";
-import { createRailRows } from "./rail-rows.ts";
+import { createRailRows, findParentRow, getRailLevel } from "./rail-rows.ts";
 
 interface Told {
   readonly method?: string;
@@ -153,6 +156,66 @@ test("lists push notifications of a task separately, after its requests", () => 
     "Push notification: state working",
     "Push notification: state working",
   ]);
+});
+
+describe("calls between agents", () => {
+  const log = new HopLog()
+    .plan({ trace: TRACE, text: "a trip" })
+    .begin({ x: "weather", port: 9002, trace: TRACE, program: PLANNER })
+    .wait(10)
+    .finish("weather", "completed")
+    .begin({ x: "hotel", port: 9003, program: PLANNER })
+    .wait(10)
+    .finish("hotel", "failed")
+    .finish("plan", "completed")
+    .wait(10)
+    .begin({ x: "next", port: 9001, program: USER })
+    .finish("next", "completed");
+  const groups = groupExchanges(log.timeline);
+  const list = (query = "") =>
+    createRailRows(searchGroups(groups, query), new Set()).flatMap((row) =>
+      row.kind === "exchange" ? [[getRailLevel(row), row.exchange.id, row.call?.callee]] : [],
+    );
+
+  test("are below the call that they were made for, in the order they began", () => {
+    expect(list()).toEqual([
+      [2, "next", "127.0.0.1:9001"],
+      [2, "plan", "127.0.0.1:9001"],
+      [3, "weather", "127.0.0.1:9002"],
+      [3, "hotel", "127.0.0.1:9003"],
+    ]);
+  });
+
+  test("are found by their agent and their task, with the calls around them", () => {
+    const found = [
+      [2, "plan", "127.0.0.1:9001"],
+      [3, "hotel", "127.0.0.1:9003"],
+    ];
+    expect(list(":9003")).toEqual(found);
+    expect(list("t-hotel")).toEqual(found);
+    expect(list("failed")).toEqual(found);
+  });
+
+  test("have the call around them as their parent", () => {
+    const rows = createRailRows(groups, new Set());
+    const at = (id: string) =>
+      rows.findIndex((row) => row.kind === "exchange" && row.exchange.id === id);
+    expect(findParentRow(rows, at("hotel"))).toBe(at("plan"));
+    expect(rows[findParentRow(rows, at("plan"))]?.kind).toBe("group");
+  });
+
+  test("are each listed once, whatever was made for what", () => {
+    fc.assert(
+      fc.property(arbitraryHopRecords, (records) => {
+        const { timeline } = foldRecords(records);
+        const { contexts } = groupExchanges(timeline);
+        const listed = contexts.flatMap(({ tasks }) => tasks.flatMap((task) => task.exchanges));
+        expect(listed.map(({ index }) => index).toSorted((a, b) => a - b)).toEqual(
+          timeline.exchanges.map(({ index }) => index),
+        );
+      }),
+    );
+  });
 });
 
 test("gives rows unique keys", () => {

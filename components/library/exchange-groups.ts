@@ -1,4 +1,5 @@
 // Groups the exchanges of a run by context and task, newest first. Card lookups are a separate group.
+// Calls that agents made for another call are in its group, after it.
 import { getOrCreate } from "../../lib/collections/maps.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { getExchangeTask } from "../../lib/session/current-task.ts";
@@ -8,6 +9,7 @@ import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
+import { TappedCalls } from "./tapped-calls.ts";
 
 export interface TaskGroup {
   /** `null` for exchanges without a task. */
@@ -26,20 +28,23 @@ export interface ContextGroup {
 export interface ExchangeGroups {
   readonly contexts: readonly ContextGroup[];
   readonly discovery: readonly Exchange[];
+  readonly calls: TappedCalls;
 }
 
 export function groupExchanges(timeline: Timeline): ExchangeGroups {
   const contexts = new Map<string | null, Map<TaskLane | null, Exchange[]>>();
   const discovery: Exchange[] = [];
+  const calls = new TappedCalls(timeline);
   for (const exchange of timeline.exchanges.toReversed()) {
     if (isDiscovery(exchange)) {
       discovery.push(exchange);
       continue;
     }
+    if (calls.isSubCall(exchange)) continue;
     const task = getExchangeTask(timeline, exchange);
     const context = task?.contexts.latest ?? getExchangeContext(timeline, exchange);
     const tasks = getOrCreate(contexts, context, () => new Map());
-    getOrCreate(tasks, task, () => []).push(exchange);
+    getOrCreate(tasks, task, () => []).push(exchange, ...calls.listSubCalls(exchange));
   }
   return {
     contexts: [...contexts].map(([id, tasks]) => ({
@@ -48,27 +53,40 @@ export function groupExchanges(timeline: Timeline): ExchangeGroups {
       tasks: [...tasks].map(([task, exchanges]) => ({ task, exchanges })),
     })),
     discovery,
+    calls,
   };
 }
 
-/** The groups with the exchanges whose words, ids or method contain a text. */
+/**
+ * The groups with the exchanges whose words, ids, method or agent contain a text, and the calls they
+ * were made for.
+ */
 export function searchGroups(groups: ExchangeGroups, query: string): ExchangeGroups {
   const wanted = query.trim().toLowerCase();
   if (wanted === "") return groups;
   const matches = (text: string | null | undefined) =>
     text?.toLowerCase().includes(wanted) === true;
-  const filter = (exchanges: readonly Exchange[]) =>
-    exchanges.filter((one) => matches(formatExchangeTitle(one)) || matches(getPrompt(one)));
+  const isTaskWanted = (task: TaskLane | null) => matches(task?.id) || matches(task?.stateLabel);
+  const isWanted = (exchange: Exchange) => {
+    const call = groups.calls.find(exchange);
+    const isCallWanted = call !== null && (matches(call.callee) || isTaskWanted(call.task));
+    return isCallWanted || matches(formatExchangeTitle(exchange)) || matches(getPrompt(exchange));
+  };
+  const filter = (exchanges: readonly Exchange[]) => {
+    const wantedInside = (one: Exchange) => groups.calls.listSubCalls(one).some(isWanted);
+    return exchanges.filter((one) => isWanted(one) || wantedInside(one));
+  };
   const contexts = groups.contexts.map((context) => {
     const tasks = context.tasks.map(({ task, exchanges }) => {
-      const isWanted = matches(context.id) || matches(task?.id) || matches(task?.stateLabel);
-      return { task, exchanges: isWanted ? exchanges : filter(exchanges) };
+      const isWhole = matches(context.id) || isTaskWanted(task);
+      return { task, exchanges: isWhole ? exchanges : filter(exchanges) };
     });
     return { ...context, tasks: tasks.filter(({ exchanges }) => exchanges.length > 0) };
   });
   return {
     contexts: contexts.filter(({ tasks }) => tasks.length > 0),
     discovery: filter(groups.discovery),
+    calls: groups.calls,
   };
 }
 

@@ -2,7 +2,7 @@
 
 // Row of the rail: a context heading, a task with its state, or an exchange in two lines.
 
-import { useEffect, useState } from "react";
+import { type CSSProperties, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { isInProgress } from "../../lib/session/run-selectors.ts";
 import { getExchangeCard } from "../../lib/timeline/cards.ts";
@@ -28,6 +28,7 @@ import { RowMenu } from "../ui/row-menu.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { Spinner } from "../ui/status.tsx";
 import type { RailRow } from "./rail-rows.ts";
+import type { ListedCall } from "./tapped-calls.ts";
 
 const ROWS: Readonly<Record<RailRow["kind"], string>> = {
   all: "mx-1.5 flex h-7.5 items-center gap-2 rounded-2 pr-2 pl-2.5 text-12/5 pointer-coarse:h-11",
@@ -129,7 +130,7 @@ function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline
 }
 
 function ExchangeItem({
-  row: { exchange },
+  row: { exchange, call },
   timeline,
 }: {
   row: RailRow & { kind: "exchange" };
@@ -138,12 +139,15 @@ function ExchangeItem({
   const isLive = useRun(isInProgress);
   const label = createExchangeLabel(timeline, exchange, isLive);
   const { isRunning, events, bytes, durationMs } = label;
-  const title = boundText(label.title);
+  // Of a call between agents: who was called, and below it how.
+  const title = boundText(call?.callee ?? label.title);
   const reason = boundText(label.reason);
-  const { detail, icon, hue } = useCardLabel(timeline, exchange) ?? label;
+  const { detail: outcome, icon, hue } = useCardLabel(timeline, exchange) ?? label;
+  const detail = call ? describeCall(call, exchange, label.title, outcome) : outcome;
   const size = isDiscovery(exchange) ? formatBytes(bytes) : formatCount(events);
   return (
     <>
+      {call && <CallGuides call={call} />}
       <span
         className="row-span-2 mt-0.5 self-start text-hue"
         data-hue={isRunning ? "accent" : hue}
@@ -154,7 +158,7 @@ function ExchangeItem({
       <span className={LINE}>
         <span
           className="min-w-0 flex-1 truncate text-12/5 font-medium tracking-[-0.02em] text-fg-1"
-          title={title}
+          title={call ? `${boundText(call.caller)} → ${title}` : title}
         >
           {title}
           {!isRunning && icon !== "ok" && <span className="sr-only"> {reason}</span>}
@@ -162,16 +166,55 @@ function ExchangeItem({
         <span className="flex-none">{size}</span>
       </span>
       <span className={LINE}>
-        <span className="min-w-0 flex-1 truncate" dir="auto">
+        <span
+          className="min-w-0 flex-1 truncate"
+          dir="auto"
+          title={call ? boundText(detail) : undefined}
+        >
           {boundText(detail)}
         </span>
         <span className={DURATION}>
           {Number.isNaN(durationMs) ? "" : formatDuration(durationMs)}
         </span>
       </span>
-      <ExchangeMenu exchange={exchange} title={title} />
+      <ExchangeMenu exchange={exchange} title={call ? `${title}, ${label.title}` : title} />
     </>
   );
+}
+
+/** Turns are told apart by what the user wrote, calls between agents by their method. */
+function describeCall(
+  { depth }: ListedCall,
+  { request }: Exchange,
+  method: string,
+  outcome: string,
+): string {
+  const isTurn = depth === 0 && request?.message != null;
+  return isTurn ? `${outcome} · ${method}` : `${method} · ${outcome}`;
+}
+
+const INDENT_PX = 14;
+/** Deeper calls are not indented any further. */
+const MAX_INDENTS = 4;
+const GUIDE = "absolute -inset-y-px left-(--left) border-l border-line-3";
+
+export function getIndent(row: RailRow): CSSProperties | undefined {
+  const depth = row.kind === "exchange" ? (row.call?.depth ?? 0) : 0;
+  if (depth === 0) return undefined;
+  return { paddingLeft: 9 + Math.min(depth, MAX_INDENTS) * INDENT_PX };
+}
+
+/** A line below each call that it is inside of; dashed if the call it was made for is inferred. */
+function CallGuides({ call: { depth, isInferred } }: { call: ListedCall }) {
+  const shown = Math.min(depth, MAX_INDENTS);
+  return Array.from({ length: shown }, (_, i) => (
+    <i
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines differ in nothing else
+      key={i}
+      className={cx(GUIDE, isInferred && i === shown - 1 && "border-dashed")}
+      style={{ "--left": `${16 + i * INDENT_PX}px` } as CSSProperties}
+    />
+  ));
 }
 
 export function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: string }) {

@@ -2,6 +2,7 @@
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { ExchangeGroups } from "./exchange-groups.ts";
+import type { ListedCall } from "./tapped-calls.ts";
 
 export type RailRow =
   | { readonly kind: "all"; readonly key: string }
@@ -21,11 +22,25 @@ export type RailRow =
       /** Whether its exchanges are push notifications. */
       readonly isPush: boolean;
     }
-  | { readonly kind: "exchange"; readonly key: string; readonly exchange: Exchange };
+  | {
+      readonly kind: "exchange";
+      readonly key: string;
+      readonly exchange: Exchange;
+      /** `null` if it did not pass a tap. */
+      readonly call: ListedCall | null;
+    };
 
 export function createRailRows(groups: ExchangeGroups, closed: ReadonlySet<string>): RailRow[] {
   const rows: RailRow[] = [];
-  const { contexts, discovery } = groups;
+  const { contexts, discovery, calls } = groups;
+  const createExchangeRow = (exchange: Exchange): RailRow => {
+    return {
+      kind: "exchange",
+      key: `exchange ${exchange.index}`,
+      exchange,
+      call: calls.find(exchange),
+    };
+  };
   if (contexts.length > 0) rows.push({ kind: "all", key: "all" });
   for (const { id, number, tasks } of contexts) {
     const key = `context ${id ?? ""}`;
@@ -52,6 +67,26 @@ export function createRailRows(groups: ExchangeGroups, closed: ReadonlySet<strin
   return rows;
 }
 
-function createExchangeRow(exchange: Exchange): RailRow {
-  return { kind: "exchange", key: `exchange ${exchange.index}`, exchange };
+const LEVELS: Readonly<Record<RailRow["kind"], number>> = {
+  all: 1,
+  group: 1,
+  task: 2,
+  exchange: 2,
+};
+
+/** In the tree, from 1. A call is inside the call that it was made for. */
+export function getRailLevel(row: RailRow): number {
+  const depth = row.kind === "exchange" ? (row.call?.depth ?? 0) : 0;
+  return LEVELS[row.kind] + depth;
+}
+
+/** The row that contains another; the first row if none does. */
+export function findParentRow(rows: readonly RailRow[], index: number): number {
+  const row = rows[index];
+  if (!row) return 0;
+  const level = getRailLevel(row);
+  return Math.max(
+    0,
+    rows.findLastIndex((other, at) => at < index && getRailLevel(other) < level),
+  );
 }

@@ -24,8 +24,8 @@ import { TextField } from "../ui/field.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 import { groupExchanges, searchGroups } from "./exchange-groups.ts";
-import { RailItem, railRowClass } from "./rail-item.tsx";
-import { createRailRows, type RailRow } from "./rail-rows.ts";
+import { getIndent, RailItem, railRowClass } from "./rail-item.tsx";
+import { createRailRows, findParentRow, getRailLevel, type RailRow } from "./rail-rows.ts";
 
 export function Rail() {
   const features = useServerFeatures();
@@ -64,13 +64,6 @@ export function Rail() {
 /** A shorter list is searched by looking at it. */
 const MIN_SEARCHABLE = 10;
 const NOTHING_CLOSED: ReadonlySet<string> = new Set();
-
-const TREE_LEVELS: Readonly<Record<RailRow["kind"], number>> = {
-  all: 1,
-  group: 1,
-  task: 2,
-  exchange: 2,
-};
 
 function ExchangeTree() {
   const { view } = useAppContext();
@@ -123,7 +116,7 @@ function ExchangeTree() {
     if (event.key === "Enter" || event.key === " ") choose(row);
     else if (event.key === "ArrowRight" && row?.kind === "group") setCollapsed(row.key, false);
     else if (event.key === "ArrowLeft" && row?.kind === "group") setCollapsed(row.key, true);
-    else if (event.key === "ArrowLeft") list.current?.focusRow(findGroupBefore(rows, index));
+    else if (event.key === "ArrowLeft") list.current?.focusRow(findParentRow(rows, index));
     else return;
     event.preventDefault();
   };
@@ -160,8 +153,9 @@ function ExchangeTree() {
           if (!row) return {};
           return {
             className: railRowClass(row.kind, isCurrent(row)),
+            style: getIndent(row),
             "data-kind": row.kind,
-            "aria-level": TREE_LEVELS[row.kind],
+            "aria-level": getRailLevel(row),
             "aria-selected": isCurrent(row),
             ...(row.kind === "group" && { "aria-expanded": row.open }),
             onClick: () => choose(row),
@@ -198,13 +192,6 @@ function RailSearch({ query, onChange }: RailSearchProps) {
       onChange={onChange}
       onKeyDown={onKeyDown}
     />
-  );
-}
-
-function findGroupBefore(rows: readonly RailRow[], index: number): number {
-  return Math.max(
-    0,
-    rows.findLastIndex(({ kind }, at) => at < index && kind === "group"),
   );
 }
 
