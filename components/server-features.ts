@@ -5,6 +5,15 @@ import { type ComponentType, createContext, useContext } from "react";
 import type { Item } from "../lib/dialects/item.ts";
 import type { Call } from "../lib/protocol/call.ts";
 
+export interface EdgeEditor {
+  /** It was made for no other call. */
+  cut(exchange: string): void;
+  /** Opens the list of calls that it may have been made for. */
+  choose(exchange: string): void;
+  /** Removes the decision. */
+  restore(exchange: string): void;
+}
+
 export interface ServerFeatures {
   /** Suggestion to correct an unreachable URL of the agent's card, above the rows. */
   readonly UrlSuggestion: ComponentType;
@@ -25,6 +34,8 @@ export interface ServerFeatures {
   /** The exact request that a reply would send, and a button that copies it as a curl command. */
   readonly RequestPreview: ComponentType<{ readonly call: Call; readonly className?: string }>;
   readonly CopyCurlButton: ComponentType<{ readonly call: () => Call }>;
+  /** Changes which call a call between agents was made for. */
+  readonly edgeEditor: EdgeEditor;
   /** Title of the open recording in the library; `null` if it is not in the library. */
   readonly recordingTitle: string | null;
 }

@@ -207,3 +207,69 @@ test("no label of the map and no name of a lane covers what is beside it", async
     }
   }
 });
+
+test("the user cuts and makes edges: verdict and tree follow, also after a reload, and it can be undone", async ({
+  loupe,
+  ownServer,
+}) => {
+  const { page, timeline, inspector, library, filter } = loupe;
+  await loupe.open(ownServer.url);
+  await loupe.chooseContent("team.jsonl", DIAMOND);
+  const header = (title: string) => timeline.headers.filter({ hasText: title });
+  const menu = page.getByRole("menu", { name: "Call actions" });
+  const travel = header("called Travel");
+  await travel.click({ button: "right" });
+  await menu.getByRole("menuitem", { name: "Not made for this call" }).click();
+  await library.toast("save this log").getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(/run=/);
+
+  const recorded = "Hotels did not answer (503), called by Travel for Planner.";
+  await expect(timeline.reason).toHaveText(recorded);
+  await expect(travel).toHaveAttribute("aria-level", "2");
+  await travel.focus();
+  await page.keyboard.press("Shift+F10");
+  await expect(menu.getByRole("menuitem", { name: "As recorded" })).toBeDisabled();
+  await expectAccessible(page, "the menu of a call", "[role=menu]");
+  await page.keyboard.press("Enter");
+  await expect(timeline.reason).toHaveText("Hotels did not answer (503), called by Travel.");
+  await expect(travel).toHaveAttribute("aria-level", "1");
+  await expect(travel).toContainText("cut by hand");
+  const call = inspector.panel.getByRole("region", { name: "Call between agents" });
+  await expect(call).toContainText("Cut by hand: You decided that it was made for no other call.");
+  await library.toast("Call cut by hand").getByRole("button", { name: "Undo" }).click();
+  await expect(timeline.reason).toHaveText(recorded);
+  await expect(travel).toHaveAttribute("aria-level", "2");
+
+  await header("book a single").click();
+  await call.getByRole("button", { name: "Made for…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Made for…" });
+  const calls = dialog.getByRole("list", { name: "Calls that were running" }).getByRole("button");
+  await expect(calls).toHaveText([
+    /^curl → Planner.*a weekend in Oslo/,
+    /^Planner → Weather.*the weather/,
+    /^Planner → Travel.*a way and a room/,
+    /^Travel → Hotels.*book a double/,
+  ]);
+  await expect(calls.nth(2)).toHaveAttribute("aria-current", "true");
+  await expectAccessible(page, "the calls that a call may have been made for", "dialog[open]");
+  await calls.nth(1).focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  const byPlanner = "Hotels did not answer (503), called by Planner.";
+  await expect(timeline.reason).toHaveText(byPlanner);
+
+  await page.reload();
+  await expect(timeline.reason).toHaveText(byPlanner);
+  await filter.noise.click();
+  const single = header("book a single");
+  await expect(single).toHaveAttribute("aria-level", "2");
+  await expect(single).toContainText("connected by hand");
+  await library.open();
+  await expect(library.rows.first()).toContainText("Failed");
+  await page.keyboard.press("Escape");
+  await single.click();
+  await call.getByRole("button", { name: "As recorded" }).click();
+  await expect(timeline.reason).toHaveText(recorded);
+  await expect(single).toHaveAttribute("aria-level", "3");
+});

@@ -34,6 +34,10 @@ export interface DialogParameters {
     /** Its title. */
     readonly title: string;
   };
+  "made-for": {
+    /** The exchange of a call between agents. */
+    readonly exchange: string;
+  };
   operations: OperationChoice;
   palette: NoParameters;
   replay: NoParameters;

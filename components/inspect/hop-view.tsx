@@ -18,9 +18,13 @@ import {
 import type { CallEdge, TappedCall } from "../../lib/timeline/hops/tapped-call.ts";
 import { listWaiting } from "../../lib/timeline/hops/waiting.ts";
 import type { HopDelay, TapMode } from "../../lib/wire/record.ts";
+import { listEdgeActions } from "../edge-actions.ts";
+import { getHandLabel } from "../labels/edge-labels.ts";
 import { getVerdictLabel } from "../labels/verdict-labels.ts";
+import { useServerFeatures } from "../server-features.ts";
 import { useSession } from "../session.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
+import { Button } from "../ui/button.tsx";
 import { FactList, type Facts } from "../ui/fact-list.tsx";
 import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -60,10 +64,13 @@ export function HopView({ interpretation, call, playhead }: HopViewProps) {
           </p>
         </>
       ) : (
-        <p className="px-3 pb-1 text-12/5 text-fg-2">
-          No other call that passed the tap is known to be the reason.
+        <p data-part="edge" className="px-3 pb-1 text-12/5 text-fg-2">
+          {edge
+            ? describeEdge(edge)
+            : "No other call that passed the tap is known to be the reason."}
         </p>
       )}
+      <EdgeActions call={call} n={n} />
       {children.length > 0 && (
         <>
           <h3 className={HEADING}>{formatQuantity(children.length, "call")} made for it</h3>
@@ -132,10 +139,31 @@ function getFacts(call: TappedCall, names: ReadonlyMap<string, string>, n: numbe
 const formatDelay = ({ reads, mean, max }: HopDelay): string =>
   `${formatDuration(mean)} on average, ${formatDuration(max)} at most, in ${formatQuantity(reads, "read")}`;
 
-const describeEdge = ({ kind, rule, certainty, because }: CallEdge): string =>
-  kind === "recorded"
+function describeEdge(edge: CallEdge): string {
+  const { kind, rule, certainty, because } = edge;
+  const byHand = getHandLabel(edge);
+  if (byHand !== null) return `${capitalize(byHand)}: ${because}`;
+  return kind === "recorded"
     ? `Recorded (${rule}): ${because}`
     : `Inferred, ${certainty} (${rule}): ${because}`;
+}
+
+const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** Nothing in the standalone viewer, which cannot save them. */
+function EdgeActions({ call, n }: { call: TappedCall; n: number }) {
+  const editor = useServerFeatures()?.edgeEditor;
+  if (!editor) return null;
+  return (
+    <fieldset aria-label="Made for" className="flex flex-wrap gap-1.5 px-3 pb-1.5">
+      {listEdgeActions(editor, call, n).map(({ id, label, disabled, onSelect }) => (
+        <Button key={id} size={24} variant="outline" disabled={disabled} onClick={onSelect}>
+          {label}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
 
 interface CallLinkProps {
   interpretation: Interpretation;

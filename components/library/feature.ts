@@ -23,6 +23,7 @@ export const libraryFeature: Feature = {
       survivesReload: true,
     },
     link: { Dialog: createLazyDialog(() => import("./link-dialog.tsx")) },
+    "made-for": { Dialog: createLazyDialog(() => import("./made-for-dialog.tsx")) },
   },
   commands: [
     createCommand(

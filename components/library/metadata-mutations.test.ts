@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { LibraryState, RecordingSummary } from "../../lib/api/api-types.ts";
-import { applyLabelChange, applyNoteChange } from "./metadata-mutations.ts";
+import { EMPTY_METADATA } from "../../lib/api/recording-metadata.ts";
+import { applyEdgeChange, applyLabelChange, applyNoteChange } from "./metadata-mutations.ts";
 
 const createRecording = (id: string, tags: readonly string[]): RecordingSummary => ({
   id,
@@ -27,7 +28,7 @@ const LIBRARY: LibraryState = {
 };
 
 const NOTE = { id: "n", x: "x1", event: 0, text: "here", at: "2026-01-02T03:04:05Z" };
-const METADATA = { name: null, tags: [], notes: [NOTE], verdict: null, failedLookUp: false };
+const METADATA = { ...EMPTY_METADATA, notes: [NOTE] };
 
 test("a name changes one recording; an empty one removes the name", () => {
   const named = applyLabelChange(LIBRARY, { ids: ["1"], patch: { name: "First" } });
@@ -57,4 +58,17 @@ test("a note changes its text, and disappears without one", () => {
   expect(apply("there", "n")).toEqual([{ ...NOTE, text: "there" }]);
   expect(apply("", "n")).toEqual([]);
   expect(apply("another")).toEqual([NOTE]);
+});
+
+test("a decision about a call replaces the one before, and is removed", () => {
+  const apply = (metadata: typeof EMPTY_METADATA, parent?: string | null) =>
+    applyEdgeChange(metadata, {
+      recording: "1",
+      change: { x: "x2", ...(parent !== undefined && { parent }) },
+    });
+  const connected = apply(METADATA, "x1");
+  expect(connected.edges).toEqual([{ x: "x2", parent: "x1" }]);
+  const cut = apply(connected, null);
+  expect(cut.edges).toEqual([{ x: "x2", parent: null }]);
+  expect(apply(cut)).toEqual(METADATA);
 });

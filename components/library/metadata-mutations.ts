@@ -1,7 +1,12 @@
 "use client";
 // Changes of what the user adds to recordings: names, tags and notes. They show at once.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { LibraryState, MetadataPatch, NoteChange } from "../../lib/api/api-types.ts";
+import type {
+  EdgeChange,
+  LibraryState,
+  MetadataPatch,
+  NoteChange,
+} from "../../lib/api/api-types.ts";
 import type { RecordingMetadata } from "../../lib/api/recording-metadata.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { createOptimisticUpdate, getMetadataKey, LIBRARY_KEY } from "../server-state.ts";
@@ -69,4 +74,33 @@ export function applyNoteChange(
     return text === "" ? [] : [{ ...note, text }];
   });
   return { ...metadata, notes };
+}
+
+export interface RecordingEdgeChange {
+  readonly recording: string;
+  readonly change: EdgeChange;
+}
+
+export function useChangeEdge() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ recording, change }: RecordingEdgeChange) =>
+      apiClient.updateMetadata(recording, { edges: [change] }),
+    ...createOptimisticUpdate(queries, {
+      getKey: ({ recording }: RecordingEdgeChange) => getMetadataKey(recording),
+      apply: applyEdgeChange,
+    }),
+    onSuccess: (metadata, { recording }) =>
+      void queries.setQueryData(getMetadataKey(recording), metadata),
+    // It has the verdict.
+    onSettled: () => void queries.invalidateQueries({ queryKey: LIBRARY_KEY }),
+  });
+}
+
+export function applyEdgeChange(
+  metadata: RecordingMetadata,
+  { change: { x, parent } }: RecordingEdgeChange,
+): RecordingMetadata {
+  const others = metadata.edges.filter((edge) => edge.x !== x);
+  return { ...metadata, edges: parent === undefined ? others : [...others, { x, parent }] };
 }

@@ -36,6 +36,8 @@ export function AgentMapView({ map }: { map: AgentMap }) {
   );
 }
 
+const DASHES = { recorded: undefined, inferred: "4 3", "by-hand": "1.5 3.5" } as const;
+const KNOWN = { recorded: "", inferred: ", inferred", "by-hand": ", decided by hand" } as const;
 const BUTTON =
   "absolute rounded-2 border bg-bg-1 px-2 text-center hover:bg-bg-2 aria-pressed:border-accent aria-pressed:bg-bg-3 forced-colors:aria-pressed:border-[Highlight]";
 const NODE = `${BUTTON} top-(--y) left-(--x) w-(--w) border-line-3 text-12/4.5 text-fg-1`;
@@ -65,7 +67,7 @@ function Drawing({ map, layout }: { map: AgentMap; layout: MapLayout }) {
             d={path}
             fill="none"
             strokeWidth={1.5}
-            strokeDasharray={edge.isInferred ? "4 3" : undefined}
+            strokeDasharray={DASHES[edge.known]}
             data-hue={getHue(edge)}
             className="stroke-hue"
             markerEnd={`url(#${arrow})`}
@@ -219,9 +221,9 @@ function describeNode({ name, calls, failed, running, workMs }: AgentNode): stri
 }
 
 function describeEdge(edge: AgentEdge, map: AgentMap): string {
-  const { from, to, calls, failed, running, totalMs, isInferred } = edge;
+  const { from, to, calls, failed, running, totalMs, known } = edge;
   const facts = `${formatQuantity(calls, "call")}, ${formatDuration(totalMs)}${describeEnds(failed, running)}`;
-  return `${findName(map, from)} calls ${findName(map, to)}: ${facts}${isInferred ? ", inferred" : ""}`;
+  return `${findName(map, from)} calls ${findName(map, to)}: ${facts}${KNOWN[known]}`;
 }
 
 function describeEnds(failed: number, running: number): string {

@@ -1,6 +1,6 @@
 "use client";
 // Calls that passed a tap, as a map of agents and as a tree: who called whom, for which call, and how it
-// ended. What is inferred has a dashed line and says so.
+// ended. What is inferred has a dashed line, what the user decided a dotted one, and both say so.
 import type { CSSProperties } from "react";
 import type { HopReport } from "../../lib/report/hops/hop-report.ts";
 import {
@@ -10,7 +10,9 @@ import {
   listHopLines,
 } from "../../lib/report/hops/hop-tree.ts";
 import { showCall } from "../../lib/session/row-navigation.ts";
+import type { CallEdge } from "../../lib/timeline/hops/tapped-call.ts";
 import { ShowMore } from "../content/show-more.tsx";
+import { EDGE_LINES, getHandLabel } from "../labels/edge-labels.ts";
 import { getVerdictLabel, VERDICT_META } from "../labels/verdict-labels.ts";
 import { useSession } from "../session.tsx";
 import { cx } from "../ui/cx.ts";
@@ -56,6 +58,7 @@ export function HopsSection({ shown, hops: found }: { shown: ShownSummary; hops:
 function CallLine({ line: { call, depth }, onOpen }: { line: HopLine; onOpen: () => void }) {
   const { edge, verdict, durationMs, waitingMs } = call;
   const { icon, hue } = durationMs === null ? RUNNING : VERDICT_META[verdict.kind];
+  const note = edge && (getHandLabel(edge) ?? describeInferred(edge));
   const indent = Math.min(depth, MAX_DEPTH) * INDENT_PX;
   const waiting = waitingMs ? ` · ${formatDuration(waitingMs)} waiting` : "";
   return (
@@ -63,8 +66,7 @@ function CallLine({ line: { call, depth }, onOpen }: { line: HopLine; onOpen: ()
       style={{ "--indent": `${indent}px` } as CSSProperties}
       className={cx(
         "ml-(--indent)",
-        edge && "border-l pl-2",
-        edge && (edge.kind === "recorded" ? "border-line-3" : "border-dashed border-line-3"),
+        edge && edge.kind !== "cut" && cx("border-l pl-2", EDGE_LINES[edge.kind]),
       )}
       title={edge?.because}
     >
@@ -76,12 +78,13 @@ function CallLine({ line: { call, depth }, onOpen }: { line: HopLine; onOpen: ()
         onOpen={onOpen}
       >
         {getCallerLabel(call)} → {getCalleeLabel(call)}
-        {edge?.kind === "inferred" && (
-          <span className="ml-1.5 text-fg-3">inferred, {edge.certainty}</span>
-        )}
+        {note && <span className="ml-1.5 text-fg-3">{note}</span>}
       </SummaryLine>
     </li>
   );
 }
+
+const describeInferred = ({ kind, certainty }: CallEdge): string | null =>
+  kind === "inferred" ? `inferred, ${certainty}` : null;
 
 const RUNNING = { icon: "waiting", hue: "accent" } as const;

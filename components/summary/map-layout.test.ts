@@ -10,7 +10,7 @@ const createNode = (key: string, layer: number): AgentNode => ({
   ...{ key, name: key, layer, ...NO_CALLS, workMs: 0, takenMs: 0 },
 });
 const createEdge = (from: string, to: string): AgentEdge => ({
-  ...{ from, to, ...NO_CALLS, totalMs: 0, isInferred: false },
+  ...{ from, to, ...NO_CALLS, totalMs: 0, known: "inferred" },
 });
 const createMap = (layers: readonly string[], edges: readonly string[]): AgentMap => ({
   nodes: layers.flatMap((names, layer) => [...names].map((name) => createNode(name, layer))),

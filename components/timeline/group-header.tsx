@@ -8,6 +8,7 @@ import type { MutedRules } from "../../lib/lint/active-problems.ts";
 import { type RowGroupSummary, summarizeRowGroup } from "../../lib/report/row-group-summary.ts";
 import { findCalleeName, findCallerLabel } from "../../lib/timeline/hops/agent-names.ts";
 import type { CallEdge, TappedCall } from "../../lib/timeline/hops/tapped-call.ts";
+import { EDGE_LINES, getHandLabel } from "../labels/edge-labels.ts";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
 import { getTaskColor } from "../labels/task-color.ts";
 import { formatState, getVerdictLabel, VERDICT_META } from "../labels/verdict-labels.ts";
@@ -117,18 +118,14 @@ function CallTitle({ call, names, n }: { call: TappedCall; names: Names; n: numb
 
 type Names = ReadonlyMap<string, string>;
 
-/** How the call that it was made for is known, if that is inferred. */
+/** How the call that it was made for is known, or that the user cut it. */
 function EdgeTag({ edge }: { edge: CallEdge | null }) {
   if (!edge) return null;
-  const isRecorded = edge.kind === "recorded";
+  const text = getHandLabel(edge) ?? (edge.kind === "recorded" ? "recorded" : edge.certainty);
   return (
-    <span
-      data-part="edge"
-      className={cx(EDGE, isRecorded ? "border-line-3" : "border-dashed border-fg-3")}
-      title={edge.because}
-    >
-      {isRecorded ? "recorded" : edge.certainty}
-      {!isRecorded && <span className="sr-only">, inferred</span>}
+    <span data-part="edge" className={cx(EDGE, EDGE_LINES[edge.kind])} title={edge.because}>
+      {text}
+      {edge.kind === "inferred" && <span className="sr-only">, inferred</span>}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-// Menu of a row: by right click, by the menu key or Shift+F10, and by the button in the row. It selects
+// Menu of a row, or of the header of a call: by right click, by the menu key or Shift+F10, and by the button in the row. It selects
 // its row, so that its commands are those of the palette.
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useState } from "react";
 import { useAppContext } from "../app-context.tsx";
@@ -38,21 +38,28 @@ function createMenuItems(app: AppContext): MenuItem[] {
 }
 
 interface OpenMenu {
+  /** Those of the line itself; `null` for those of a row. */
+  readonly items: readonly MenuItem[] | null;
   readonly at: MenuPoint;
   readonly row: HTMLElement;
 }
 
+/** Items of a line that is no row; `null` for a row, empty for no menu. */
+type ListItems = (index: number) => readonly MenuItem[] | null;
+
 /** `select` selects the row with an index. */
-export function useRowMenu(select: (index: number) => void) {
+export function useRowMenu(select: (index: number) => void, listItems: ListItems) {
   const app = useAppContext();
   const [open, setOpen] = useState<OpenMenu | null>(null);
   const show = (row: HTMLElement, at: MenuPoint) => {
-    select(Number(row.dataset.row));
+    const index = Number(row.dataset.row);
+    select(index);
     row.focus({ preventScroll: true });
-    setOpen({ row, at });
+    setOpen({ row, at, items: listItems(index) });
   };
+  const hasItems = (row: HTMLElement) => listItems(Number(row.dataset.row))?.length !== 0;
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
-    if (hasOwnMenu(event.target)) return;
+    if (hasOwnMenu(event.target) || !hasItems(event.currentTarget)) return;
     event.preventDefault();
     const { clientX: x, clientY: y, currentTarget: row } = event;
     const box = row.getBoundingClientRect();
@@ -62,14 +69,14 @@ export function useRowMenu(select: (index: number) => void) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const isMenuKey = event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
-    if (!isMenuKey || !(event.target instanceof HTMLElement)) return;
+    if (!isMenuKey || !(event.target instanceof HTMLElement) || !hasItems(event.target)) return;
     event.preventDefault();
     show(event.target, getKeyPoint(event.target));
   };
   const menu = open && (
     <ContextMenu
-      label="Row actions"
-      items={createMenuItems(app)}
+      label={open.items ? "Call actions" : "Row actions"}
+      items={open.items ?? createMenuItems(app)}
       at={open.at}
       onClose={(byKey) => {
         setOpen(null);

@@ -35,9 +35,11 @@ import { getAgentNames } from "../../lib/timeline/hops/agent-names.ts";
 import { getLastEventAt } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useLayout } from "../app-context.tsx";
+import { listEdgeActions } from "../edge-actions.ts";
 import { getTaskColor } from "../labels/task-color.ts";
 import { useTimeSettings } from "../labels/time-settings.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
+import { useServerFeatures } from "../server-features.ts";
 import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
 import { cx } from "../ui/cx.ts";
 import type { RevealRequest } from "../ui/list-scroller.ts";
@@ -93,6 +95,7 @@ const SPANS_HEADING = "bg-bg-1 ps-7!";
 export function TimelineList() {
   const session = useSession();
   const { view } = session;
+  const features = useServerFeatures();
   const { interpretation, rows, outline, trace } = useInterpretedRun();
   const { timeline } = interpretation;
   const live = useRun((run) => run.live);
@@ -127,9 +130,16 @@ export function TimelineList() {
 
   const isOpen = (item: Item) => isRowExpanded(interpretation, item, toggledRows);
   const toggle = useCallback((item: Item) => toggleRow(session, item.index), [session]);
-  const rowMenu = useRowMenu((line) => selectLine(session, line, outline));
-  const onRowKeyDown = (event: KeyboardEvent, index: number) => {
-    if (outline.lineAt(index)?.kind !== "header") rowMenu.onKeyDown(event);
+  const listItems = (index: number) => {
+    const line = outline.lineAt(index);
+    if (line?.kind !== "header") return null;
+    const call = timeline.callTree.find(line.group.exchange.index);
+    const since = Math.max(playhead, line.group.firstEvent);
+    return call && features ? listEdgeActions(features.edgeEditor, call, since) : [];
+  };
+  const rowMenu = useRowMenu((line) => selectLine(session, line, outline), listItems);
+  const onRowKeyDown = (event: KeyboardEvent) => {
+    rowMenu.onKeyDown(event);
     const act = createKeyActions(session)[`${event.shiftKey ? "shift+" : ""}${event.key}`];
     if (!act || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -207,6 +217,7 @@ export function TimelineList() {
                 selectLine(session, index, outline);
                 toggleGroup(session, group.key);
               },
+              onContextMenu: rowMenu.onContextMenu,
             };
           }
           if (line?.kind === "spans" || line?.kind === "span") {

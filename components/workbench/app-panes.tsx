@@ -9,6 +9,7 @@ import { Composer } from "../compose/composer.tsx";
 import { DisconnectedBanner } from "../compose/disconnected-banner.tsx";
 import { AuthRequiredBanner } from "../credentials/auth-required-banner.tsx";
 import { UnauthorizedBanner } from "../credentials/unauthorized-banner.tsx";
+import { EdgeDecisions, useEdgeEditor } from "../library/edge-decisions.tsx";
 import { NoteList } from "../library/note-list.tsx";
 import { NotesProvider } from "../library/notes-provider.tsx";
 import { useRecordings } from "../library/recordings-provider.tsx";
@@ -42,12 +43,14 @@ export default function AppPanes() {
   const { list } = useRecordings();
   const recording = list.find((one) => one.id === id);
   const recordingTitle = recording ? getRecordingTitle(recording) : null;
+  const edgeEditor = useEdgeEditor();
   const features = useMemo<ServerFeatures>(
-    () => ({ ...SERVER_FEATURES, recordingTitle }),
-    [recordingTitle],
+    () => ({ ...SERVER_FEATURES, edgeEditor, recordingTitle }),
+    [edgeEditor, recordingTitle],
   );
   return (
     <ServerFeaturesContext value={features}>
+      <EdgeDecisions />
       <NotesProvider>
         <Panes />
       </NotesProvider>

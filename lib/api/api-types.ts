@@ -199,6 +199,13 @@ export interface MetadataPatch {
   addTags?: readonly string[];
   removeTags?: readonly string[];
   notes?: readonly NoteChange[];
+  edges?: readonly EdgeChange[];
+}
+
+/** Which call a call between agents was made for; without a parent, the decision is removed. */
+export interface EdgeChange {
+  x: string;
+  parent?: string | null;
 }
 
 export interface NoteChange {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   applyMetadataLine,
   EMPTY_METADATA,
+  MAX_EDGES,
   MAX_NOTES,
   MAX_TAGS,
   NAME_LIMIT,
@@ -42,6 +43,25 @@ describe("metadata lines", () => {
     expect(applyMetadataLine(changed, JSON.stringify({ ...note, text: "" })).notes).toHaveLength(1);
   });
 
+  test("the last decision about a call counts, and one without a parent removes it", () => {
+    const cut = { a: "edge", at, x: "x2", parent: null };
+    const verdict = {
+      ...{ a: "verdict", at, kind: "completed", clean: true, because: "It ended.", endedBy: null },
+      ...{ bytes: 7, by: "loupe/0.1.0" },
+    };
+    const decided = metadataOf(verdict, cut, { ...cut, x: "x3" }, { ...cut, parent: "x1" });
+    expect(decided.edges).toEqual([
+      { x: "x3", parent: null },
+      { x: "x2", parent: "x1" },
+    ]);
+    // It was the verdict of another tree.
+    expect(decided.verdict).toBeNull();
+    const { parent: _parent, ...removed } = cut;
+    const restored = applyMetadataLine(decided, JSON.stringify(removed));
+    expect(restored.edges).toEqual([{ x: "x3", parent: null }]);
+    expect(applyMetadataLine(decided, JSON.stringify({ ...cut, parent: 7 }))).toEqual(decided);
+  });
+
   test("control and bidi characters are removed from a line", () => {
     expect(sanitizeLine("a\u202e\nb\u0007  c", 20)).toBe("a b c");
     expect(sanitizeLine("😀".repeat(9), 3)).toBe("😀😀😀");
@@ -72,15 +92,18 @@ test("with any file content, the state stays within its limits", () => {
     add: fc.array(fc.string({ maxLength: 80 }), { maxLength: 40 }),
     remove: fc.array(fc.string()),
   });
+  const deciding = fc.record({ a: fc.constant("edge"), x: fc.string(), parent: fc.json() });
   const line = fc.oneof(
     anything,
     tagging.map((one) => JSON.stringify(one)),
+    deciding.map((one) => JSON.stringify(one)),
   );
   fc.assert(
     fc.property(fc.array(line), (lines) => {
       const about = lines.reduce(applyMetadataLine, EMPTY_METADATA);
       expect(about.tags.length).toBeLessThanOrEqual(MAX_TAGS);
       expect(about.notes.length).toBeLessThanOrEqual(MAX_NOTES);
+      expect(about.edges.length).toBeLessThanOrEqual(MAX_EDGES);
       for (const tag of about.tags) expect([...tag].length).toBeLessThanOrEqual(TAG_LIMIT);
       expect((about.name ?? "").length).toBeLessThanOrEqual(NAME_LIMIT * 2);
     }),
@@ -105,6 +128,7 @@ test("a state can be written again and is the same", () => {
         { a: "name", at, name },
         { a: "tags", at, add, remove: [] },
         ...all.map((one) => ({ a: "note", ...one })),
+        ...all.map(({ x }, i) => ({ a: "edge", at, x, parent: i % 2 === 0 ? null : name })),
         {
           a: "verdict",
           at,

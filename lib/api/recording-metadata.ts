@@ -1,6 +1,6 @@
 /**
- * Metadata of a recording: name, tags, notes on events, and the verdict. It is stored beside the
- * log, never in it, as JSON lines (`MetadataChange`). Each line changes one thing, so concurrent
+ * Metadata of a recording: name, tags, notes on events, decisions about the calls between agents, and
+ * the verdict. It is stored beside the log, never in it, as JSON lines (`MetadataChange`). Each line changes one thing, so concurrent
  * writers do not overwrite each other.
  *
  * **Guarantees:** `applyMetadataLine` is total: an incomplete, foreign or oversized line changes
@@ -17,6 +17,14 @@ export interface EventNote {
   readonly text: string;
   /** Time of the last change, ISO 8601. */
   readonly at: string;
+}
+
+/** What the user decided about a call between agents: which call it was made for. */
+export interface EdgeDecision {
+  /** The exchange of the call. */
+  readonly x: string;
+  /** The exchange of the call that it was made for; `null` if it was made for none. */
+  readonly parent: string | null;
 }
 
 /** The verdict of a run, as in `lib/lint/verdict.ts`. */
@@ -40,6 +48,8 @@ export interface RecordingMetadata {
   readonly tags: readonly string[];
   /** In the order they were created. */
   readonly notes: readonly EventNote[];
+  /** One for each call that was decided on. */
+  readonly edges: readonly EdgeDecision[];
   readonly verdict: StoredVerdict | null;
   /** The recording was a card lookup that found none. */
   readonly failedLookUp: boolean;
@@ -56,6 +66,13 @@ export type MetadataChange =
     }
   /** An empty text removes the note. */
   | ({ readonly a: "note" } & EventNote)
+  /** Without a parent, the decision is removed. The verdict follows from it, so it is dropped. */
+  | {
+      readonly a: "edge";
+      readonly at: string;
+      readonly x: string;
+      readonly parent?: string | null;
+    }
   | ({ readonly a: "verdict"; readonly at: string } & StoredVerdict)
   /** The card lookup failed. */
   | { readonly a: "failed-look-up"; readonly at: string };
@@ -64,6 +81,7 @@ export const EMPTY_METADATA: RecordingMetadata = {
   name: null,
   tags: [],
   notes: [],
+  edges: [],
   verdict: null,
   failedLookUp: false,
 };
@@ -73,6 +91,7 @@ export const TAG_LIMIT = 40;
 export const MAX_TAGS = 20;
 export const NOTE_LIMIT = 4000;
 export const MAX_NOTES = 1000;
+export const MAX_EDGES = 200;
 const VERDICT_TEXT_LIMIT = 500;
 
 /** Makes text safe for one line: removes control and bidi characters. */
@@ -108,6 +127,8 @@ function applyChange(metadata: RecordingMetadata, change: MetadataFields): Recor
       };
     case "note":
       return { ...metadata, notes: updateNotes(metadata.notes, change) };
+    case "edge":
+      return { ...metadata, edges: updateEdges(metadata.edges, change), verdict: null };
     case "verdict":
       return { ...metadata, verdict: parseVerdict(change) ?? metadata.verdict };
     case "failed-look-up":
@@ -133,13 +154,14 @@ export function parseMetadata(text: string): RecordingMetadata {
 
 /** The minimal changes that produce this metadata, for a copy. A copy is not a card lookup. */
 export function toMetadataChanges(
-  { name, tags, notes, verdict }: RecordingMetadata,
+  { name, tags, notes, edges, verdict }: RecordingMetadata,
   at: string,
 ): MetadataChange[] {
   return [
     ...(name === null ? [] : [{ a: "name", at, name } as const]),
     ...(tags.length === 0 ? [] : [{ a: "tags", at, add: tags, remove: [] } as const]),
     ...notes.map((note) => ({ a: "note", ...note }) as const),
+    ...edges.map((edge) => ({ a: "edge", at, ...edge }) as const),
     ...(verdict === null ? [] : [{ a: "verdict", at, ...verdict } as const]),
   ];
 }
@@ -180,6 +202,17 @@ function updateNotes(notes: readonly EventNote[], fields: MetadataFields): reado
   const index = notes.findIndex((note) => note.id === id);
   if (index >= 0) return notes.with(index, note);
   return notes.length < MAX_NOTES ? [...notes, note] : notes;
+}
+
+function updateEdges(
+  edges: readonly EdgeDecision[],
+  { x, parent }: MetadataFields,
+): readonly EdgeDecision[] {
+  const isValid = parent === undefined || parent === null || typeof parent === "string";
+  if (typeof x !== "string" || !isValid) return edges;
+  const others = edges.filter((edge) => edge.x !== x);
+  if (parent === undefined || others.length >= MAX_EDGES) return others;
+  return [...others, { x, parent }];
 }
 
 function parseVerdict({

@@ -75,6 +75,12 @@ function isSameSet(left: MutedRules, right: MutedRules): boolean {
   return left.size === right.size && [...left].every((rule) => right.has(rule));
 }
 
+/** The rows that match a filter by calls follow the decisions of the user. */
+export function forgetRowLists(timeline: Timeline): void {
+  const interpretation = interpretations.get(timeline)?.interpretation;
+  if (interpretation) rowLists.delete(interpretation);
+}
+
 const conversations = new WeakMap<Interpretation, RunConversation>();
 
 /** The conversation of an interpretation. */

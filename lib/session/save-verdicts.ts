@@ -4,6 +4,7 @@
  */
 
 import { getVerdictAt, toVerdictSummary } from "../lint/verdict.ts";
+import type { EdgeDecisions } from "../timeline/hops/call-tree.ts";
 import { readWhenLoaded } from "../wire/text-source.ts";
 import { apiClient } from "./api-client.ts";
 import type { RunStore } from "./run.ts";
@@ -11,12 +12,17 @@ import type { RunStore } from "./run.ts";
 /** Returns a stop function. */
 export function saveVerdictsOfRun(run: RunStore, onSaved: () => void): () => void {
   let lastSaved = "";
+  let lastDecisions: EdgeDecisions | null = null;
   const save = () => {
     const { source, phase, readBytes, timeline } = run.getState();
     if (source?.kind !== "recording" || phase.kind !== "ready" || readBytes === null) return;
+    const { calls, decisions } = timeline.callTree;
+    // The verdict of calls between agents follows the decisions of the user.
+    if (calls.length > 0 && decisions === null) return;
     const version = `${source.id} ${readBytes}`;
-    if (version === lastSaved) return;
+    if (version === lastSaved && decisions === lastDecisions) return;
     lastSaved = version;
+    lastDecisions = decisions;
     const { id } = source;
     // On failure it is saved when the recording is opened again.
     readWhenLoaded(() => toVerdictSummary(getVerdictAt(timeline, timeline.lastEvent)))

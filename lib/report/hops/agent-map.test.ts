@@ -32,9 +32,9 @@ test("agents have layers, and calls between two of them are one arrow", () => {
     ["127.0.0.1:9001", 1, 1],
     ["127.0.0.1:9002", 2, 2],
   ]);
-  expect(map.edges.map(({ calls, failed, isInferred }) => [calls, failed, isInferred])).toEqual([
-    [1, 0, false],
-    [2, 1, false],
+  expect(map.edges.map(({ calls, failed, known }) => [calls, failed, known])).toEqual([
+    [1, 0, "recorded"],
+    [2, 1, "recorded"],
   ]);
   const [, planner, asked] = map.nodes;
   expect(asked?.takenMs).toBe(map.edges[1]?.totalMs);

@@ -5,7 +5,7 @@
 
 import { getAgentNames } from "../../timeline/hops/agent-names.ts";
 import { getCallEnds, getEndLabel } from "../../timeline/hops/call-ends.ts";
-import type { TappedCall } from "../../timeline/hops/tapped-call.ts";
+import type { CallEdge, TappedCall } from "../../timeline/hops/tapped-call.ts";
 import { splitTime } from "../../timeline/hops/time-split.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import { toReportTime } from "../exchange-report.ts";
@@ -34,8 +34,8 @@ export interface AgentEdge {
   readonly running: number;
   /** The durations of those that have ended, added up. */
   readonly totalMs: number;
-  /** No call of it is known to be made for another by what is on the wire. */
-  readonly isInferred: boolean;
+  /** How it is known which calls its calls were made for, from the surest. */
+  readonly known: "recorded" | "by-hand" | "inferred";
 }
 
 export interface AgentMap {
@@ -80,12 +80,18 @@ export function createAgentMap(
     addNode(to, depth + 1);
     if (parent === null) roots.push(call);
     const key = JSON.stringify([from, to]);
-    const edge = edges.get(key) ?? { from, to, ...NO_CALLS, totalMs: 0, isInferred: true };
+    const edge = edges.get(key) ?? {
+      from,
+      to,
+      ...NO_CALLS,
+      totalMs: 0,
+      known: "inferred" as const,
+    };
     edges.set(key, edge);
     edge.totalMs += report.durationMs ?? 0;
     const callee = nodes.get(to);
     if (callee) callee.workMs += (report.durationMs ?? 0) - (report.waitingMs ?? 0);
-    edge.isInferred &&= report.edge?.kind === "inferred";
+    edge.known = getSurest(edge.known, report.edge);
     for (const counted of [edge, callee]) {
       if (!counted) continue;
       counted.calls++;
@@ -100,6 +106,12 @@ export function createAgentMap(
     totalMs,
     rootCalls: roots.length,
   };
+}
+
+/** A call that was made for no other is known to be one of its caller. */
+function getSurest(known: AgentEdge["known"], edge: CallEdge | null): AgentEdge["known"] {
+  if (known === "recorded" || edge === null || edge.kind === "recorded") return "recorded";
+  return edge.kind === "inferred" ? known : "by-hand";
 }
 
 const NO_CALLS = { calls: 0, failed: 0, running: 0 };

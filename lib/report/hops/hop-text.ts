@@ -1,5 +1,6 @@
 /** Calls between agents as text: a tree by the calls they were made for, and what failed first. */
 
+import type { CallEdge } from "../../timeline/hops/tapped-call.ts";
 import { toPrintableLine } from "../printable.ts";
 import type { HopReport, HopsReport } from "./hop-report.ts";
 import { getCalleeLabel, getCallerLabel, listFailureChain, listHopLines } from "./hop-tree.ts";
@@ -30,11 +31,15 @@ function formatCall(call: HopReport, method: string): string {
     call.verdict.kind,
     `${time}${waiting}`,
     call.exchange,
-    edge &&
-      (edge.kind === "recorded" ? `recorded: ${edge.rule}` : `${edge.certainty}: ${edge.rule}`),
+    edge && formatEdge(edge),
   ]
     .filter(Boolean)
     .join("  ");
+}
+
+function formatEdge({ kind, rule, certainty }: CallEdge): string {
+  if (kind === "connected" || kind === "cut") return `${kind} by hand`;
+  return `${kind === "recorded" ? kind : certainty}: ${rule}`;
 }
 
 const formatCallee = (call: HopReport): string =>

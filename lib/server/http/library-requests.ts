@@ -4,9 +4,10 @@
  * Guarantees: as in `api-requests.ts`; and a body that is too long is not read to its end.
  */
 
-import type { NoteChange, VerdictUpdate } from "../../api/api-types.ts";
+import type { EdgeChange, NoteChange, VerdictUpdate } from "../../api/api-types.ts";
 import { isLimitName, LIMIT_NAMES, type LimitChange } from "../../api/limits.ts";
 import {
+  MAX_EDGES,
   MAX_NOTES,
   MAX_TAGS,
   type MetadataChange,
@@ -43,6 +44,7 @@ export async function readMetadataChanges(request: Request, now: Date): Promise<
   const add = getOptional(fields, "addTags", getTags).addTags ?? [];
   const remove = getOptional(fields, "removeTags", getTags).removeTags ?? [];
   const notes = getOptional(fields, "notes", getNoteChanges).notes ?? [];
+  const edges = getOptional(fields, "edges", getEdgeChanges).edges ?? [];
   if (name !== undefined && name.length > NAME_LIMIT) {
     throw createFieldError("name", `a string of at most ${NAME_LIMIT} characters`);
   }
@@ -54,6 +56,7 @@ export async function readMetadataChanges(request: Request, now: Date): Promise<
     ...notes.map(
       ({ id, ...note }) => ({ a: "note", id: id ?? createNoteId(), ...note, at }) as const,
     ),
+    ...edges.map((edge) => ({ a: "edge", at, ...edge }) as const),
   ];
 }
 
@@ -153,6 +156,24 @@ function getNoteChanges(fields: JsonFields, name: string): NoteChange[] {
     if (change.x.length > NAME_LIMIT) throw createFieldError("x", "the id of an exchange");
     if (change.text.length > NOTE_LIMIT) {
       throw createFieldError("text", `a string of at most ${NOTE_LIMIT} characters`);
+    }
+    return change;
+  });
+}
+
+function getEdgeChanges(fields: JsonFields, name: string): EdgeChange[] {
+  const value = fields[name];
+  if (!Array.isArray(value) || value.length > MAX_EDGES) {
+    throw createFieldError(name, `a list of at most ${MAX_EDGES} calls`);
+  }
+  return value.map((item: unknown) => {
+    if (!isObject(item)) throw createFieldError(name, "a list of objects");
+    const x = getText(item, "x");
+    const change: EdgeChange =
+      item.parent === null ? { x, parent: null } : { x, ...getOptional(item, "parent", getText) };
+    if (x.length > NAME_LIMIT) throw createFieldError("x", "the id of an exchange");
+    if ((change.parent?.length ?? 0) > NAME_LIMIT) {
+      throw createFieldError("parent", "the id of an exchange");
     }
     return change;
   });

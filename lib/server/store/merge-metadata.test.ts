@@ -8,6 +8,8 @@ const name = (text: string, second: number) =>
   JSON.stringify({ a: "name", at: time(second), name: text });
 const note = (id: string, text: string, second: number) =>
   JSON.stringify({ a: "note", id, x: "x1", event: 0, text, at: time(second) });
+const edge = (x: string, parent: string | null | undefined, second: number) =>
+  JSON.stringify({ a: "edge", at: time(second), x, parent });
 
 const anyLine = fc.oneof(
   fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(9)).map(([text, at]) => name(text, at)),
@@ -17,6 +19,9 @@ const anyLine = fc.oneof(
   fc
     .tuple(fc.subarray(["red", "blue"]), fc.subarray(["red", "blue"]), fc.nat(9))
     .map(([add, remove, at]) => JSON.stringify({ a: "tags", at: time(at), add, remove })),
+  fc
+    .tuple(fc.constantFrom("x1", "x2"), fc.constantFrom("x0", null, undefined), fc.nat(9))
+    .map(([x, parent, at]) => edge(x, parent, at)),
   fc.constantFrom("", "{", '{"a":"verdict"}', '{"a":"name"', '{"a":7,"at":[]}'),
 );
 const anyText = fc.array(anyLine, { maxLength: 8 }).map((lines) => lines.join("\n"));
@@ -67,4 +72,17 @@ test("different notes, equal names and tags do not conflict", () => {
   expect(merged.lost).toEqual([]);
   const { notes, tags } = parseMetadata(merged.lines.join("\n"));
   expect([notes.length, tags.toSorted()]).toEqual([2, ["blue", "red"]]);
+});
+
+test("of the decisions about one call, the last one wins at both, and that is no conflict", () => {
+  const store = mergeMetadata(edge("x2", null, 2), "", "A").lines.join("\n");
+  const atB = mergeMetadata([edge("x2", "x1", 1), edge("x3", "x1", 1)].join("\n"), store, "B");
+  expect(atB.lost).toEqual([]);
+  const all = parseMetadata(atB.lines.join("\n")).edges;
+  expect(new Map(all.map(({ x, parent }) => [x, parent]))).toEqual(
+    new Map([
+      ["x2", null],
+      ["x3", "x1"],
+    ]),
+  );
 });

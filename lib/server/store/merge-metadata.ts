@@ -1,6 +1,6 @@
 /**
  * Merges the metadata of one recording: the lines that this Loupe has, and those in the store. Both
- * are sets of changes with times; the latest change of a name, tag or note wins.
+ * are sets of changes with times; the latest change of a name, tag, note or edge wins.
  *
  * Guarantees: merging is total and does not depend on the order of lines; no line is lost; where two
  * changed the same name or note at the same time, the loser is notified.
@@ -43,7 +43,7 @@ interface Change {
 }
 
 /** Verdicts follow from the log, and card lookups that failed are not shared. */
-const SHARED: ReadonlySet<unknown> = new Set(["name", "tags", "note"]);
+const SHARED: ReadonlySet<unknown> = new Set(["name", "tags", "note", "edge"]);
 
 /** `server`: the name of this Loupe. */
 export function mergeMetadata(here: string, inStore: string, server: string): MergedMetadata {
@@ -96,7 +96,7 @@ function parseChanges(text: string): Map<string, Change> {
   return changes;
 }
 
-/** What a change sets; `null` for tags, which merge. */
+/** What a change sets; `null` for tags, which merge, and for edges, which have no text to lose. */
 function getTarget({ a, id }: MetadataFields): string | null {
   if (a === "name") return "name";
   return a === "note" ? `note ${id}` : null;

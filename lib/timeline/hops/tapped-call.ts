@@ -11,12 +11,15 @@ export type EdgeRule =
   | "caller-program"
   | "context-id"
   | "text"
-  | "time";
+  | "time"
+  /** No rule: the user decided it. */
+  | "user";
 
 export type EdgeCertainty = "certain" | "near-certain" | "likely" | "possible";
 
 export interface CallEdge {
-  readonly kind: "recorded" | "inferred";
+  /** `connected`, `cut`: by the user, who may also say that a call was made for no other. */
+  readonly kind: "recorded" | "inferred" | "connected" | "cut";
   readonly rule: EdgeRule;
   readonly certainty: EdgeCertainty;
   readonly because: string;
@@ -25,6 +28,12 @@ export interface CallEdge {
 /** The call that another was made for, and how that is known. */
 export interface CallConnection {
   readonly parent: TappedCall;
+  readonly edge: CallEdge;
+}
+
+/** What the user decided instead; the parent is `null` if the edge is cut. */
+export interface DecidedConnection {
+  readonly parent: TappedCall | null;
   readonly edge: CallEdge;
 }
 
@@ -43,13 +52,14 @@ export class TappedCall {
   readonly traceId: string | null;
   readonly text: string;
   readonly isDiscovery: boolean;
-  /** The calls that were connected to it, in that order. */
+  /** The calls that were ever connected to it, in the order they began. */
   readonly children: TappedCall[] = [];
-  /** How many calls it is inside of. */
+  /** How many calls it is inside of, by the rules alone. */
   depth = 0;
   /** The steps of its agent's work that were reported so far. */
   readonly reportedSteps = new Set<string>();
   readonly #connections = new ValueHistory<CallConnection>();
+  #decided: DecidedConnection | null = null;
 
   constructor(exchange: Exchange, { hop, traceId, text, isDiscovery }: CallFacts) {
     this.exchange = exchange;
@@ -76,7 +86,23 @@ export class TappedCall {
   connect(connection: CallConnection, firstEvent: number): void {
     this.#connections.set(firstEvent, connection);
     this.#setDepth(connection.parent.depth + 1);
-    if (!connection.parent.children.includes(this)) connection.parent.children.push(this);
+    connection.parent.#addChild(this);
+  }
+
+  /** Replaces what the rules say, at every event; `null`: it is as the rules say. */
+  decide(decided: DecidedConnection | null): void {
+    this.#decided = decided;
+    if (decided?.parent) decided.parent.#addChild(this);
+  }
+
+  get isDecided(): boolean {
+    return this.#decided !== null;
+  }
+
+  #addChild(child: TappedCall): void {
+    const { index } = child.exchange;
+    const at = this.children.findLastIndex(({ exchange }) => exchange.index <= index);
+    if (this.children[at] !== child) this.children.splice(at + 1, 0, child);
   }
 
   #setDepth(depth: number): void {
@@ -88,11 +114,12 @@ export class TappedCall {
 
   /** The call it was made for as of event `n`; `null` if none is known, as for a call by a user. */
   parentAt(n: number): TappedCall | null {
-    return this.#connections.at(n)?.parent ?? null;
+    return (this.#decided ?? this.#connections.at(n))?.parent ?? null;
   }
 
+  /** How that is known, or that the user cut it. */
   edgeAt(n: number): CallEdge | null {
-    return this.#connections.at(n)?.edge ?? null;
+    return (this.#decided ?? this.#connections.at(n))?.edge ?? null;
   }
 
   childrenAt(n: number): TappedCall[] {
