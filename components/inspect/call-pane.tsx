@@ -1,10 +1,6 @@
 "use client";
-import {
-  findCalleeName,
-  findCallerLabel,
-  getAgentNames,
-} from "../../lib/timeline/hops/agent-names.ts";
 // Inspector of a call between agents, while the header of its rows is selected.
+import { getAgentNames, getCallTitle } from "../../lib/timeline/hops/agent-names.ts";
 import type { TappedCall } from "../../lib/timeline/hops/tapped-call.ts";
 import { usePlayheadEvent, useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -27,7 +23,7 @@ export function CallPane({ call }: { call: TappedCall }) {
   const playhead = usePlayheadEvent();
   const n = Math.max(playhead, call.firstEvent);
   const names = getAgentNames(interpretation.timeline, n);
-  const title = `${findCallerLabel(call, names, n)} → ${findCalleeName(call, names)}`;
+  const title = getCallTitle(call, names, n);
   return (
     <section
       className="flex h-full min-h-0 min-w-0 flex-col bg-bg-1"

@@ -9,6 +9,7 @@ import {
   findCalleeName,
   findCallerLabel,
   getAgentNames,
+  getCallTitle,
 } from "../../lib/timeline/hops/agent-names.ts";
 import {
   type HopDifference,
@@ -49,8 +50,7 @@ export function HopView({ interpretation, call, playhead }: HopViewProps) {
   const parent = call.parentAt(n);
   const edge = call.edgeAt(n);
   const children = call.childrenAt(n).filter(({ firstEvent }) => firstEvent <= playhead);
-  const title = (one: TappedCall) =>
-    `${findCallerLabel(one, names, n)} → ${findCalleeName(one, names)}`;
+  const title = (one: TappedCall) => getCallTitle(one, names, n);
   return (
     <section aria-label="Call between agents" className="pb-2">
       <h3 className={HEADING}>Call between agents</h3>
@@ -70,7 +70,7 @@ export function HopView({ interpretation, call, playhead }: HopViewProps) {
             : "No other call that passed the tap is known to be the reason."}
         </p>
       )}
-      <EdgeActions call={call} n={n} />
+      <EdgeActions call={call} names={names} n={n} />
       {children.length > 0 && (
         <>
           <h3 className={HEADING}>{formatQuantity(children.length, "call")} made for it</h3>
@@ -150,13 +150,19 @@ function describeEdge(edge: CallEdge): string {
 
 const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
+interface EdgeActionsProps {
+  call: TappedCall;
+  names: ReadonlyMap<string, string>;
+  n: number;
+}
+
 /** Nothing in the standalone viewer, which cannot save them. */
-function EdgeActions({ call, n }: { call: TappedCall; n: number }) {
+function EdgeActions({ call, names, n }: EdgeActionsProps) {
   const editor = useServerFeatures()?.edgeEditor;
   if (!editor) return null;
   return (
     <fieldset aria-label="Made for" className="flex flex-wrap gap-1.5 px-3 pb-1.5">
-      {listEdgeActions(editor, call, n).map(({ id, label, disabled, onSelect }) => (
+      {listEdgeActions(editor, call, names, n).map(({ id, label, disabled, onSelect }) => (
         <Button key={id} size={24} variant="outline" disabled={disabled} onClick={onSelect}>
           {label}
         </Button>

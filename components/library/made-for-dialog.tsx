@@ -1,10 +1,6 @@
 "use client";
 // Dialog that lists the calls that a call between agents may have been made for, and connects it to one.
-import {
-  findCalleeName,
-  findCallerLabel,
-  getAgentNames,
-} from "../../lib/timeline/hops/agent-names.ts";
+import { getAgentNames, getCallTitle } from "../../lib/timeline/hops/agent-names.ts";
 import type { TappedCall } from "../../lib/timeline/hops/tapped-call.ts";
 import { useAppContext, useDialogParameters } from "../app-context.tsx";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
@@ -42,8 +38,7 @@ function CallList({ exchange: id, onClose }: { exchange: string; onClose: () => 
   const call = exchange && callTree.find(exchange.index);
   if (!call) return <EmptyState icon="search" title="No such call in this run" />;
   const names = getAgentNames(timeline, lastEvent);
-  const title = (one: TappedCall) =>
-    `${findCallerLabel(one, names, lastEvent)} → ${findCalleeName(one, names)}`;
+  const title = (one: TappedCall) => getCallTitle(one, names, lastEvent);
   const parents = callTree.listPossibleParents(call).filter((one) => !one.isDiscovery);
   const current = call.parentAt(lastEvent);
   if (parents.length === 0) {

@@ -130,12 +130,13 @@ export function TimelineList() {
 
   const isOpen = (item: Item) => isRowExpanded(interpretation, item, toggledRows);
   const toggle = useCallback((item: Item) => toggleRow(session, item.index), [session]);
+  const names = timeline.callTree.calls.length > 0 ? getAgentNames(timeline, playhead) : NO_NAMES;
   const listItems = (index: number) => {
     const line = outline.lineAt(index);
     if (line?.kind !== "header") return null;
     const call = timeline.callTree.find(line.group.exchange.index);
     const since = Math.max(playhead, line.group.firstEvent);
-    return call && features ? listEdgeActions(features.edgeEditor, call, since) : [];
+    return call && features ? listEdgeActions(features.edgeEditor, call, names, since) : [];
   };
   const rowMenu = useRowMenu((line) => selectLine(session, line, outline), listItems);
   const onRowKeyDown = (event: KeyboardEvent) => {
@@ -154,7 +155,6 @@ export function TimelineList() {
   const hasDivider = firstFuture < outline.count;
   const lastEvent = getLastEventAt(timeline, scope, playhead);
   const now = lastEvent < 0 ? Number.NEGATIVE_INFINITY : timeline.events.time.at(lastEvent);
-  const names = timeline.callTree.calls.length > 0 ? getAgentNames(timeline, playhead) : NO_NAMES;
   const getTaskStyle = (group: RowGroup | undefined) => {
     const task = outline.hasHeaders && timeline.tasks.length > 1 ? group?.taskAt(playhead) : -1;
     if (task === undefined || task < 0) return undefined;

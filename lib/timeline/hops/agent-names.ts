@@ -53,6 +53,13 @@ export function findCallerLabel(
   );
 }
 
+/** Who called whom. */
+export const getCallTitle = (
+  call: TappedCall,
+  names: ReadonlyMap<string, string>,
+  n: number,
+): string => `${findCallerLabel(call, names, n)} → ${findCalleeName(call, names)}`;
+
 /** The name of the agent that called, if it is known to be one. */
 export function findCallingAgent(
   call: TappedCall,
