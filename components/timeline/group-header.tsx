@@ -33,9 +33,8 @@ const CALL =
   "max-w-1/2 flex-none truncate text-13/5 font-semibold text-fg-1 group-data-future/row:text-fg-3";
 const CALL_WORDS = "min-w-0 flex-1 truncate text-12/5 text-fg-3";
 const EDGE = "flex-none rounded-2 border px-1.5 text-11/[18px] text-fg-3";
-/** What the user decided stays longer, because nothing else shows it. */
+/** What the user decided is always shown. */
 const EDGE_BY_RULE = "@max-[720px]/rows:sr-only";
-const EDGE_BY_HAND = "@max-[540px]/rows:sr-only";
 const FACT = "flex-none text-12/5 text-fg-2 group-data-future/row:text-fg-3";
 /** The same width in all rows, so that numbers stand below each other. */
 const NUMBER = `${FACT} text-right @max-[640px]/rows:hidden`;
@@ -129,7 +128,7 @@ function EdgeTag({ edge }: { edge: CallEdge | null }) {
   return (
     <span
       data-part="edge"
-      className={cx(EDGE, byHand ? EDGE_BY_HAND : EDGE_BY_RULE, EDGE_LINES[edge.kind])}
+      className={cx(EDGE, !byHand && EDGE_BY_RULE, EDGE_LINES[edge.kind])}
       title={edge.because}
     >
       {text}

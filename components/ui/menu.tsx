@@ -41,7 +41,10 @@ export interface MenuButtonProps {
 
 export const MENU = "max-h-[60vh] max-w-[min(360px,90vw)] min-w-45 overflow-auto rounded-3 p-1";
 const MENU_ENTRY =
-  "flex min-h-7 w-full items-center gap-2 rounded-2 px-2 py-1 text-left text-12 text-fg-2 hover:bg-bg-4 hover:text-fg-1 focus-visible:bg-bg-4 focus-visible:text-fg-1 focus-visible:-outline-offset-2 disabled:bg-transparent disabled:text-fg-3";
+  "group/entry flex min-h-7 w-full items-center gap-2 rounded-2 px-2 py-1 text-left text-12 text-fg-2 hover:bg-bg-4 hover:text-fg-1 focus-visible:bg-bg-4 focus-visible:text-fg-1 focus-visible:-outline-offset-2 disabled:bg-transparent disabled:text-fg-3";
+/** Darker on the background of an entry that is pointed at or focused. */
+const HINT =
+  "block text-11 text-fg-3 group-hover/entry:text-fg-2 group-focus-visible/entry:text-fg-2";
 
 export function MenuButton(props: MenuButtonProps) {
   const { label, items, children, icon, align = "start", size = 28 } = props;
@@ -115,7 +118,7 @@ export function MenuEntry({ item, onDone }: { item: MenuItem; onDone: () => void
       {lead ? <Icon name={lead} size={14} /> : radio && <span className="w-[14px]" />}
       <span className="flex-1">
         {boundText(item.label)}
-        {item.hint && <span className="block text-11 text-fg-3">{boundText(item.hint)}</span>}
+        {item.hint && <span className={HINT}>{boundText(item.hint)}</span>}
       </span>
       {item.keys && <Kbd keys={item.keys} />}
     </button>
