@@ -8,10 +8,11 @@ const WORDS = ["One ", "two ", "three ", "four ", "five ", "six"];
 /** A task, six words and its end. */
 const EVENTS = WORDS.length + 2;
 
-async function openCount(loupe: Loupe): Promise<void> {
+/** `gap`: milliseconds between two events. */
+async function openCount(loupe: Loupe, gap = 100): Promise<void> {
   const events = createTaskEvents(...WORDS.map((word, index) => createChunk(word, index > 0)));
   await loupe.open();
-  await loupe.chooseContent("count.jsonl", createRecordingLog({ prompt: "count", events }));
+  await loupe.chooseContent("count.jsonl", createRecordingLog({ prompt: "count", events, gap }));
   await loupe.timeline.expectVerdict("Completed");
 }
 
@@ -91,7 +92,8 @@ test("the overview is a slider, by keyboard and by mouse", async ({ loupe, page 
 
 test("play runs to the end, and can be paused", async ({ loupe, page }) => {
   const { transport, timeline } = loupe;
-  await openCount(loupe);
+  // It must not be over before it is paused.
+  await openCount(loupe, 2000);
   await transport.speed("0.5×").click();
   await transport.play.click();
   await transport.pause.click();
