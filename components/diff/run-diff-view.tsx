@@ -4,9 +4,9 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { RunDiff } from "../../lib/diff/compare-runs.ts";
 import { formatHeadline } from "../../lib/diff/describe-diff.ts";
-import { createDiffFacts, type DiffFact } from "../../lib/diff/diff-facts.ts";
+import { createDiffFacts, type DiffFact, formatFactLabel } from "../../lib/diff/diff-facts.ts";
 import { announce } from "../ui/announce.ts";
-import { boundNode } from "../ui/bounded-text.ts";
+import { boundNode, boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatCount } from "../ui/format.ts";
@@ -173,6 +173,7 @@ export function DiffFactTables({ diff, isOpen }: { diff: RunDiff; isOpen: boolea
 }
 
 function DiffFactTable({ label, facts }: { label: string; facts: readonly DiffFact[] }) {
+  const hasCallNames = facts.some(({ between }) => between !== undefined);
   return (
     <table className="w-full table-fixed" aria-label={label}>
       <thead className="sr-only">
@@ -183,16 +184,26 @@ function DiffFactTable({ label, facts }: { label: string; facts: readonly DiffFa
         </tr>
       </thead>
       <tbody>
-        {facts.map(({ label: name, left, right, differs }) => (
-          <tr key={name}>
-            <th scope="row" className={cx(CELL, "w-32 text-left font-normal text-fg-3")}>
-              {name}
-            </th>
-            <td className={cx(CELL, differs ? "text-warning" : "text-fg-2")}>{boundNode(left)}</td>
-            <td className={cx(CELL, differs ? "text-warning" : "text-fg-2")}>{boundNode(right)}</td>
-          </tr>
+        {facts.map((fact) => (
+          <FactRow key={fact.label} fact={fact} isWide={hasCallNames} />
         ))}
       </tbody>
     </table>
+  );
+}
+
+function FactRow({ fact, isWide }: { fact: DiffFact; isWide: boolean }) {
+  const cell = cx(CELL, fact.differs ? "text-warning" : "text-fg-2");
+  return (
+    <tr>
+      <th
+        scope="row"
+        className={cx(CELL, isWide ? "w-3/5" : "w-32", "text-left font-normal text-fg-3")}
+      >
+        {boundText(formatFactLabel(fact))}
+      </th>
+      <td className={cell}>{boundNode(fact.left)}</td>
+      <td className={cell}>{boundNode(fact.right)}</td>
+    </tr>
   );
 }

@@ -1,6 +1,9 @@
 /** The summary of a diff: outcome, states, tools, problems and timing of both runs. */
 
 import { BINDING_NAMES } from "../protocol/card/card.ts";
+import { shorten } from "../text/graphemes.ts";
+import type { Exchange } from "../timeline/exchange.ts";
+import { findCalleeName, findCallerLabel, getAgentNames } from "../timeline/hops/agent-names.ts";
 import { getExchangeVersion } from "../timeline/timeline-queries.ts";
 import type { DiffSides, RunDiff } from "./compare-runs.ts";
 import type { ComparedTiming } from "./pair-calls.ts";
@@ -11,7 +14,23 @@ export interface DiffFact extends DiffSides<string> {
   readonly differs: boolean;
   /** The fact is a timing, which is shown but not counted as a difference. */
   readonly isFigure: boolean;
+  /** Who called whom, if the fact is about a call between agents. */
+  readonly between?: CallNames;
 }
+
+export interface CallNames {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** `Duration of call 3 (Planner → Hotels)` */
+export function formatFactLabel({ label, between }: DiffFact): string {
+  if (!between) return label;
+  const [from, to] = [between.from, between.to].map((name) => shorten(name, MAX_NAME_LENGTH));
+  return `${label} (${from} → ${to})`;
+}
+
+const MAX_NAME_LENGTH = 40;
 
 const NONE = "none";
 
@@ -37,9 +56,14 @@ export function createDiffFacts(diff: RunDiff): DiffFact[] {
       ...it,
       differs: false,
     })),
-    ...calls.flatMap(({ timing }, at) =>
-      createFigures(calls.length > 1 ? ` ${at + 1}` : "", timing),
-    ),
+    ...calls.flatMap((pair, at) => {
+      const figures = createFigures(calls.length > 1 ? ` ${at + 1}` : "", pair.timing);
+      const between =
+        figures.length === 0 || calls.length === 1
+          ? null
+          : (findCallNames(left, pair.left) ?? findCallNames(right, pair.right));
+      return between ? figures.map((fact) => ({ ...fact, between })) : figures;
+    }),
   ];
 }
 
@@ -97,6 +121,18 @@ function createFigures(
     ...figure("Duration", "durationMs"),
     ...figure("Largest gap", "largestGapMs"),
   ];
+}
+
+/** `null` if the call did not pass a tap. */
+function findCallNames(
+  { interpretation, n }: DiffSide,
+  exchange: Exchange | null,
+): CallNames | null {
+  const { timeline } = interpretation;
+  const call = exchange && timeline.callTree.find(exchange.index);
+  if (!call) return null;
+  const names = getAgentNames(timeline, n);
+  return { from: findCallerLabel(call, names, n), to: findCalleeName(call, names) };
 }
 
 function formatDuration(ms: number | null): string {

@@ -5,7 +5,7 @@ import { diffTexts } from "../timeline/text-diff.ts";
 import type { ComparableRow } from "./comparable-row.ts";
 import type { DiffRowPair, RunDiff } from "./compare-runs.ts";
 import { formatDifference, formatHeadline, getRowPairTitle } from "./describe-diff.ts";
-import { createDiffFacts } from "./diff-facts.ts";
+import { createDiffFacts, formatFactLabel } from "./diff-facts.ts";
 import { type DiffSide, getRowContent, getRowText } from "./row-content.ts";
 
 export type DiffTextColor = "plain" | "left" | "right" | "changed";
@@ -33,13 +33,13 @@ export function* formatDiffText(diff: RunDiff, options: DiffTextOptions): Genera
   );
   yield formatHeadline(diff);
   yield "";
-  for (const { label, left, right, differs, isFigure } of createDiffFacts(diff)) {
-    if (isFigure && !options.timing) continue;
+  const facts = createDiffFacts(diff).filter(({ isFigure }) => !isFigure || options.timing);
+  const labels = facts.map((fact) => toPrintable(formatFactLabel(fact)));
+  const width = Math.max(LABEL_WIDTH, ...labels.map(({ length }) => length));
+  for (const [i, { left, right, differs }] of facts.entries()) {
     const value = left === right ? left : `${left} | ${right}`;
-    yield paint(
-      `${label.padEnd(LABEL_WIDTH)} ${toPrintable(value)}`,
-      differs ? "changed" : "plain",
-    );
+    const label = labels[i] ?? "";
+    yield paint(`${label.padEnd(width)} ${toPrintable(value)}`, differs ? "changed" : "plain");
   }
   if (diff.isSame) return;
   yield "";
@@ -47,6 +47,7 @@ export function* formatDiffText(diff: RunDiff, options: DiffTextOptions): Genera
 }
 
 const MAX_NAME_LENGTH = 200;
+/** At least. */
 const LABEL_WIDTH = 22;
 const MAX_TEXT_LENGTH = 80;
 
