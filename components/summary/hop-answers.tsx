@@ -1,12 +1,12 @@
 "use client";
 // In words, of a run with calls between agents: who failed first, and where the time went.
-import type { AgentMap } from "../../lib/report/hops/agent-map.ts";
 import { getCalleeLabel, listFailureChain } from "../../lib/report/hops/hop-tree.ts";
+import { formatHopTime, type HopTimeReport } from "../../lib/report/hops/time-report.ts";
 import { findEvidenceItem, showItem } from "../../lib/session/playback.ts";
 import { getVerdictLabel, VERDICT_META } from "../labels/verdict-labels.ts";
 import { useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
-import { formatDuration, formatQuantity } from "../ui/format.ts";
+import { formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { SummaryLine } from "./summary-section.tsx";
 import type { ShownHops } from "./use-hops.ts";
@@ -16,7 +16,7 @@ export function HopAnswers({ shown, hops }: { shown: ShownSummary; hops: ShownHo
   return (
     <section aria-label="What happened between agents" className="px-3 pb-2">
       <FirstFailure shown={shown} hops={hops} />
-      <TimeSplit map={hops.map} />
+      <TimeSplit time={hops.hops.time} />
     </section>
   );
 }
@@ -48,23 +48,9 @@ function FirstFailure({ shown, hops: { hops } }: { shown: ShownSummary; hops: Sh
   );
 }
 
-/** More agents than these are summed up. */
-const MAX_NAMED = 4;
-
-function TimeSplit({ map: { nodes, totalMs, rootCalls } }: { map: AgentMap }) {
-  const parts = nodes
-    .flatMap(({ name, takenMs }) => (takenMs > 0 ? [{ name, takenMs }] : []))
-    .toSorted((a, b) => b.takenMs - a.takenMs);
-  if (parts.length === 0) return null;
-  const named = parts
-    .slice(0, MAX_NAMED)
-    .map(({ name, takenMs }, i) => `${name}${i === 0 ? " took" : ""} ${formatDuration(takenMs)}`);
-  const rest = parts.slice(MAX_NAMED);
-  if (rest.length > 0) {
-    const time = rest.reduce((sum, { takenMs }) => sum + takenMs, 0);
-    named.push(`${formatQuantity(rest.length, "other agent")} ${formatDuration(time)}`);
-  }
-  const whole = `${formatDuration(totalMs)}${rootCalls > 1 ? ` in ${formatQuantity(rootCalls, "call")}` : ""}`;
+function TimeSplit({ time }: { time: HopTimeReport }) {
+  const text = formatHopTime(time, formatDuration);
+  if (text === null) return null;
   return (
     <p
       data-part="time-split"
@@ -72,9 +58,7 @@ function TimeSplit({ map: { nodes, totalMs, rootCalls } }: { map: AgentMap }) {
       className="flex items-start gap-2 text-12/5 text-fg-2"
     >
       <Icon name="timing" size={14} className="mt-0.75 text-fg-3" />
-      <span className="min-w-0 wrap-anywhere">
-        Of {whole}, {boundText(named.join(", "))}
-      </span>
+      <span className="min-w-0 wrap-anywhere">{boundText(text)}</span>
     </p>
   );
 }

@@ -7,7 +7,7 @@ import { ARROW_LENGTH, LABEL_HEIGHT, layOutMap, NODE_HEIGHT } from "./map-layout
 const NO_CALLS = { calls: 1, failed: 0, running: 0 };
 
 const createNode = (key: string, layer: number): AgentNode => ({
-  ...{ key, name: key, layer, ...NO_CALLS, workMs: 0, takenMs: 0 },
+  ...{ key, name: key, layer, ...NO_CALLS, workMs: 0 },
 });
 const createEdge = (from: string, to: string): AgentEdge => ({
   ...{ from, to, ...NO_CALLS, totalMs: 0, known: "inferred" },
@@ -15,7 +15,6 @@ const createEdge = (from: string, to: string): AgentEdge => ({
 const createMap = (layers: readonly string[], edges: readonly string[]): AgentMap => ({
   nodes: layers.flatMap((names, layer) => [...names].map((name) => createNode(name, layer))),
   edges: edges.map((edge) => createEdge(edge.charAt(0), edge.charAt(1))),
-  ...{ totalMs: 0, rootCalls: 1 },
 });
 
 describe("a map", () => {

@@ -13,7 +13,8 @@ function createMap(records: readonly WireRecord[], events?: number) {
   const { timeline } = foldRecords(records);
   const n = events ?? timeline.lastEvent;
   const report = createHopsReport(new Interpretation(timeline).update(), n);
-  return { timeline, n, map: createAgentMap(timeline, n, report?.calls ?? []) };
+  const map = createAgentMap(timeline, n, report?.calls ?? []);
+  return { timeline, n, map, time: report?.time };
 }
 
 test("agents have layers, and calls between two of them are one arrow", () => {
@@ -26,7 +27,7 @@ test("agents have layers, and calls between two of them are one arrow", () => {
     .wait(50)
     .finish("again", "failed")
     .finish("plan", "completed");
-  const { map } = createMap(log.records);
+  const { map, time } = createMap(log.records);
   expect(map.nodes.map(({ name, layer, calls }) => [name, layer, calls])).toEqual([
     ["user", 0, 0],
     ["127.0.0.1:9001", 1, 1],
@@ -36,9 +37,10 @@ test("agents have layers, and calls between two of them are one arrow", () => {
     [1, 0, "recorded"],
     [2, 1, "recorded"],
   ]);
-  const [, planner, asked] = map.nodes;
-  expect(asked?.takenMs).toBe(map.edges[1]?.totalMs);
-  expect((planner?.takenMs ?? 0) + (asked?.takenMs ?? 0)).toBeCloseTo(map.totalMs);
+  const taken = new Map(time?.agents.map(({ target, takenMs }) => [target, takenMs]));
+  const asked = taken.get("127.0.0.1:9002") ?? 0;
+  expect(asked).toBe(map.edges[1]?.totalMs);
+  expect((taken.get("127.0.0.1:9001") ?? 0) + asked).toBeCloseTo(time?.totalMs ?? 0);
 });
 
 test("of calls at the same time, the one that ended last counts", () => {
@@ -51,9 +53,9 @@ test("of calls at the same time, the one that ended last counts", () => {
     .wait(100)
     .finish("long", "completed")
     .finish("plan", "completed");
-  const { map } = createMap(log.records);
-  const taken = new Map(map.nodes.map(({ key, takenMs }) => [key, takenMs]));
-  expect(taken.get("127.0.0.1:9003")).toBe(0);
+  const { time } = createMap(log.records);
+  const taken = new Map(time?.agents.map(({ target, takenMs }) => [target, takenMs]));
+  expect(taken.has("127.0.0.1:9003")).toBe(false);
   expect(taken.get("127.0.0.1:9002")).toBeGreaterThan(200);
 });
 
@@ -71,7 +73,9 @@ test("the parts of the time of a call add up to the whole, and the map as of an 
     for (let n = 0; n < timeline.lastEvent; n += 5) {
       const early = foldRecords(records, n + 1).timeline;
       const report = createHopsReport(new Interpretation(early).update(), n);
-      expect(createMap(records, n).map).toEqual(createAgentMap(early, n, report?.calls ?? []));
+      const { map, time } = createMap(records, n);
+      expect(map).toEqual(createAgentMap(early, n, report?.calls ?? []));
+      expect(time).toEqual(report?.time);
     }
   });
   fc.assert(property, { numRuns: 60 });

@@ -1,14 +1,9 @@
-/**
- * Agents and who called whom, as of an event: how often, how long, and how it ended; and where the time
- * of the users' calls went.
- */
+/** Agents and who called whom, as of an event: how often, how long, and how it ended. */
 
 import { getAgentNames } from "../../timeline/hops/agent-names.ts";
 import { getCallEnds, getEndLabel } from "../../timeline/hops/call-ends.ts";
 import type { CallEdge, TappedCall } from "../../timeline/hops/tapped-call.ts";
-import { splitTime } from "../../timeline/hops/time-split.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import { toReportTime } from "../exchange-report.ts";
 import type { HopReport } from "./hop-report.ts";
 
 export interface AgentNode {
@@ -22,8 +17,6 @@ export interface AgentNode {
   readonly running: number;
   /** How long it worked without waiting for others, in calls that have ended. */
   readonly workMs: number;
-  /** How much of the users' time it took: what ran at the same time as others counts once. */
-  readonly takenMs: number;
 }
 
 export interface AgentEdge {
@@ -41,9 +34,6 @@ export interface AgentEdge {
 export interface AgentMap {
   readonly nodes: readonly AgentNode[];
   readonly edges: readonly AgentEdge[];
-  /** How long the calls of users took, added up. */
-  readonly totalMs: number;
-  readonly rootCalls: number;
 }
 
 type Growing<T> = { -readonly [K in keyof T]: T[K] };
@@ -58,14 +48,13 @@ export function createAgentMap(
   const names = getAgentNames(timeline, n);
   const nodes = new Map<string, Growing<AgentNode>>();
   const edges = new Map<string, Growing<AgentEdge>>();
-  const roots: TappedCall[] = [];
   const depths = new Map<TappedCall, number>();
   const addNode = (key: string, layer: number) => {
     const known = nodes.get(key);
     if (known) known.layer = Math.max(known.layer, layer);
     else {
       const name = getEndLabel(key, names);
-      nodes.set(key, { key, name, layer, ...NO_CALLS, workMs: 0, takenMs: 0 });
+      nodes.set(key, { key, name, layer, ...NO_CALLS, workMs: 0 });
     }
   };
   for (const [i, call] of tree.calls.entries()) {
@@ -78,7 +67,6 @@ export function createAgentMap(
     depths.set(call, depth);
     addNode(from, depth);
     addNode(to, depth + 1);
-    if (parent === null) roots.push(call);
     const key = JSON.stringify([from, to]);
     const edge = edges.get(key) ?? {
       from,
@@ -99,13 +87,7 @@ export function createAgentMap(
       else if (!report.verdict.clean) counted.failed++;
     }
   }
-  const totalMs = addTakenTime(timeline, n, roots, nodes);
-  return {
-    nodes: [...nodes.values()],
-    edges: [...edges.values()],
-    totalMs,
-    rootCalls: roots.length,
-  };
+  return { nodes: [...nodes.values()], edges: [...edges.values()] };
 }
 
 /** A call that was made for no other is known to be one of its caller. */
@@ -115,27 +97,3 @@ function getSurest(known: AgentEdge["known"], edge: CallEdge | null): AgentEdge[
 }
 
 const NO_CALLS = { calls: 0, failed: 0, running: 0 };
-
-/** Returns the time of all roots. */
-function addTakenTime(
-  timeline: Timeline,
-  n: number,
-  roots: readonly TappedCall[],
-  nodes: ReadonlyMap<string, Growing<AgentNode>>,
-): number {
-  const now = n < 0 ? Number.NaN : timeline.events.time.at(n);
-  const parts = new Map<string, number>();
-  let total = 0;
-  for (const root of roots) {
-    const end = root.endTimeAt(n);
-    const until = Number.isNaN(end) ? now : end;
-    if (!(until > root.begin)) continue;
-    splitTime(root, n, until, parts);
-    total += until - root.begin;
-  }
-  for (const [target, time] of parts) {
-    const node = nodes.get(target);
-    if (node) node.takenMs = toReportTime(time) ?? 0;
-  }
-  return toReportTime(total) ?? 0;
-}

@@ -1,4 +1,4 @@
-/** Calls between agents in the report: who called whom, on behalf of which call, and what failed first. */
+/** Calls between agents in the report: who called whom, on behalf of which call, what failed first, and where the time went. */
 
 import type { Interpretation } from "../../dialects/interpretation.ts";
 import { getExchangeVerdict } from "../../lint/verdict/exchange-verdict.ts";
@@ -9,11 +9,13 @@ import type { CallEdge, TappedCall } from "../../timeline/hops/tapped-call.ts";
 import { measureWaiting } from "../../timeline/hops/waiting.ts";
 import type { HopCaller, HopMode } from "../../wire/record.ts";
 import { toReportTime } from "../exchange-report.ts";
+import { createHopTimeReport, type HopTimeReport } from "./time-report.ts";
 
 export interface HopsReport {
   calls: HopReport[];
   /** The call that failed before all others, after those that it was made for; `null` if none failed. */
   failedFirst: string[] | null;
+  time: HopTimeReport;
 }
 
 export interface HopReport {
@@ -49,7 +51,11 @@ export function createHopsReport(
       reports[i]?.verdict.clean === false && call.exchange.endAt(n) !== null && !call.isDiscovery,
   );
   const [first] = failed.toSorted((a, b) => a.endTimeAt(n) - b.endTimeAt(n));
-  return { calls: reports, failedFirst: first ? listChain(first, n) : null };
+  return {
+    calls: reports,
+    failedFirst: first ? listChain(first, n) : null,
+    time: createHopTimeReport(timeline, begun, names, n),
+  };
 }
 
 function createHopReport(

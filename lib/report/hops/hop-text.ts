@@ -1,9 +1,13 @@
-/** Calls between agents as text: a tree by the calls they were made for, and what failed first. */
+/**
+ * Calls between agents as text: a tree by the calls they were made for, what failed first, and where the
+ * time went.
+ */
 
 import type { CallEdge } from "../../timeline/hops/tapped-call.ts";
 import { toPrintableLine } from "../printable.ts";
 import type { HopReport, HopsReport } from "./hop-report.ts";
 import { getCalleeLabel, getCallerLabel, listFailureChain, listHopLines } from "./hop-tree.ts";
+import { formatHopTime } from "./time-report.ts";
 
 const NAME_LENGTH = 40;
 
@@ -16,7 +20,12 @@ export function* formatHops(
     yield `${"  ".repeat(depth + 1)}${formatCall(call, findMethod(call.exchange))}`;
   }
   const [first, ...callers] = listFailureChain(hops);
-  if (!first) return;
+  if (first) yield* formatFirstFailure(first, callers);
+  const time = formatHopTime(hops.time, formatDuration);
+  if (time !== null) yield time;
+}
+
+function* formatFirstFailure(first: HopReport, callers: readonly HopReport[]): Generator<string> {
   yield `Failed first: ${formatCallee(first)} (${first.exchange}): ${first.verdict.because}`;
   if (callers.length > 0) yield `  called by ${callers.map(formatOutcome).join(", for ")}`;
 }

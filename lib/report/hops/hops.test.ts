@@ -184,7 +184,7 @@ describe("the verdict of a run with calls between agents", () => {
 test("the summary is a tree", () => {
   const lines = formatSummary(createFailedRun().report).split("\n");
   const start = lines.indexOf("Calls between agents");
-  expect(lines.slice(start + 1, start + 5)).toEqual([
+  expect(lines.slice(start + 1, start + 6)).toEqual([
     expect.stringMatching(
       /^ {2}user → 127\.0\.0\.1:9001 {2}message\/stream {2}failed .*waiting.* plan$/,
     ),
@@ -193,6 +193,7 @@ test("the summary is a tree", () => {
     ),
     expect.stringMatching(/^Failed first: 127\.0\.0\.1:9002 \(ask\): /),
     "  called by 127.0.0.1:9001 (failed)",
+    expect.stringMatching(/^Of \d+ ms, 127\.0\.0\.1:900\d took \d+ ms, 127\.0\.0\.1:900\d \d+ ms$/),
   ]);
 });
 
