@@ -176,6 +176,11 @@ function DiffFactTable({ label, facts }: { label: string; facts: readonly DiffFa
   const hasCallNames = facts.some(({ between }) => between !== undefined);
   return (
     <table className="w-full table-fixed" aria-label={label}>
+      {hasCallNames && (
+        <colgroup>
+          <col className="w-3/5" />
+        </colgroup>
+      )}
       <thead className="sr-only">
         <tr>
           <th scope="col">Property</th>
@@ -185,21 +190,18 @@ function DiffFactTable({ label, facts }: { label: string; facts: readonly DiffFa
       </thead>
       <tbody>
         {facts.map((fact) => (
-          <FactRow key={fact.label} fact={fact} isWide={hasCallNames} />
+          <FactRow key={fact.label} fact={fact} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function FactRow({ fact, isWide }: { fact: DiffFact; isWide: boolean }) {
+function FactRow({ fact }: { fact: DiffFact }) {
   const cell = cx(CELL, fact.differs ? "text-warning" : "text-fg-2");
   return (
     <tr>
-      <th
-        scope="row"
-        className={cx(CELL, isWide ? "w-3/5" : "w-32", "text-left font-normal text-fg-3")}
-      >
+      <th scope="row" className={cx(CELL, "w-32 text-left font-normal text-fg-3")}>
         {boundText(formatFactLabel(fact))}
       </th>
       <td className={cell}>{boundNode(fact.left)}</td>
