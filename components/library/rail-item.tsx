@@ -12,6 +12,7 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import type { OpenRecord } from "../../lib/wire/record.ts";
 import { useAppContext } from "../app-context.tsx";
 import type { AppContext } from "../app-shell/feature.ts";
+import { EDGE_LINES } from "../labels/edge-labels.ts";
 import { createExchangeLabel, createTaskLabel, type TaskLabel } from "../labels/exchange-label.ts";
 import { getTaskColor } from "../labels/task-color.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
@@ -196,7 +197,7 @@ function describeCall(
 const INDENT_PX = 14;
 /** Deeper calls are not indented any further. */
 const MAX_INDENTS = 4;
-const GUIDE = "absolute -inset-y-px left-(--left) border-l border-line-3";
+const GUIDE = "absolute -inset-y-px left-(--left) border-l";
 
 export function getIndent(row: RailRow): CSSProperties | undefined {
   const depth = row.kind === "exchange" ? (row.call?.depth ?? 0) : 0;
@@ -204,14 +205,14 @@ export function getIndent(row: RailRow): CSSProperties | undefined {
   return { paddingLeft: 9 + Math.min(depth, MAX_INDENTS) * INDENT_PX };
 }
 
-/** A line below each call that it is inside of; dashed if the call it was made for is inferred. */
-function CallGuides({ call: { depth, isInferred } }: { call: ListedCall }) {
+/** A line below each call that it is inside of; the last says how the edge is known. */
+function CallGuides({ call: { depth, edgeKind } }: { call: ListedCall }) {
   const shown = Math.min(depth, MAX_INDENTS);
   return Array.from({ length: shown }, (_, i) => (
     <i
       // biome-ignore lint/suspicious/noArrayIndexKey: the lines differ in nothing else
       key={i}
-      className={cx(GUIDE, isInferred && i === shown - 1 && "border-dashed")}
+      className={cx(GUIDE, EDGE_LINES[(i === shown - 1 && edgeKind) || "recorded"])}
       style={{ "--left": `${16 + i * INDENT_PX}px` } as CSSProperties}
     />
   ));

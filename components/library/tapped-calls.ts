@@ -8,7 +8,7 @@ import {
   findCallerLabel,
   getAgentNames,
 } from "../../lib/timeline/hops/agent-names.ts";
-import type { TappedCall } from "../../lib/timeline/hops/tapped-call.ts";
+import type { CallEdge, TappedCall } from "../../lib/timeline/hops/tapped-call.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 
@@ -18,8 +18,8 @@ export interface ListedCall {
   readonly caller: string;
   /** 0: it was made for no other call. */
   readonly depth: number;
-  /** What it was made for is not on the wire. */
-  readonly isInferred: boolean;
+  /** How what it was made for is known; `null` if it was made for no other call. */
+  readonly edgeKind: CallEdge["kind"] | null;
   readonly task: TaskLane | null;
 }
 
@@ -45,7 +45,7 @@ export class TappedCalls {
       caller: findCallerLabel(call, this.#names, this.#n),
       depth,
       task: getExchangeTask(this.#timeline, exchange),
-      isInferred: call.edgeAt(this.#n)?.kind === "inferred",
+      edgeKind: call.edgeAt(this.#n)?.kind ?? null,
     };
   }
 

@@ -56,6 +56,16 @@ describe("a call is connected to a running one", () => {
     ]);
   });
 
+  test("of nothing that Loupe sends itself, also while another message is answered", () => {
+    const own = { trace: TRACE, text: "the weather in Rome", message: { contextId: "c9" } };
+    const log = new HopLog()
+      .plan({ ...own, via: "direct" })
+      .begin({ ...own, x: "book", port: 9003 })
+      .begin({ ...own, x: "again", port: 9001, via: "direct" });
+    expect(findEdge(log, "book")[0]).toBe("plan");
+    expect(findEdge(log, "again")).toEqual([null, null]);
+  });
+
   test("which one is inferred where a trace has several", () => {
     const log = new HopLog()
       .plan({ trace: TRACE })

@@ -168,6 +168,7 @@ export function connectReportedCalls(
     const isMeant = (call: TappedCall) =>
       call.exchange.index > exchange.index &&
       call.hop.target !== caller.hop.target &&
+      call.hop.via !== "direct" &&
       call.edgeAt(ordinal)?.kind !== "recorded" &&
       !call.isDiscovery &&
       isCallOf(call, url);
@@ -213,6 +214,7 @@ export function addTappedCall(
     isDiscovery: isDiscovery(exchange),
   });
   const running = tree.add(call);
-  const connection = findConnection(call, running, tasks);
+  // What Loupe sends itself is of its user, also while another message is being answered.
+  const connection = hop.via === "direct" ? null : findConnection(call, running, tasks);
   if (connection) call.connect(connection, call.firstEvent);
 }
