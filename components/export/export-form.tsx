@@ -1,7 +1,7 @@
 "use client";
+
 // Form of the export dialog: range, format, redaction, preview, and the buttons that save or copy.
 
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import {
   EXPORT_FEATURES,
@@ -12,7 +12,6 @@ import type { Exporter } from "../../lib/export/exporter.ts";
 import { EXPORTERS, findExporter } from "../../lib/export/formats.ts";
 import { isWholeRun, type Selection, WHOLE_RUN } from "../../lib/export/record-selector.ts";
 import type { SecretFinding } from "../../lib/redact/secret-finding.ts";
-import { apiClient } from "../../lib/session/api-client.ts";
 import {
   EXPORT_RANGES,
   type ExportRange,
@@ -20,7 +19,6 @@ import {
   getExportRange,
 } from "../../lib/session/export-ranges.ts";
 import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
-import { getMetadataKey } from "../server-state.ts";
 import { useRun, useView } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
@@ -28,6 +26,7 @@ import { downloadFile } from "../ui/choose-files.ts";
 import { copyText } from "../ui/copy.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { useInterpretedRun } from "../use-interpretation.ts";
+import { useOpenMetadata } from "../use-open-metadata.ts";
 import { ExportPreview } from "./export-preview.tsx";
 import { Choice, ChoiceGroup } from "./form-parts.tsx";
 import { createRedactionOptions, type RedactionDraft } from "./redaction-draft.ts";
@@ -62,7 +61,8 @@ export function ExportForm(props: ExportFormProps) {
   const live = useRun((run) => run.live);
   const hasTrace = useRun((run) => run.trace !== null);
   const source = useRun((run) => run.source);
-  const hasNotes = useHasNotes(source?.kind === "recording" ? source.id : null);
+  // Notes are stored beside a recording, not in its records.
+  const hasNotes = (useOpenMetadata()?.notes.length ?? 0) > 0;
   const search = useSecretSearch(source, secrets.isOn, secrets.texts, secrets.fields);
   const known = useLastFindings(search.findings);
   const hasContent = props.hasContent && exporter?.hasOptionalContent === true;
@@ -149,17 +149,6 @@ export function ExportForm(props: ExportFormProps) {
       </div>
     </form>
   );
-}
-
-/** Notes are stored beside a recording, not in its records. */
-function useHasNotes(id: string | null): boolean {
-  const { data } = useQuery({
-    queryKey: getMetadataKey(id),
-    queryFn: () => apiClient.getMetadata(id ?? ""),
-    enabled: id !== null,
-    retry: 1,
-  });
-  return (data?.notes.length ?? 0) > 0;
 }
 
 function useExportRanges(): readonly (readonly [ExportRangeName, ExportRange])[] {

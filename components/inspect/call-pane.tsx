@@ -3,8 +3,7 @@
 import { getAgentNames, getCallTitle } from "../../lib/timeline/hops/agent-names.ts";
 import type { TappedCall } from "../../lib/timeline/hops/tapped-call.ts";
 import { usePlayheadEvent, useView } from "../session.tsx";
-import { boundText } from "../ui/bounded-text.ts";
-import { Icon } from "../ui/icons.tsx";
+import { InspectorPane, InspectorTitle } from "../ui/inspector-pane.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
 import { HopView } from "./hop-view.tsx";
 
@@ -25,25 +24,12 @@ export function CallPane({ call }: { call: TappedCall }) {
   const names = getAgentNames(interpretation.timeline, n);
   const title = getCallTitle(call, names, n);
   return (
-    <section
-      className="flex h-full min-h-0 min-w-0 flex-col bg-bg-1"
-      aria-label="Inspector"
-      data-testid="inspector"
-    >
-      <header className="flex min-h-11 min-w-0 items-center gap-2 px-3 pt-2 pb-1.5">
-        <Icon name="activity" size={16} className="text-fg-2" />
-        <h2
-          className="min-w-0 flex-1 truncate text-14 font-semibold"
-          dir="auto"
-          title={boundText(title)}
-        >
-          {boundText(title)}
-        </h2>
-      </header>
+    <InspectorPane>
+      <InspectorTitle icon="activity" title={title} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <div className="min-h-0 flex-1 overflow-auto" tabIndex={0}>
         <HopView interpretation={interpretation} call={call} playhead={playhead} />
       </div>
-    </section>
+    </InspectorPane>
   );
 }

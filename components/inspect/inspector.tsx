@@ -17,6 +17,7 @@ import { useAgent, usePlayheadEvent, useRun, useSession, useView } from "../sess
 import { RunSummaryPane } from "../summary/run-summary.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import { InspectorPane } from "../ui/inspector-pane.tsx";
 import { JsonTree } from "../ui/json-tree.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { Tabs } from "../ui/tabs.tsx";
@@ -98,11 +99,7 @@ function InspectedRow({ inspected }: { inspected: InspectedItem }) {
   const worst = active[0];
   const hue = worst?.severity === "info" ? "accent" : worst?.severity;
   return (
-    <section
-      className="flex h-full min-h-0 min-w-0 flex-col bg-bg-1"
-      aria-label="Inspector"
-      data-testid="inspector"
-    >
+    <InspectorPane>
       <InspectorHead interpretation={interpretation} item={item} playhead={playhead} />
       {features && <features.RowNotes item={item} ordinal={inspected.ordinal} />}
       <Tabs
@@ -127,11 +124,10 @@ function InspectedRow({ inspected }: { inspected: InspectedItem }) {
       {selection && tab !== "problems" && (
         <ProvenanceDock timeline={timeline} selection={selection} />
       )}
-    </section>
+    </InspectorPane>
   );
 }
 
-const PANE = "flex h-full min-h-0 min-w-0 flex-col bg-bg-1";
 const FACT = "grid grid-cols-[110px_minmax(0,1fr)] gap-3 py-[3px]";
 
 function AgentSummary() {
@@ -139,15 +135,15 @@ function AgentSummary() {
   const endpoint = useAgent((agent) => agent.endpoint);
   if (!card) {
     return (
-      <section className={PANE} aria-label="Inspector" data-testid="inspector">
+      <InspectorPane>
         <EmptyState icon="inspect" title="Select a row">
           Its text, JSON and exact bytes appear here.
         </EmptyState>
-      </section>
+      </InspectorPane>
     );
   }
   return (
-    <section className={PANE} aria-label="Inspector" data-testid="inspector">
+    <InspectorPane>
       <header className="border-b border-line-1 px-3 pt-3">
         <h2 className="text-18 font-[640]">{boundText(card.name)}</h2>
         {card.description !== "" && (
@@ -167,7 +163,7 @@ function AgentSummary() {
         )}
       </header>
       <JsonTree label="Agent card" value={card.raw} openDepth={2} className="flex-1" />
-    </section>
+    </InspectorPane>
   );
 }
 

@@ -9,7 +9,7 @@ import { useTimeFormatter } from "../labels/time-settings.ts";
 import { useView } from "../session.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
-import { Icon } from "../ui/icons.tsx";
+import { InspectorPane, InspectorTitle } from "../ui/inspector-pane.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
 
@@ -38,24 +38,12 @@ export function SpanPane({ call, joined }: InspectedSpan) {
   const { span } = joined;
   const correction = describeCorrection(call);
   return (
-    <section
-      className="flex h-full min-h-0 min-w-0 flex-col bg-bg-1"
-      aria-label="Inspector"
-      data-testid="inspector"
-    >
-      <header className="flex min-h-11 min-w-0 items-center gap-2 px-3 pt-2 pb-1.5">
-        <Icon name="trace" size={16} className="text-fg-2" />
-        <h2
-          className="min-w-0 flex-1 truncate text-14 font-semibold"
-          dir="auto"
-          title={boundText(span.name)}
-        >
-          {boundText(span.name || "span")}
-        </h2>
+    <InspectorPane>
+      <InspectorTitle icon="trace" title={span.name || "span"}>
         {span.isFailed && <Tag hue="error">failed</Tag>}
         <Tag faint>from the backend</Tag>
         <CopyButton text={() => formatSpan(joined)} what="span" />
-      </header>
+      </InspectorTitle>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <div className="@container min-h-0 flex-1 overflow-auto px-3 pb-3 text-12/5" tabIndex={0}>
         <p className="pb-2 text-fg-2">
@@ -73,7 +61,7 @@ export function SpanPane({ call, joined }: InspectedSpan) {
         <Attributes attributes={span.attributes} />
         <SpanEvents joined={joined} />
       </div>
-    </section>
+    </InspectorPane>
   );
 }
 

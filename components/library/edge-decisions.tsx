@@ -1,33 +1,23 @@
 "use client";
-// What the user decided about the calls between agents of the open recording: the run follows it, and so
-// do other tabs within seconds.
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { EdgeChange } from "../../lib/api/api-types.ts";
-import { apiClient } from "../../lib/session/api-client.ts";
 import { applyEdgeDecisions } from "../../lib/session/edge-decisions.ts";
 import { useAppContext } from "../app-context.tsx";
 import type { AppContext } from "../app-shell/feature.ts";
 import type { EdgeEditor } from "../server-features.ts";
-import { getMetadataKey } from "../server-state.ts";
 import { useRun } from "../session.tsx";
 import { showFailureToast, showToast } from "../ui/toast.tsx";
+// What the user decided about the calls between agents of the open recording: the run follows it, and so
+// do other tabs within seconds.
+import { useOpenMetadata } from "../use-open-metadata.ts";
 import { useChangeEdge } from "./metadata-mutations.ts";
 import { saveOpenLog } from "./save-actions.ts";
 
 /** Applies the decisions to the open run. */
 export function EdgeDecisions(): null {
   const { run } = useAppContext();
-  const id = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
   const timeline = useRun((state) => state.timeline);
-  const { data } = useQuery({
-    queryKey: getMetadataKey(id),
-    queryFn: () => apiClient.getMetadata(id ?? ""),
-    enabled: id !== null,
-    refetchInterval: 5000,
-    retry: 1,
-  });
-  const edges = id === null ? undefined : data?.edges;
+  const edges = useOpenMetadata()?.edges;
   useEffect(() => {
     if (edges && run.getState().timeline === timeline) applyEdgeDecisions(run, edges);
   }, [run, timeline, edges]);

@@ -1,7 +1,4 @@
 "use client";
-// Provides the notes of the open recording, their positions, and functions to change them. Other tabs
-// see changes within seconds. Drafts survive when their row is deselected.
-import { useQuery } from "@tanstack/react-query";
 import {
   createContext,
   type ReactNode,
@@ -14,16 +11,17 @@ import {
 import { flushSync } from "react-dom";
 import type { NoteChange } from "../../lib/api/api-types.ts";
 import type { EventNote } from "../../lib/api/recording-metadata.ts";
-import { apiClient } from "../../lib/session/api-client.ts";
 import { type AnchoredNote, anchorNotes } from "../../lib/session/note-anchors.ts";
 import { getPlayheadEvent } from "../../lib/session/playback.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { isExchangeInScope } from "../../lib/timeline/scope.ts";
 import { useAppContext } from "../app-context.tsx";
-import { getMetadataKey } from "../server-state.ts";
 import { useRun } from "../session.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
+// Provides the notes of the open recording, their positions, and functions to change them. Other tabs
+// see changes within seconds. Drafts survive when their row is deselected.
+import { useOpenMetadata } from "../use-open-metadata.ts";
 import { useChangeNote } from "./metadata-mutations.ts";
 import { saveOpenLog } from "./save-actions.ts";
 
@@ -61,14 +59,8 @@ export function NotesProvider({ children }: { children: ReactNode }) {
   const { run, view } = app;
   const id = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
   const { mutateAsync: changeNote } = useChangeNote();
-  const { data } = useQuery({
-    queryKey: getMetadataKey(id),
-    queryFn: () => apiClient.getMetadata(id ?? ""),
-    enabled: id !== null,
-    refetchInterval: 5000,
-    retry: 1,
-  });
-  const anchoredNotes = useAnchoredNotes(data?.notes ?? NO_EVENT_NOTES);
+  const metadata = useOpenMetadata();
+  const anchoredNotes = useAnchoredNotes(metadata?.notes ?? NO_EVENT_NOTES);
   const [isEditorRequested, setEditorRequested] = useState(false);
   const [drafts] = useState(() => new Map<string, string>());
 

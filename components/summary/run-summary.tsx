@@ -1,6 +1,4 @@
 "use client";
-// Summary of the run, or of the exchange or task in view, as of the playhead. Every line leads to the
-// row that shows it.
 import { memo } from "react";
 import type { SummaryPart } from "../../lib/report/run-summary/summary-part.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -9,6 +7,9 @@ import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
+// Summary of the run, or of the exchange or task in view, as of the playhead. Every line leads to the
+// row that shows it.
+import { InspectorPane } from "../ui/inspector-pane.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { AnswerSection } from "./answer-section.tsx";
 import { HopAnswers } from "./hop-answers.tsx";
@@ -25,14 +26,10 @@ import { PlanSection, ToolsSection } from "./work-sections.tsx";
 export function RunSummaryPane() {
   const shown = useRunSummary();
   return (
-    <section
-      className="flex h-full min-h-0 min-w-0 flex-col bg-bg-1"
-      aria-label="Inspector"
-      data-testid="inspector"
-    >
+    <InspectorPane>
       <SummaryTitle shown={shown} />
       <MemoizedSections shown={shown} />
-    </section>
+    </InspectorPane>
   );
 }
 

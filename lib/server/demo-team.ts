@@ -2,8 +2,8 @@
  * The demo team: a planner at this server's own address that calls two agents on loopback sockets,
  * through a tap that records into the recording of the message.
  *
- * Guarantees: starts with the first message, and taps only while one is answered; the trace ID that
- * Loupe sends with a message alone decides which recording it is, so nobody else can write to one.
+ * Guarantees: starts with the first message, and taps only while one is answered; calls are recorded
+ * only for a trace ID that Loupe sent with a message, so nobody else can write to its recording.
  */
 
 import { randomBytes } from "node:crypto";

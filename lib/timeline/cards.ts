@@ -56,8 +56,8 @@ function createFetchedCard(exchange: Exchange, event: number, text: string): Fet
 }
 
 /**
- * The newest card that was looked up. An extended card is used only if there is no other, and one that
- * an agent looked up for its own calls only if nobody else did.
+ * The newest card that was looked up. An extended card is used only if there is no other. Cards that
+ * agents looked up for their own calls are used only if there are no others.
  */
 export function findNewestCard(timeline: Timeline): FetchedCard | null {
   const all = timeline.exchanges.filter(isLookup);

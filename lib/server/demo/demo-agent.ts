@@ -38,8 +38,9 @@ export interface DemoMessageContext {
 
 /** What an agent says about itself, and how it behaves. */
 export interface DemoRole {
-  /** `endpoint` is the URL by which the client reached the agent. */
-  createCard(endpoint: string): unknown;
+  readonly name: string;
+  readonly description: string;
+  readonly skills: readonly DemoSkill[];
   findBehavior(text: string, pace: TokenIntervalMs, context: DemoMessageContext): DemoBehavior;
 }
 
@@ -56,7 +57,7 @@ export class DemoAgent {
   /** `endpoint` is the agent's own URL as the client knows it; `path` follows it. */
   async handleRequest(request: Request, endpoint: string, path: string): Promise<Response> {
     if (path === "/.well-known/agent-card.json" && request.method === "GET") {
-      return Response.json(this.#role.createCard(endpoint), {
+      return Response.json(createDemoCard(this.#role, endpoint), {
         headers: { "cache-control": "no-cache" },
       });
     }
@@ -234,19 +235,18 @@ function createJsonResponse(body: BodyInit): Response {
   return new Response(body, { headers: { "content-type": "application/json" } });
 }
 
-function createDemoCard(endpoint: string): unknown {
+/** `endpoint` is the URL by which the client reached the agent. */
+function createDemoCard({ name, description, skills }: DemoRole, endpoint: string): unknown {
   return {
-    name: "Loupe demo agent",
-    description:
-      "Answers with a plan, a tool call and streamed Markdown, and misbehaves on request. " +
-      "It runs inside Loupe and needs no network.",
+    name,
+    description,
     version: VERSION,
     provider: { organization: "Loupe", url: endpoint },
     supportedInterfaces: [{ url: endpoint, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
     capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: false },
     defaultInputModes: ["text/plain"],
     defaultOutputModes: ["text/plain", "text/markdown"],
-    skills: SKILLS,
+    skills,
   };
 }
 
@@ -271,13 +271,28 @@ const SKILLS = [
   createSkill("burst", "Burst", "As many tokens as you say, as fast as possible.", ["burst 10000"]),
 ];
 
+export interface DemoSkill {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly examples: readonly string[];
+}
+
 export function createSkill(
   id: string,
   name: string,
   description: string,
   examples: readonly string[],
-) {
+): DemoSkill {
   return { id, name, description, tags: ["demo"], examples };
 }
 
-const DEMO_ROLE: DemoRole = { createCard: createDemoCard, findBehavior };
+const DEMO_ROLE: DemoRole = {
+  name: "Loupe demo agent",
+  description:
+    "Answers with a plan, a tool call and streamed Markdown, and misbehaves on request. " +
+    "It runs inside Loupe and needs no network.",
+  skills: SKILLS,
+  findBehavior,
+};

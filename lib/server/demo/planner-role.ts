@@ -3,7 +3,6 @@
  * It passes the trace context on to the first and forgets it for the second, as real agents do.
  */
 
-import { VERSION } from "../../api/version.ts";
 import { createSkill, type DemoMessageContext, type DemoRole } from "./demo-agent.ts";
 import type { DemoTask } from "./demo-task.ts";
 import { streamText, type TokenIntervalMs } from "./scenes.ts";
@@ -25,7 +24,11 @@ const DEFAULT_PLACE = "Lisbon";
 
 export function createPlannerRole(connectTeam: TeamConnector): DemoRole {
   return {
-    createCard: createPlannerCard,
+    name: "Trip planner",
+    description:
+      "Plans a weekend with two other agents, for the weather and the hotel. " +
+      "All three run inside Loupe and need no network.",
+    skills: SKILLS,
     findBehavior: (text, pace, context) => ({
       kind: "scene",
       scene: async (task) => {
@@ -99,22 +102,6 @@ async function tryOrFail<T>(
     await task.status("TASK_STATE_FAILED", `The ${agent} gave no result: ${reason}`);
     return null;
   }
-}
-
-function createPlannerCard(endpoint: string): unknown {
-  return {
-    name: "Trip planner",
-    description:
-      "Plans a weekend with two other agents, for the weather and the hotel. " +
-      "All three run inside Loupe and need no network.",
-    version: VERSION,
-    provider: { organization: "Loupe", url: endpoint },
-    supportedInterfaces: [{ url: endpoint, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
-    capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: false },
-    defaultInputModes: ["text/plain"],
-    defaultOutputModes: ["text/plain", "text/markdown"],
-    skills: SKILLS,
-  };
 }
 
 const SKILLS = [
