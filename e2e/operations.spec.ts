@@ -283,6 +283,9 @@ for (const way of PUSHING) {
     await timeline.expectVerdict("Completed");
     const pushed = rail.exchange("Push notification");
     await expect(pushed.filter({ hasText: "completed" })).not.toHaveCount(0);
+    // The timeline still follows, although the answered question made room for it.
+    const received = timeline.row("HTTP", "Notification received");
+    await expect(received.filter({ hasText: "completed" })).toBeInViewport();
     await expect(timeline.row("Artifact")).toHaveCount(1);
     await expect(timeline.row("State", "completed")).toHaveCount(1);
     await operations.chooseTaskAction("Compare");

@@ -128,7 +128,7 @@ export class ListScroller {
 
   /**
    * Rows were inserted or removed among others: the active row stays where it is if it is in view,
-   * else the first visible row.
+   * else the first visible row. Rows above that are measured later cannot push the active row out.
    */
   #moveRows(
     before: ListLayout,
@@ -142,7 +142,8 @@ export class ListScroller {
     const index = now.findPlace(before.keyAt(fixed));
     geometry.moveHeights((row) => now.findLine(before.keyAt(row)), count);
     geometry.inset = inset;
-    this.#scrollGoal = undefined;
+    const isActiveKept = fixed === wasActive && index >= 0;
+    this.#scrollGoal = isActiveKept ? { index, align: "nearest" } : undefined;
     const change = index < 0 ? 0 : geometry.offset(index) - top;
     if (change !== 0 && this.#listOffset > 0) this.#moveTo(Math.max(0, this.#listOffset + change));
   }
@@ -327,15 +328,17 @@ export class ListScroller {
     const down = bar > this.#barOffset;
     this.#scrollGoal = undefined;
     const range = this.#getScrollRange();
+    // A box that grew moves its scrollbar up before the observer reports the new height.
+    const view = parts.box.clientHeight;
     this.#listOffset = followScroll(
       range,
-      this.view,
+      view,
       { bar: this.#barOffset, list: this.#listOffset },
       bar,
     );
     this.#barOffset = bar;
     this.#lastScroll = performance.now();
-    const end = this.#getEndPosition();
+    const end = Math.max(0, range.list - view);
     if (this.#follows && this.#listOffset < end - 2) this.#events.following(false);
     else if (!this.#follows && down && this.#listOffset >= end - 2) this.#events.following(true);
     if (isSqueezed(range)) {

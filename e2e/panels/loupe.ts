@@ -113,9 +113,9 @@ export class Loupe {
     await this.composer.message.waitFor();
   }
 
-  /** Connects to the demo agent. */
-  async connectToDemo(): Promise<void> {
-    await this.open();
+  /** Connects to the demo agent, of another Loupe with its address. */
+  async connectToDemo(server = "/"): Promise<void> {
+    await this.open(server);
     await this.connect.demo.click();
     await this.composer.message.waitFor();
   }
