@@ -1,5 +1,5 @@
 import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
@@ -11,6 +11,7 @@ import {
 import { runInTerminal } from "../fixtures/terminal.ts";
 import type { LibraryState } from "../lib/api/api-types.ts";
 import { Library } from "../lib/server/library.ts";
+import { RecordingMarkers } from "../lib/server/recording/recording-markers.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import { main as exportLog } from "./export.ts";
 import { main as inspect } from "./inspect.ts";
@@ -45,6 +46,9 @@ async function saveRecording(id: string, { records }: ReportLog): Promise<void> 
   await writeFile(join(data, "recordings", `${id}.jsonl`), lines);
 }
 
+/** As another process marks what it records. */
+const markAsRecorded = (id: string) => new RecordingMarkers(join(data, "recordings")).hold(id);
+
 /** Runs a command in this process; `typed` is its standard input. */
 const loupe = (command: LibraryCommand, args: string[] = [], typed = "") =>
   runInTerminal((terminal) => main(command, args, terminal), {
@@ -57,11 +61,12 @@ async function listRecordings(...args: string[]): Promise<LibraryState["recordin
 }
 
 describe("loupe list", () => {
-  test("shows the verdict of each recording, except of one that may be running", async () => {
+  test("shows the verdict of each recording, except of one that another process records", async () => {
+    await markAsRecorded(RUNNING);
     const { code, out } = await loupe("list");
     expect(code).toBe(0);
     expect(out).toMatch(/20260101-100000-wether.*B +completed +rain in Oslo\?/);
-    expect(out).toMatch(/20260102-100000-runnin.*B +unknown +still at it/);
+    expect(out).toMatch(/20260102-100000-runnin.*B +recording +still at it/);
     expect(out).toContain("agent.example");
     expect(out).toMatch(/KB of 2.0 GB used/);
   });
@@ -127,7 +132,19 @@ describe("loupe delete", () => {
     const { code, out } = await loupe("delete", [WEATHER, RUNNING], "y\n");
     expect(code).toBe(0);
     expect(out).toContain("rain in Oslo?");
-    expect(out).toContain("recording may be in progress");
+    expect(await readdir(join(data, "recordings"))).toEqual([]);
+  });
+
+  test("deletes nothing if another process records one of them", async () => {
+    const release = await markAsRecorded(RUNNING);
+    const args = [WEATHER, RUNNING, "--yes"];
+    expect(await loupe("delete", args)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`Process ${process.pid} on ${hostname()} is still recording`),
+    });
+    expect(await listRecordings()).toHaveLength(2);
+    await release();
+    expect(await loupe("delete", args)).toMatchObject({ code: 0 });
     expect(await readdir(join(data, "recordings"))).toEqual([]);
   });
 

@@ -3,11 +3,9 @@
  * Exit code 0: done; 1: nothing was found, or deleting was not confirmed; 2: an error.
  */
 
-import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import type { RecordingSummary } from "../lib/api/api-types.ts";
 import type { MatchingLine, SearchHit } from "../lib/api/library-search.ts";
-import { LogOpener } from "../lib/log/log-opener.ts";
 import { takeRecordingPage } from "../lib/operations/recording-page.ts";
 import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
 import {
@@ -20,7 +18,6 @@ import { formatError } from "../lib/server/http/api-error.ts";
 import { Library } from "../lib/server/library.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import { formatPlural } from "../lib/text/plural.ts";
-import { Ingest } from "../lib/timeline/ingest.ts";
 import { type CommandWords, printJson, printNext } from "./json-output.ts";
 import { LIBRARY_COMMANDS, type LibraryCommand, type LibraryRequest } from "./library-options.ts";
 import { createProgressOutput } from "./progress.ts";
@@ -84,7 +81,7 @@ async function listRecordings(
   const hits = search === "" ? null : (await library.search(search)).hits;
   const lines = new Map(hits?.map(({ id, lines }) => [id, lines]));
   const matching = hits === null ? recordings : recordings.filter(({ id }) => lines.has(id));
-  const found = sortRecordings(matching.map(hideOpenVerdict), NEWEST_FIRST);
+  const found = sortRecordings(matching, NEWEST_FIRST);
   const most = limit ?? (json ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT);
   const { page, nextCursor } = takeRecordingPage(found, most, cursor ?? undefined);
   const next = getNextCommands(page, search, limit, nextCursor);
@@ -118,11 +115,6 @@ function getNextCommands(
   ];
 }
 
-/** Another process may be recording it. */
-function hideOpenVerdict(recording: RecordingSummary): RecordingSummary {
-  return recording.facts?.isOpen ? { ...recording, verdict: null } : recording;
-}
-
 /** On a terminal with progress, because the first time may take long. */
 async function analyzeAll(library: Library, { stderr }: LibraryTerminal): Promise<void> {
   const progress = createProgressOutput(stderr);
@@ -144,9 +136,9 @@ const INDENT = " ".repeat(23);
 const LINE_WIDTH = 90;
 
 function formatRecording(recording: RecordingSummary, lines: SearchHit["lines"] = []): string[] {
-  const { id, changedAt, bytes, facts, verdict, tags, notes } = recording;
+  const { id, changedAt, bytes, facts, verdict, live, tags, notes } = recording;
   const when = changedAt.slice(0, 16).replace("T", " ");
-  const kind = verdict?.kind ?? "unknown";
+  const kind = live ? "recording" : (verdict?.kind ?? "unknown");
   const extra = [
     getRecordingAgent(recording),
     facts ? formatPlural(facts.turns, "turn") : "",
@@ -202,12 +194,9 @@ async function deleteRecordings(
 ): Promise<number> {
   const found = await Promise.all(ids.map((id) => library.getSummary(id)));
   const size = found.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const id of ids) await library.store.markers.checkNotHeldElsewhere(id);
   for (const recording of found) {
-    const isOpen = await hasUnfinishedExchange(await library.getPath(recording.id));
-    const warning = isOpen ? " (an exchange has not ended: recording may be in progress)" : "";
-    print(
-      `${recording.id}  ${formatSize(recording.bytes)}  ${getRecordingTitle(recording)}${warning}`,
-    );
+    print(`${recording.id}  ${formatSize(recording.bytes)}  ${getRecordingTitle(recording)}`);
   }
   const question = `Permanently delete ${formatPlural(ids.length, "recording")} (${formatSize(size)})? [y/N] `;
   if (!isSure && !(await isConfirmed(question, terminal))) {
@@ -237,20 +226,4 @@ function formatSize(bytes: number): string {
   const [unit, size] = bytes < 1e6 ? ["KB", 1e3] : bytes < 1e9 ? ["MB", 1e6] : ["GB", 1e9];
   const value = bytes / size;
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
-}
-
-async function hasUnfinishedExchange(path: string): Promise<boolean> {
-  const ingest = new Ingest();
-  const opener = new LogOpener({
-    record: (record) => ingest.push(record),
-    skip: () => undefined,
-  });
-  try {
-    for await (const chunk of createReadStream(path)) opener.push(chunk);
-    opener.end();
-    return ingest.timeline.exchanges.some(({ end }) => end === null);
-  } catch {
-    // What cannot be read is not being recorded.
-    return false;
-  }
 }

@@ -6,16 +6,7 @@ import { closeServer, listen } from "./agents/agent.ts";
 import { createMessageParams, postRpc } from "./agents/raw-client.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
-
-/** A port that was free just now. */
-async function getFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const port = getPort(server);
-  server.close();
-  await once(server, "close");
-  return port;
-}
+import { getFreePort } from "./support/free-port.ts";
 
 function getPort(server: Server): number {
   const address = server.address();

@@ -157,8 +157,16 @@ export type FeedLine =
   | { feed: "recording"; recording: string; from: number; at: number }
   /**
    * All records so far (`bytes` of the file) have been sent. Repeated whenever the writer pauses.
+   * `elsewhere`: another process records.
    */
-  | { feed: "caught-up"; recording: string; next: number; bytes: number; live: boolean }
+  | {
+      feed: "caught-up";
+      recording: string;
+      next: number;
+      bytes: number;
+      live: boolean;
+      elsewhere?: boolean;
+    }
   | { feed: "gone"; recording: string; reason: string }
   /** Keep-alive. */
   | { feed: "tick" };
@@ -244,7 +252,7 @@ export interface RecordingSummary {
   /** ISO 8601; when the file last changed. */
   changedAt: string;
   bytes: number;
-  /** An exchange is running right now. */
+  /** An exchange or a tap is running right now, in any process. */
   live: boolean;
   /** In the shared store only, or also in this Loupe's folder; absent: only there. */
   place?: "store" | "both";

@@ -13,7 +13,7 @@ export interface RunFacts {
   readonly agentVersion: string | null;
   /** Messages to the agent. */
   readonly turns: number;
-  /** An exchange has no end: it may still be recorded, also by another process. */
+  /** An exchange has no end: its recorder was stopped. */
   readonly isOpen: boolean;
 }
 

@@ -37,6 +37,8 @@ export interface LibraryTap {
 interface LibraryTapsOptions {
   getMaskFactory(): Promise<MaskFactory>;
   getLimits(): Promise<LimitValues>;
+  /** Marks a recording as live until the returned function is called. */
+  hold(recording: string): Promise<() => Promise<void>>;
   /** A call has ended, and is in the recording's file. */
   onCallEnd(recording: string, exchange: string): void;
 }
@@ -52,13 +54,14 @@ export class LibraryTaps {
 
   /** Throws a `TapError` if it cannot listen, or may not call a target. */
   async start({ recorder, routes, policy, programs }: LibraryTapOptions): Promise<LibraryTap> {
-    const { getMaskFactory, getLimits } = this.#options;
+    const { getMaskFactory, getLimits, hold } = this.#options;
     const [createMask, values] = await Promise.all([getMaskFactory(), getLimits()]);
     const calls = new CallCounter();
     const sink = createObservedSink(recorder, (record) => {
       calls.push(record);
       if (record.r === "end") this.#reportEnd(recorder, record.x);
     });
+    const release = await hold(recorder.id);
     const tap = await Tap.start({
       routes,
       recorder: new TapRecording({
@@ -69,6 +72,9 @@ export class LibraryTaps {
       }),
       policy,
       maxCardBytes: values.cardBytes,
+    }).catch(async (error: unknown) => {
+      await release();
+      throw error;
     });
     let stopped: Promise<void> | null = null;
     const running: LibraryTap = {
@@ -80,9 +86,11 @@ export class LibraryTaps {
         return calls.running;
       },
       stop: () => {
-        stopped ??= tap.close().finally(() => {
+        stopped ??= tap.close().finally(async () => {
           this.#remove(recorder.id, running);
           recorder.notifyReaders();
+          await recorder.waitUntilWritten();
+          await release();
         });
         return stopped;
       },

@@ -19,7 +19,7 @@ import type { MessagesState } from "../api/library-search.ts";
 import type { LimitChange } from "../api/limits.ts";
 import type { MetadataChange, RecordingMetadata } from "../api/recording-metadata.ts";
 import { PRODUCT } from "../api/version.ts";
-import { type EndRecord, LOG_VERSION } from "../wire/record.ts";
+import { type EndRecord, LOG_VERSION, type LogHeader } from "../wire/record.ts";
 import { Catalog } from "./catalog.ts";
 import { createDemoHeaders } from "./demo-headers.ts";
 import { performExchange } from "./exchange/exchange.ts";
@@ -61,6 +61,7 @@ export class Library {
   readonly taps = new LibraryTaps({
     getMaskFactory: () => this.#getMaskFactory(),
     getLimits: () => this.limits.getValues(),
+    hold: (recording) => this.store.markers.hold(recording),
     onCallEnd: (recording, exchange) => this.#noteExchangeEnd(recording, exchange),
   });
   /** `null` if there is none. */
@@ -114,7 +115,8 @@ export class Library {
     });
     this.store.makeSpace = async (bytes) => {
       for await (const id of shared.findCopies(await this.list(), bytes)) {
-        if (!this.isLive(id)) await this.#removeHere(id);
+        const { live } = await this.store.summary(id, this.isLive(id));
+        if (!live) await this.#removeHere(id);
       }
     };
     return shared;
@@ -166,8 +168,10 @@ export class Library {
     const stored = await this.#access.openStoredLines(id);
     if (stored) return stored;
     const recorder = await this.recorder(id);
+    await recorder.refresh();
     return {
-      isLive: () => this.isLive(id) || recorder.pendingBytes > 0,
+      isLive: () => this.isLive(id) || recorder.pendingBytes > 0 || recorder.isHeldElsewhere,
+      isHeldElsewhere: () => recorder.isHeldElsewhere,
       tail: (from, signal) => recorder.tail(from, signal),
     };
   }
@@ -212,15 +216,16 @@ export class Library {
   async createRecording(name?: string): Promise<Recorder> {
     const now = new Date();
     const id = createRecordingId(now);
-    const recorder = Recorder.create(this.folder, {
+    const header: LogHeader = {
       r: "loupe",
       version: LOG_VERSION,
       id,
       at: now.toISOString(),
       by: PRODUCT,
       ...(name && { name }),
-    });
-    return this.#addRecorder(id, recorder);
+    };
+    const findHolder = () => this.store.markers.findHolder(id);
+    return this.#addRecorder(id, Recorder.create(this.folder, header, findHolder));
   }
 
   /** The recorder of an existing recording; a failed one is replaced. */
@@ -235,7 +240,8 @@ export class Library {
     if (known && usable) return known;
     // Another call may have replaced it meanwhile.
     if (this.#recorders.get(id) !== known) return this.recorder(id);
-    return this.#addRecorder(id, Recorder.open(path, id));
+    const findHolder = () => this.store.markers.findHolder(id);
+    return this.#addRecorder(id, Recorder.open(path, id, findHolder));
   }
 
   /** Marks a recording as a card lookup: it is listed only if a card is found. */
@@ -258,6 +264,7 @@ export class Library {
     }
   }
 
+  /** In this process. */
   isLive(recording: string): boolean {
     return this.#running.isLive(recording) || this.taps.isLive(recording);
   }
@@ -273,8 +280,6 @@ export class Library {
     ]);
     const recorder = await this.#getRecorderFor(request, createMask);
     const x = createExchangeId();
-    const controller = new AbortController();
-    if (recorder.failure) controller.abort();
     const { wide, allowTargets, host, port } = this.#settings;
     const demoHeaders = createDemoHeaders(request.url, this.#settings);
     const team = this.#settings.demoTeam?.prepareCall(request, recorder);
@@ -283,6 +288,9 @@ export class Library {
       ...this.inboxes.getSecrets(recorder.id),
       ...demoHeaders.map(([, key]) => key),
     ];
+    const release = await this.store.markers.hold(recorder.id);
+    const controller = new AbortController();
+    if (recorder.failure) controller.abort();
     const running = performExchange(
       {
         ...request,
@@ -308,7 +316,8 @@ export class Library {
       .then(
         () => this.#noteExchangeEnd(recorder.id, x),
         () => undefined,
-      );
+      )
+      .finally(release);
     return { recording: recorder.id, exchange: x, done };
   }
 
@@ -351,6 +360,7 @@ export class Library {
       this.limits.getValues(),
     ]);
     const x = createExchangeId();
+    const release = await this.store.markers.hold(recording);
     const controller = new AbortController();
     if (sink.failure) controller.abort();
     const { signal } = controller;
@@ -366,15 +376,18 @@ export class Library {
       signal,
     });
     // Ends before the response is sent: after the end record, the feed expects no more records of it.
-    const end = await this.#running.add(x, recording, controller, running);
-    await sink.waitUntilWritten();
+    const end = await this.#running.add(x, recording, controller, running).finally(async () => {
+      await sink.waitUntilWritten();
+      await release();
+    });
     this.#noteChange(recording);
     return createNotificationResponse(inbox, verification, end);
   }
 
-  /** Where it is shared, for every Loupe that uses the store. */
+  /** Where it is shared, for every Loupe that uses the store. Throws if another process records it. */
   async remove(id: string): Promise<void> {
     await this.#access.checkExists(id);
+    await this.store.markers.checkNotHeldElsewhere(id);
     await this.sharedStore?.remove(id);
     await this.#removeHere(id);
   }
@@ -417,7 +430,10 @@ export class Library {
       return this.createRecording(name && new SecretMasker(request, createMask).url(name));
     await this.#access.checkContinuable(recording);
     await checkLogVersion(await this.store.getPath(recording));
-    return this.recorder(recording);
+    await this.store.markers.checkNotHeldElsewhere(recording);
+    const recorder = await this.recorder(recording);
+    await recorder.refresh();
+    return recorder;
   }
 
   /** Registers a recorder, and stops its exchanges when it can no longer write. */

@@ -11,8 +11,10 @@ import type { LoadedRun } from "./load-file.ts";
 
 /** Everything recorded so far is loaded. */
 export interface FeedState {
-  /** An exchange is in progress on the server. */
+  /** An exchange is in progress on the server, or in another process. */
   readonly live: boolean;
+  /** Another process records it. */
+  readonly isHeldElsewhere: boolean;
   /** The size of the recording's log. */
   readonly bytes: number;
   /** The run's name in its log; else the id of the recording. */
@@ -50,10 +52,11 @@ export async function loadRecording(
     onLine(line) {
       if (line.feed === "gone") observer.onGone(line.reason);
       if (line.feed !== "caught-up") return;
-      const { live, bytes } = line;
+      const { live, bytes, elsewhere: isHeldElsewhere = false } = line;
       // No exchange is in progress: one without an end was cut off when the recorder stopped.
       if (!live) ingest.finish();
-      observer.onCaughtUp({ live, bytes, name: ingest.timeline.name ?? line.recording });
+      const name = ingest.timeline.name ?? line.recording;
+      observer.onCaughtUp({ live, isHeldElsewhere, bytes, name });
       observer.onGrowth();
     },
     onConnectionLost: observer.onConnectionLost,

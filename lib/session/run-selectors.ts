@@ -26,9 +26,10 @@ export function isTrimmable({ source, phase, live }: Run, { brush, zoom }: View)
   return source !== null && phase.kind === "ready" && !live && (brush ?? zoom) !== null;
 }
 
-/** The exchanges that are still in progress. */
-export function getRunningExchanges({ live, timeline }: Run): readonly { readonly id: string }[] {
-  return live ? timeline.exchanges.filter(({ end }) => !end) : [];
+/** The exchanges that are still in progress, and that this server can stop. */
+export function getRunningExchanges(run: Run): readonly { readonly id: string }[] {
+  const { live, isHeldElsewhere, timeline } = run;
+  return live && !isHeldElsewhere ? timeline.exchanges.filter(({ end }) => !end) : [];
 }
 
 /** The newest task that can still be canceled. */

@@ -30,8 +30,10 @@ export interface Run {
   readonly source: RunSource | null;
   readonly name: string;
   readonly phase: RunPhase;
-  /** An exchange of the run is in progress on the server. */
+  /** An exchange of the run is in progress on the server, or in another process. */
   readonly live: boolean;
+  /** Another process records it, and only that can stop it. */
+  readonly isHeldElsewhere: boolean;
   readonly timeline: Timeline;
   /** The size of the recording's log in bytes; `null` while it grows or is read. */
   readonly readBytes: number | null;
@@ -263,6 +265,7 @@ function createEmptyRun(into = createLoadedRun()): Run {
     name: "",
     phase: { kind: "none" },
     live: false,
+    isHeldElsewhere: false,
     ...into,
     readBytes: null,
     version: createRunVersion(into.timeline),
@@ -280,7 +283,8 @@ function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function showFeedState(store: StoreApi<Run>, { live, bytes, name: named }: FeedState): void {
+function showFeedState(store: StoreApi<Run>, feed: FeedState): void {
+  const { live, isHeldElsewhere, bytes, name: named } = feed;
   const state = store.getState();
   const name = state.name || named;
   // This comes after every batch of a live run. Setting an equal state would render everything at
@@ -289,7 +293,10 @@ function showFeedState(store: StoreApi<Run>, { live, bytes, name: named }: FeedS
   const isKnown =
     state.phase.kind === "ready" &&
     state.live === live &&
+    state.isHeldElsewhere === isHeldElsewhere &&
     state.name === name &&
     state.readBytes === readBytes;
-  if (!isKnown) store.setState({ phase: { kind: "ready" }, live, name, readBytes });
+  if (!isKnown) {
+    store.setState({ phase: { kind: "ready" }, live, isHeldElsewhere, name, readBytes });
+  }
 }

@@ -10,6 +10,7 @@ const STATUS = {
   "not-found": 404,
   "newer-version": 409,
   "read-only": 409,
+  live: 409,
   "cut-short": 413,
   failed: 500,
   "library-full": 507,

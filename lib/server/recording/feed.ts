@@ -75,11 +75,13 @@ class FeedWriter {
         }
         // For the client, an exchange is live until its last record has been sent.
         const live = lines.isLive();
-        const state = `${batch.next} ${live}`;
+        const elsewhere = lines.isHeldElsewhere();
+        const state = `${batch.next} ${live} ${elsewhere}`;
         if (state === lastState) continue;
         lastState = state;
         const { next, end } = batch;
-        await this.#sendLine({ feed: "caught-up", recording, next, bytes: end, live });
+        const progress = { next, bytes: end, live, ...(elsewhere && { elsewhere }) };
+        await this.#sendLine({ feed: "caught-up", recording, ...progress });
       }
     } catch (error) {
       const reason = formatError(error);

@@ -3,23 +3,25 @@
  *
  * Guarantees: records are in the file in the order they were appended; nothing written is ever
  * changed or removed, even if another process writes to the same file; a reader gets a record only
- * after the system has written it to the file; memory does not depend on how slow a reader is. A
- * file that is deleted or truncated, or a full disk, ends the recording with the reason.
+ * after the system has written it to the file, also one that another process writes; memory does not
+ * depend on how slow a reader is. A file that is deleted or truncated, or a full disk, ends the
+ * recording with the reason.
  */
 
 import { constants } from "node:fs";
-import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogHeader, WireRecord } from "../../wire/record.ts";
 import { ApiError, toReadableError } from "../http/api-error.ts";
 import { LineIndex } from "./line-index.ts";
 import { closeTornLine, findEndOfLines, readLogStart, readLogTail } from "./log-file.ts";
+import type { RecordingHolder } from "./recording-markers.ts";
 
 /**
  * Clock of one recording: monotonic milliseconds since its start, with three decimals.
  */
 class RecordingClock {
-  readonly #origin: number;
+  #origin: number;
 
   /** `elapsed` is the time already passed when this process continued the recording. */
   constructor(elapsed = 0) {
@@ -28,6 +30,11 @@ class RecordingClock {
 
   now(): number {
     return Math.round((performance.now() - this.#origin) * 1000) / 1000;
+  }
+
+  /** Continues after a time that another process has recorded. */
+  advanceTo(time: number): void {
+    this.#origin = Math.min(this.#origin, performance.now() - time);
   }
 }
 
@@ -42,10 +49,23 @@ export interface LineBatch {
 
 const READ_BYTES = 1 << 18;
 const IDLE_CLOSE_MS = 5_000;
+/** How often readers look for what another process has written: while it records, and otherwise. */
+const FOLLOW_INTERVAL_MS = 250;
+const LOOK_INTERVAL_MS = 2_000;
 const NEWLINE = 10;
 const NO_BYTES = Buffer.alloc(0);
 const FILE_DELETED = "The recording's file was deleted or replaced outside this Loupe.";
 const FILE_CUT_SHORT = "The recording's file was truncated outside this Loupe.";
+
+type FindHolder = () => Promise<RecordingHolder>;
+
+interface RecorderStart {
+  readonly size: number;
+  /** The time already passed; `null` for a new recording. */
+  readonly elapsed: number | null;
+  /** Absent: only this process records. */
+  readonly findHolder?: FindHolder;
+}
 
 export class Recorder {
   readonly id: string;
@@ -63,13 +83,22 @@ export class Recorder {
   #writing: Promise<void> | null = null;
   #file: FileHandle | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
+  readonly #findHolder: FindHolder;
+  #isHeldElsewhere = false;
+  #lookTimer: NodeJS.Timeout | undefined;
+  #refreshing: Promise<void> | null = null;
   readonly #failureController = new AbortController();
   /** The last written batch, for readers that are up to date. */
   #lastBatch = { at: -1, bytes: NO_BYTES };
   readonly #listeners = new Set<() => void>();
 
-  private constructor(path: string, id: string, size: number, elapsed: number | null) {
+  private constructor(
+    path: string,
+    id: string,
+    { size, elapsed, findHolder = async () => "here" }: RecorderStart,
+  ) {
     this.id = id;
+    this.#findHolder = findHolder;
     this.path = path;
     this.#index = new LineIndex(path);
     this.#clock = new RecordingClock(elapsed ?? 0);
@@ -79,16 +108,25 @@ export class Recorder {
   }
 
   /** Starts a recording: `<folder>/<id>.jsonl`, readable only by its owner. */
-  static async create(folder: string, header: LogHeader): Promise<Recorder> {
+  static async create(
+    folder: string,
+    header: LogHeader,
+    findHolder?: FindHolder,
+  ): Promise<Recorder> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return Recorder.createFile(join(folder, `${header.id}.jsonl`), header);
+    return Recorder.createFile(join(folder, `${header.id}.jsonl`), header, findHolder);
   }
 
   /** Starts a recording in a new file of any name. */
-  static async createFile(path: string, header: LogHeader): Promise<Recorder> {
+  static async createFile(
+    path: string,
+    header: LogHeader,
+    findHolder?: FindHolder,
+  ): Promise<Recorder> {
     const file = await open(path, "ax", 0o600);
     await file.close();
-    const recorder = new Recorder(path, header.id, 0, null);
+    const start = { size: 0, elapsed: null, ...(findHolder && { findHolder }) };
+    const recorder = new Recorder(path, header.id, start);
     recorder.append(header);
     await recorder.waitUntilWritten();
     if (recorder.failure) {
@@ -99,18 +137,15 @@ export class Recorder {
     return recorder;
   }
 
-  /**
-   * Continues a recording. A last line torn by a crash is closed, and a note says so; if that cannot
-   * be written, the lines before it can still be read.
-   */
-  static async open(path: string, id: string): Promise<Recorder> {
+  /** Continues a recording, or follows that of another process. */
+  static async open(path: string, id: string, findHolder?: FindHolder): Promise<Recorder> {
     const { size, header } = await readLogStart(path);
     const { lastTime } = await readLogTail(path, size);
     // Time must not run backwards after the wall clock was set back.
     const byWallClock = header?.at ? Date.now() - Date.parse(header.at) : 0;
     const elapsed = Math.max(lastTime, byWallClock || 0);
-    await closeTornLine(path, elapsed).catch(() => undefined);
-    return new Recorder(path, id, await findEndOfLines(path), elapsed);
+    const start = { size: await findEndOfLines(path), elapsed, ...(findHolder && { findHolder }) };
+    return new Recorder(path, id, start);
   }
 
   /** Milliseconds since the start of the recording. */
@@ -137,6 +172,11 @@ export class Recorder {
   /** Aborts when nothing more can be written. */
   get failureSignal(): AbortSignal {
     return this.#failureController.signal;
+  }
+
+  /** Another process records, as of the last look. */
+  get isHeldElsewhere(): boolean {
+    return this.#isHeldElsewhere;
   }
 
   append(record: WireRecord): void {
@@ -167,8 +207,46 @@ export class Recorder {
     await this.waitUntilWritten();
     this.#failureController.abort(new Error(reason));
     clearTimeout(this.#idleTimer);
+    clearTimeout(this.#lookTimer);
     await this.#closeFile();
     this.#notifyListeners();
+  }
+
+  /**
+   * Looks for what another process has written. When nobody records, a last line torn by a crash is
+   * closed, and a note says so; if that cannot be written, the lines before it can still be read.
+   */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  async #refresh(): Promise<void> {
+    // Who records is asked before the size: when nobody does, everything is in the file.
+    const holder = await this.#findHolder();
+    if (holder === "here") return;
+    const isElsewhere = holder === "elsewhere";
+    let { size } = await stat(this.path);
+    if (!isElsewhere && this.#writing === null && size !== this.#size) {
+      await closeTornLine(this.path, this.now()).catch(() => undefined);
+      ({ size } = await stat(this.path));
+    }
+    const hasChanged = isElsewhere !== this.#isHeldElsewhere;
+    // What this process writes is checked when it is written.
+    const hasGrown = this.#writing === null && size > this.#end;
+    if (hasGrown) await this.#readGrowth(size);
+    if (hasChanged && !isElsewhere) this.#needsResume = true;
+    this.#isHeldElsewhere = isElsewhere;
+    if (hasChanged || hasGrown) this.#notifyListeners();
+  }
+
+  async #readGrowth(size: number): Promise<void> {
+    this.#end = size;
+    const end = await findEndOfLines(this.path);
+    this.#clock.advanceTo((await readLogTail(this.path, end)).lastTime);
+    this.#size = Math.max(this.#size, end);
   }
 
   /**
@@ -289,6 +367,16 @@ export class Recorder {
     for (const listener of this.#listeners) listener();
   }
 
+  /** As long as somebody reads. */
+  #look(): void {
+    const interval = this.#isHeldElsewhere ? FOLLOW_INTERVAL_MS : LOOK_INTERVAL_MS;
+    this.#lookTimer ??= setTimeout(async () => {
+      await this.refresh().catch(() => undefined);
+      this.#lookTimer = undefined;
+      if (this.#listeners.size > 0 && !this.failure) this.#look();
+    }, interval).unref();
+  }
+
   #waitForChange(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
@@ -297,6 +385,7 @@ export class Recorder {
         resolve();
       };
       this.#listeners.add(done);
+      this.#look();
       signal?.addEventListener("abort", done);
     });
   }

@@ -1,9 +1,9 @@
 /**
  * The list of the recordings in a folder.
  *
- * Guarantees: few files are open at a time; what this process changes is listed at once, and so is what others change among the
- * recordings that changed last; of many more, others' changes are found in turns; of many, the files
- * are not read again after a restart.
+ * Guarantees: few files are open at a time; what this process changes is listed at once, and so is what
+ * others record, or change among the recordings that changed last; of many more, others' changes are
+ * found in turns; of many, the files are not read again after a restart.
  */
 
 import { mkdir, readdir, stat } from "node:fs/promises";
@@ -13,10 +13,13 @@ import { mapInTurns } from "../../collections/map-in-turns.ts";
 import { isRecordingId } from "../ids.ts";
 import { ListFile } from "./list-file.ts";
 import type { MetadataFiles } from "./metadata-files.ts";
+import { MARKER_SUFFIX, type RecordingMarkers } from "./recording-markers.ts";
 import { type KnownRecording, readRecording } from "./recording-summary.ts";
 
 export const LOG_SUFFIX = ".jsonl";
 const METADATA_SUFFIX = ".about.jsonl";
+/** A log's is the end of another. */
+const SUFFIXES = [METADATA_SUFFIX, MARKER_SUFFIX, LOG_SUFFIX];
 /** Files that are open at a time: a system may allow few. */
 const MAX_PARALLEL = 64;
 /** Recordings whose files are looked at for every list: those that changed last. */
@@ -29,11 +32,13 @@ type IsLive = (id: string) => boolean;
 export interface RecordingIds {
   readonly ids: readonly string[];
   readonly idsWithMetadata: ReadonlySet<string>;
+  readonly idsWithMarker: readonly string[];
 }
 
 export class RecordingList {
   readonly #folder: string;
   readonly #metadataFiles: MetadataFiles;
+  readonly #markers: RecordingMarkers;
   readonly #file: ListFile;
   #known = new Map<string, KnownRecording>();
   #loading: Promise<void> | null = null;
@@ -43,16 +48,27 @@ export class RecordingList {
   #watched: ReadonlySet<string> = new Set();
   #turn = 0;
 
-  constructor(dataFolder: string, folder: string, metadataFiles: MetadataFiles) {
+  constructor(
+    dataFolder: string,
+    folder: string,
+    metadataFiles: MetadataFiles,
+    markers: RecordingMarkers,
+  ) {
     this.#folder = folder;
     this.#metadataFiles = metadataFiles;
+    this.#markers = markers;
     this.#file = new ListFile(dataFolder);
   }
 
-  /** Recordings, last changed first, without failed card lookups. */
-  async list(isLive: IsLive): Promise<RecordingSummary[]> {
+  /** Recordings, last changed first, without failed card lookups. `isLiveHere`: in this process. */
+  async list(isLiveHere: IsLive): Promise<RecordingSummary[]> {
     await this.#load();
     const found = await this.listIds();
+    const elsewhere = new Set<string>();
+    await mapInTurns(found.idsWithMarker, MAX_PARALLEL, async (id) => {
+      if (await this.#markers.isHeldElsewhere(id)) elsewhere.add(id);
+    });
+    const isLive: IsLive = (id) => isLiveHere(id) || elsewhere.has(id);
     const before = this.#known.size;
     const isUnread = this.#createUnreadTest(found, isLive);
     const unread = found.ids.filter(isUnread);
@@ -114,8 +130,8 @@ export class RecordingList {
   }
 
   /** Recordings that are only failed card lookups, newest first. */
-  async listFailedLookups(isLive: IsLive): Promise<string[]> {
-    await this.list(isLive);
+  async listFailedLookups(isLiveHere: IsLive): Promise<string[]> {
+    await this.list(isLiveHere);
     const failed = [...this.#known].filter(([, { isFailedLookup }]) => isFailedLookup);
     return failed.map(([id]) => id).sort((one, other) => compareTexts(other, one));
   }
@@ -124,15 +140,16 @@ export class RecordingList {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const ids: string[] = [];
     const idsWithMetadata = new Set<string>();
+    const idsWithMarker: string[] = [];
     for (const file of await readdir(this.#folder)) {
-      const isMetadata = file.endsWith(METADATA_SUFFIX);
-      if (!isMetadata && !file.endsWith(LOG_SUFFIX)) continue;
-      const id = file.slice(0, -(isMetadata ? METADATA_SUFFIX : LOG_SUFFIX).length);
+      const suffix = SUFFIXES.find((one) => file.endsWith(one));
+      const id = suffix === undefined ? "" : file.slice(0, -suffix.length);
       if (!isRecordingId(id)) continue;
-      if (isMetadata) idsWithMetadata.add(id);
+      if (suffix === METADATA_SUFFIX) idsWithMetadata.add(id);
+      else if (suffix === MARKER_SUFFIX) idsWithMarker.push(id);
       else ids.push(id);
     }
-    return { ids, idsWithMetadata };
+    return { ids, idsWithMetadata, idsWithMarker };
   }
 
   #getPath(id: string): string {

@@ -6,6 +6,8 @@ import type { LineBatch } from "./recorder.ts";
 export interface RecordingLines {
   /** More lines may come. */
   isLive(): boolean;
+  /** Another process records them. */
+  isHeldElsewhere(): boolean;
   /** As `Recorder.tail`: follows the recording until the signal aborts. */
   tail(from: number, signal: AbortSignal): AsyncGenerator<LineBatch>;
 }

@@ -16,6 +16,7 @@ import { LimitStore } from "./limit-store.ts";
 import { findEndOfLines } from "./log-file.ts";
 import { MetadataFiles } from "./metadata-files.ts";
 import { LOG_SUFFIX, RecordingList } from "./recording-list.ts";
+import { RecordingMarkers } from "./recording-markers.ts";
 
 /** More is freed than needed, so that it is not needed for every recording. */
 const FREED_SHARE = 0.1;
@@ -26,6 +27,7 @@ export class RecordingStore {
   /** The folder with the recordings' files. */
   readonly folder: string;
   readonly metadataFiles: MetadataFiles;
+  readonly markers: RecordingMarkers;
   /** Makes room for so many bytes, if it can: set where recordings have other copies. */
   makeSpace: (bytes: number) => Promise<void> = async () => undefined;
   readonly #limits: LimitStore;
@@ -35,13 +37,14 @@ export class RecordingStore {
   constructor(dataFolder: string, limits = new LimitStore(dataFolder)) {
     this.folder = join(dataFolder, "recordings");
     this.metadataFiles = new MetadataFiles(this.folder, (id) => this.noteChange(id));
-    this.#list = new RecordingList(dataFolder, this.folder, this.metadataFiles);
+    this.markers = new RecordingMarkers(this.folder);
+    this.#list = new RecordingList(dataFolder, this.folder, this.metadataFiles, this.markers);
     this.#limits = limits;
   }
 
-  /** Recordings, last changed first, without failed card lookups. */
-  list(isLive: (id: string) => boolean): Promise<RecordingSummary[]> {
-    return this.#list.list(isLive);
+  /** Recordings, last changed first, without failed card lookups. `isLiveHere`: in this process. */
+  list(isLiveHere: (id: string) => boolean): Promise<RecordingSummary[]> {
+    return this.#list.list(isLiveHere);
   }
 
   /** This process has changed a recording. */
@@ -60,12 +63,13 @@ export class RecordingStore {
   }
 
   /** Recordings that are only failed card lookups, newest first. */
-  listFailedLookups(isLive: (id: string) => boolean): Promise<string[]> {
-    return this.#list.listFailedLookups(isLive);
+  listFailedLookups(isLiveHere: (id: string) => boolean): Promise<string[]> {
+    return this.#list.listFailedLookups(isLiveHere);
   }
 
-  async summary(id: string, live: boolean): Promise<RecordingSummary> {
+  async summary(id: string, isLiveHere: boolean): Promise<RecordingSummary> {
     await this.getPath(id);
+    const live = isLiveHere || (await this.markers.isHeldElsewhere(id));
     return (await this.#list.read(id, live, true)).summary;
   }
 
@@ -107,7 +111,8 @@ export class RecordingStore {
   }
 
   /** Copies a recording with its metadata. `path`: its log. */
-  async copy(id: string, name: string, live: boolean, path: string): Promise<string> {
+  async copy(id: string, name: string, isLiveHere: boolean, path: string): Promise<string> {
+    const live = isLiveHere || (await this.markers.isHeldElsewhere(id));
     await this.ensureSpace((await stat(path)).size);
     const about = await this.metadataFiles.read(id);
     const fresh = createRecordingId(new Date());
@@ -130,6 +135,7 @@ export class RecordingStore {
     this.#list.forget(id);
     await rm(this.#buildPath(id), { force: true });
     await this.metadataFiles.remove(id);
+    await this.markers.remove(id);
   }
 
   #buildPath(id: string): string {

@@ -18,6 +18,7 @@ export async function followStoredLog(
   let { log, isLive } = await open();
   return {
     isLive: () => isLive,
+    isHeldElsewhere: () => isLive,
     async *tail(from, signal) {
       for (let line = from; !signal.aborted; ) {
         for await (const batch of log.readLines(line, signal)) {

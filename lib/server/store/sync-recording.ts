@@ -36,6 +36,7 @@ export interface SyncOptions {
   readonly folder: string;
   readonly recordings: RecordingStore;
   readonly searchIndex: SearchIndex;
+  /** In this process. */
   isLive(id: string): boolean;
   /** A card lookup that has found none, or none yet. */
   isHidden(id: string): Promise<boolean>;
@@ -111,7 +112,8 @@ export class RecordingSync {
     const isHere = await recordings.has(id);
     const known = found?.entry ?? null;
     if (known !== null && isDeleted(known)) {
-      if (isHere && !isLive(id)) await this.#options.removeHere(id);
+      const isEnded = isHere && !(await recordings.summary(id, isLive(id))).live;
+      if (isEnded) await this.#options.removeHere(id);
       return true;
     }
     if (known === null && (!isHere || (await this.#options.isHidden(id)))) return true;

@@ -11,10 +11,11 @@ import { createRecordingId } from "../ids.ts";
 import { createLibrary } from "../live/live-agent.ts";
 import { createMaskFactory, loadMaskFactory } from "../masking/mask-factory.ts";
 import { Recorder } from "../recording/recorder.ts";
+import { RecordingMarkers } from "../recording/recording-markers.ts";
 import { CallMonitor, type TapCall } from "./call-monitor.ts";
 import { RollingSink, type RollLimits } from "./rolling-sink.ts";
 import type { TapRecorder } from "./tap-message.ts";
-import { TapRecording } from "./tap-recording.ts";
+import { TapRecording, type TapRecordingOptions } from "./tap-recording.ts";
 import type { TapProxy, TapRoute } from "./tap-route.ts";
 
 /** Only data, so that another thread can open the log. */
@@ -49,8 +50,11 @@ export interface OpenTapLog extends TapRecorder {
 }
 
 export class TapLog extends TapRecording implements OpenTapLog {
-  private constructor(...options: ConstructorParameters<typeof TapRecording>) {
-    super(...options);
+  readonly #file: TapLogFile;
+
+  private constructor(file: TapLogFile, options: TapRecordingOptions) {
+    super(options);
+    this.#file = file;
   }
 
   static async open(options: TapLogOptions, events: TapLogEvents): Promise<TapLog> {
@@ -58,10 +62,10 @@ export class TapLog extends TapRecording implements OpenTapLog {
     const createMask =
       maskFolder === null ? createMaskFactory(randomBytes(32)) : await loadMaskFactory(maskFolder);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const create = (file: string, about: LogHeader) => createRecorder(file, about, events);
-    const first = await create(path, header);
+    const file = new TapLogFile(options, events);
+    const first = await file.create(path, header);
     const written = options.roll
-      ? new RollingSink(first, options.roll, (at) => createNext(options, at, create, events))
+      ? new RollingSink(first, options.roll, (at) => file.createNext(at))
       : first;
     const monitor = new CallMonitor({ routes, proxy }, (call) => events.onCall(call));
     const sink = {
@@ -75,50 +79,73 @@ export class TapLog extends TapRecording implements OpenTapLog {
         return written.pendingBytes;
       },
     };
-    return new TapLog({ sink, createMask, limit, signatureKeys });
+    return new TapLog(file, { sink, createMask, limit, signatureKeys });
   }
 
-  close(): Promise<void> {
-    return this.waitUntilRecorded();
+  async close(): Promise<void> {
+    await this.waitUntilRecorded();
+    await this.#file.release();
   }
 }
 
-async function createRecorder(
-  path: string,
-  header: LogHeader,
-  events: TapLogEvents,
-): Promise<Recorder> {
-  const recorder = await Recorder.createFile(path, header);
-  recorder.failureSignal.addEventListener("abort", () => {
-    if (recorder.failure) events.onFailure(recorder.failure.message);
-  });
-  return recorder;
-}
+/** Creates the files of a tap. One in the library is marked as long as the tap records into it. */
+class TapLogFile {
+  readonly #options: TapLogOptions;
+  readonly #events: TapLogEvents;
+  readonly #markers: RecordingMarkers | null;
+  /** Removes the marker of the present file. */
+  release = async (): Promise<void> => undefined;
 
-/** The recording after the present one: in the library, or in a file with the next free number. */
-async function createNext(
-  { path, header, maskFolder }: TapLogOptions,
-  startTime: Date,
-  create: (path: string, header: LogHeader) => Promise<Recorder>,
-  events: TapLogEvents,
-): Promise<Recorder> {
-  try {
-    const id = createRecordingId(startTime);
-    const about = { ...header, id, at: startTime.toISOString() };
-    if (maskFolder !== null) {
-      await createLibrary(maskFolder, {}).store.ensureSpace();
-      const recorder = await create(join(dirname(path), `${id}.jsonl`), about);
-      events.onRoll?.(id);
+  constructor(options: TapLogOptions, events: TapLogEvents) {
+    const { maskFolder, path } = options;
+    this.#options = options;
+    this.#events = events;
+    this.#markers = maskFolder === null ? null : new RecordingMarkers(dirname(path));
+  }
+
+  async create(path: string, header: LogHeader): Promise<Recorder> {
+    const releaseLast = this.release;
+    const release = (await this.#markers?.hold(header.id)) ?? (async () => undefined);
+    try {
+      const recorder = await Recorder.createFile(path, header);
+      this.release = async () => {
+        await recorder.waitUntilWritten();
+        await release();
+      };
+      void releaseLast();
+      recorder.failureSignal.addEventListener("abort", () => {
+        if (recorder.failure) this.#events.onFailure(recorder.failure.message);
+        void release();
+      });
       return recorder;
+    } catch (error) {
+      await release();
+      throw error;
     }
-    const file = findNextFile(path);
-    const recorder = await create(file, about);
-    events.onRoll?.(file);
-    return recorder;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    events.onFailure(`no new recording can begin: ${reason}`);
-    throw error;
+  }
+
+  /** The recording after the present one: in the library, or in a file with the next free number. */
+  async createNext(startTime: Date): Promise<Recorder> {
+    const { path, header, maskFolder } = this.#options;
+    try {
+      const id = createRecordingId(startTime);
+      const about = { ...header, id, at: startTime.toISOString() };
+      if (maskFolder !== null) {
+        await createLibrary(maskFolder, {}).store.ensureSpace();
+        const recorder = await this.create(join(dirname(path), `${id}.jsonl`), about);
+        this.#events.onRoll?.(id);
+        return recorder;
+      }
+      const file = findNextFile(path);
+      const recorder = await this.create(file, about);
+      this.#events.onRoll?.(file);
+      return recorder;
+    } catch (error) {
+      await this.release();
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#events.onFailure(`no new recording can begin: ${reason}`);
+      throw error;
+    }
   }
 }
 

@@ -1,5 +1,4 @@
-import type { ApiErrorBody } from "../../../../lib/api/api-types.ts";
-import { handleErrors } from "../../../../lib/server/http/api-error.ts";
+import { ApiError, handleErrors } from "../../../../lib/server/http/api-error.ts";
 import { parseRangeHeader } from "../../../../lib/server/recording/file-range.ts";
 import { getLibrary, getReplays } from "../../../../lib/server/workspace.ts";
 
@@ -30,18 +29,18 @@ export const GET = handleErrors(async (request, { params }: RouteContext) => {
   });
 });
 
-/** With `unless=live`, keeps a recording that is in progress: to delete it is to stop its exchanges. */
+/**
+ * With `unless=live`, keeps a recording that is in progress: to delete it is to stop its exchanges.
+ * One that another process records is always kept.
+ */
 export const DELETE = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
   const library = getLibrary(request);
   const mayStopLive = new URL(request.url).searchParams.get("unless") !== "live";
-  if (!mayStopLive && library.isLive(id))
-    return Response.json(LIVE_RECORDING_ERROR, { status: 409 });
+  if (!mayStopLive && library.isLive(id)) {
+    throw new ApiError("live", "This recording is in progress.");
+  }
   await library.remove(id);
   getReplays(request).stop(id);
   return new Response(null, { status: 204 });
 });
-
-const LIVE_RECORDING_ERROR: ApiErrorBody = {
-  error: { code: "live", by: "loupe", message: "This recording is in progress." },
-};
