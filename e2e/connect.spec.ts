@@ -16,7 +16,6 @@ async function withServer(listener: RequestListener, use: (url: string) => Promi
 
 async function isRefused(loupe: Loupe, address: string, who: string, what: RegExp | string) {
   const { connect } = loupe;
-  await loupe.open();
   await connect.connectTo(address);
   await expect(connect.problem.getByText(who, { exact: true })).toBeVisible();
   await expect(connect.problem).toContainText(what);
@@ -24,35 +23,37 @@ async function isRefused(loupe: Loupe, address: string, who: string, what: RegEx
   await expect(connect.button).toBeEnabled();
 }
 
-test.describe("an agent is found by", () => {
-  test("its base URL", async ({ loupe, startAgent }) => {
+test("an agent is found by each of its addresses", async ({ loupe, startAgent }) => {
+  await loupe.open();
+
+  await test.step("its base URL", async () => {
     const agent = await startAgent("1.0");
-    await loupe.connectTo(agent.url);
+    await loupe.connectAnew(agent.url);
     await expect(loupe.inspector.panel).toContainText("Scripted 1.0");
     await expect(loupe.inspector.fact("Endpoint")).toHaveText(agent.rpcUrl);
   });
 
-  test("the URL of its card", async ({ loupe, startAgent }) => {
+  await test.step("the URL of its card", async () => {
     const agent = await startAgent("0.3");
-    await loupe.connectTo(agent.cardUrl);
+    await loupe.connectAnew(agent.cardUrl);
     await expect(loupe.inspector.panel).toContainText("Scripted 0.3");
   });
 
-  test("the former location of its card", async ({ loupe, startAgent }) => {
+  await test.step("the former location of its card", async () => {
     const agent = await startAgent("0.2");
-    await loupe.connectTo(agent.url);
+    await loupe.connectAnew(agent.url);
     await expect(loupe.inspector.panel).toContainText("Scripted 0.2");
     await expect(loupe.rail.exchange("GET agent-card.json")).toHaveCount(1);
     await expect(loupe.rail.exchange("GET agent.json")).toHaveCount(1);
   });
 
-  test("host and port alone", async ({ loupe, startAgent }) => {
+  await test.step("host and port alone", async () => {
     const agent = await startAgent("1.0");
-    await loupe.connectTo(new URL(agent.url).host);
+    await loupe.connectAnew(new URL(agent.url).host);
     await expect(loupe.inspector.panel).toContainText("Scripted 1.0");
   });
 
-  test("a path before the well-known one, with spaces around the address", async ({ loupe }) => {
+  await test.step("a path before the well-known one, with spaces around the address", async () => {
     const card = { name: "Behind a prefix", url: "http://127.0.0.1:1/rpc", skills: [] };
     const serve: RequestListener = (request, response) => {
       const isCard = request.url === "/teams/blue/.well-known/agent-card.json";
@@ -60,24 +61,29 @@ test.describe("an agent is found by", () => {
       response.end(isCard ? JSON.stringify(card) : "{}");
     };
     await withServer(serve, async (url) => {
-      await loupe.connectTo(`  ${url}/teams/blue/ `);
+      await loupe.connectAnew(`  ${url}/teams/blue/ `);
       await expect(loupe.inspector.panel).toContainText("Behind a prefix");
     });
   });
-
-  test("selecting it in the list of recent agents", async ({ loupe, startAgent }) => {
-    const agent = await startAgent("1.0");
-    await loupe.connectTo(agent.url);
-    await loupe.page.getByRole("button", { name: "Loupe, start page" }).click();
-    const recent = loupe.page.getByRole("region", { name: "Recent agents" });
-    await recent.getByRole("button", { name: "Scripted 1.0" }).click();
-    await expect(loupe.composer.message).toBeFocused();
-    await recent.waitFor({ state: "hidden" });
-  });
 });
 
-test.describe("no agent is found if", () => {
-  test("nothing listens", async ({ loupe }) => {
+test("an agent is found by selecting it in the list of recent agents", async ({
+  loupe,
+  startAgent,
+}) => {
+  const agent = await startAgent("1.0");
+  await loupe.connectTo(agent.url);
+  await loupe.showStartPage();
+  const recent = loupe.page.getByRole("region", { name: "Recent agents" });
+  await recent.getByRole("button", { name: "Scripted 1.0" }).click();
+  await expect(loupe.composer.message).toBeFocused();
+  await recent.waitFor({ state: "hidden" });
+});
+
+test("where no agent is found, the reason is shown", async ({ loupe }) => {
+  await loupe.open();
+
+  await test.step("nothing listens", async () => {
     const server = createServer();
     const url = await listen(server);
     await closeServer(server);
@@ -86,11 +92,11 @@ test.describe("no agent is found if", () => {
     await expect(loupe.connect.problem).toContainText(`${url}/.well-known/agent-card.json`);
   });
 
-  test("the name does not exist", async ({ loupe }) => {
+  await test.step("the name does not exist", async () => {
     await isRefused(loupe, "http://no-such-agent.invalid", "Network", "no-such-agent.invalid");
   });
 
-  test("the server has no card", async ({ loupe }) => {
+  await test.step("the server has no card", async () => {
     const serve: RequestListener = (_, response) => response.writeHead(404).end("no");
     await withServer(serve, async (url) => {
       await isRefused(loupe, url, "HTTP", "serves no agent card");
@@ -99,7 +105,7 @@ test.describe("no agent is found if", () => {
     });
   });
 
-  test("every path is a web page", async ({ loupe }) => {
+  await test.step("every path is a web page", async () => {
     const serve: RequestListener = (_, response) => {
       response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><h1>Hi</h1>");
     };
@@ -110,7 +116,7 @@ test.describe("no agent is found if", () => {
     });
   });
 
-  test("redirects form a loop", async ({ loupe }) => {
+  await test.step("redirects form a loop", async () => {
     const serve: RequestListener = (_, response) =>
       response.writeHead(302, { location: "/round" }).end();
     await withServer(serve, async (url) => {
@@ -118,7 +124,7 @@ test.describe("no agent is found if", () => {
     });
   });
 
-  test("the card exceeds the size limit", async ({ loupe }) => {
+  await test.step("the card exceeds the size limit", async () => {
     const serve: RequestListener = (_, response) =>
       response
         .writeHead(200, { "content-type": "application/json" })
@@ -127,16 +133,16 @@ test.describe("no agent is found if", () => {
       await isRefused(loupe, url, "Loupe", "10 MB");
       await loupe.connect.problem.getByRole("button", { name: "Change limit" }).click();
       await expect(loupe.limits.field("Agent card size")).toBeFocused();
+      await loupe.page.keyboard.press("Escape");
     });
   });
 
-  test("the card contains no URL to call", async ({ loupe }) => {
+  await test.step("the card contains no URL to call", async () => {
     const card = { name: "Nowhere", skills: [], supportedInterfaces: [] };
     const serve: RequestListener = (_, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(card));
     };
     await withServer(serve, async (url) => {
-      await loupe.open();
       await loupe.connect.connectTo(url);
       await expect(loupe.connect.problem.getByText("A2A", { exact: true })).toBeVisible();
       await expect(loupe.connect.address).toHaveValue(url);
@@ -144,28 +150,32 @@ test.describe("no agent is found if", () => {
   });
 });
 
-test.describe("Loupe itself refuses", () => {
-  test("an invalid address", async ({ loupe }) => {
+test("Loupe itself refuses some addresses", async ({ loupe }) => {
+  await loupe.open();
+
+  await test.step("an invalid address", async () => {
     await isRefused(loupe, "what is this", "Loupe", "cannot contain spaces");
     await isRefused(loupe, "http://[nonsense", "Loupe", "is not a valid URL");
   });
 
-  test("files", async ({ loupe }) => {
+  await test.step("files", async () => {
     await isRefused(loupe, "file:///etc/passwd", "Loupe", "http or https");
   });
 
-  test("credentials in an address", async ({ loupe }) => {
+  await test.step("credentials in an address", async () => {
     await isRefused(loupe, "http://me:secret@127.0.0.1:9/", "Loupe", "credentials");
   });
 
-  test("the metadata address of a cloud", async ({ loupe }) => {
+  await test.step("the metadata address of a cloud", async () => {
     await isRefused(loupe, "http://169.254.169.254", "Loupe", /link-local .*metadata/);
     await expect(loupe.connect.problem).not.toContainText("Is the agent running");
   });
 });
 
-test.describe("without a card", () => {
-  test("a gRPC port is recognized, and can be called", async ({ loupe, startAgent }) => {
+test("an endpoint without a card can be called", async ({ loupe, startAgent }) => {
+  await loupe.open();
+
+  await test.step("a gRPC port is recognized, and can be called", async () => {
     const { grpcUrl } = await startAgent("1.0");
     const { connect, composer, timeline } = loupe;
     await isRefused(loupe, grpcUrl ?? "", "A2A", "accepts A2A 1.0 calls over gRPC");
@@ -175,11 +185,12 @@ test.describe("without a card", () => {
     await timeline.expectVerdict("Completed");
   });
 
-  test("an endpoint can be called if its card is not found", async ({ loupe, startAgent }) => {
+  await test.step("an endpoint can be called if its card is not found", async () => {
     const agent = await startAgent("0.3");
     const { connect, composer, timeline } = loupe;
     const serve: RequestListener = (_, response) => response.writeHead(404).end("no");
     await withServer(serve, async (url) => {
+      await loupe.showStartPage();
       await isRefused(loupe, url, "HTTP", "the card itself");
       await connect.withoutCard.click();
       await connect.endpoint.fill(agent.rpcUrl);
@@ -190,9 +201,9 @@ test.describe("without a card", () => {
     });
   });
 
-  test("an endpoint can be called from the start page", async ({ loupe, startAgent }) => {
+  await test.step("an endpoint can be called from the start page", async () => {
     const agent = await startAgent("1.0");
-    await loupe.open();
+    await loupe.showStartPage();
     await loupe.connect.withoutCard.click();
     await loupe.connect.endpoint.fill("no address at all");
     await expect(loupe.connect.callEndpoint).toBeDisabled();

@@ -2,6 +2,7 @@
 // print before it, because often only the end of a long output is kept. A runner that crashed or ran
 // nothing never counts as passed.
 
+import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
 const none = { passed: 0, failed: 0, skipped: 0 };
@@ -61,22 +62,42 @@ export function listVitestFailures(report) {
   });
 }
 
-export const listPlaywrightFailures = (report) => (report?.suites ?? []).flatMap(listSuiteFailures);
+export const listPlaywrightFailures = (report) =>
+  (report?.suites ?? []).flatMap((suite) => listSuiteFailures(suite, report.config?.rootDir ?? ""));
 
-function listSuiteFailures({ specs = [], suites = [] }) {
+function listSuiteFailures({ specs = [], suites = [] }, folder) {
   const own = specs
     .filter((spec) =>
       spec.tests.some(({ status }) => status === "unexpected" || status === "flaky"),
     )
     .map((spec) => {
       const results = spec.tests.flatMap((one) => one.results);
-      const { error, stdout = [] } = results.find((result) => result.error) ?? {};
+      const result = results.find(({ error }) => error) ?? {};
+      const name = [spec.title, ...listFailedSteps(result)].join(" › ");
       // The content and errors of the page: see e2e/support/page-report.ts.
-      const printed = stdout.map(({ text = "" }) => text).join("");
-      return formatFailure(`${spec.file}:${spec.line}`, spec.title, error?.message, printed);
+      const printed = (result.stdout ?? []).map(({ text = "" }) => text).join("");
+      const message = formatErrors(result, folder);
+      return formatFailure(`${spec.file}:${spec.line}`, name, message, printed);
     });
-  return [...own, ...suites.flatMap(listSuiteFailures)];
+  return [...own, ...suites.flatMap((suite) => listSuiteFailures(suite, folder))];
 }
+
+/** The step that failed, after the steps around it. */
+function listFailedSteps({ steps = [] }) {
+  const failed = steps.find(({ error }) => error);
+  return failed ? [failed.title, ...listFailedSteps(failed)] : [];
+}
+
+/** The error, after the line of the failed assertion. */
+function formatErrors({ error, errors = [] }, folder) {
+  if (error?.location) return formatError(error, folder);
+  // Of a test that timed out, the second error says where.
+  const located = errors.find(({ location }) => location);
+  return [error?.message, located && formatError(located, folder)].filter(Boolean).join("\n");
+}
+
+const formatError = ({ location: { file, line }, message }, folder) =>
+  `at ${relative(folder, file).replaceAll("\\", "/")}:${line}\n${message}`;
 
 const MESSAGE_LINES = 12;
 const PRINTED_LINES = 60;

@@ -90,3 +90,29 @@ test("failures are listed with the first lines of their messages", () => {
   ]);
   expect([listVitestFailures(undefined), listPlaywrightFailures(undefined)]).toEqual([[], []]);
 });
+
+test("a failed browser test is listed with its step and the line of the assertion", () => {
+  const location = { file: "/loupe/e2e/panels/timeline.ts", line: 95, column: 5 };
+  const error = { message: "2 is not 3", location };
+  const timeout = { message: "Test timeout of 90000ms exceeded." };
+  const steps = [
+    { title: "opens" },
+    { title: "closes", error, steps: [{ title: "at once", error }] },
+  ];
+  const createSpec = (title, result) => ({
+    file: "a.spec.ts",
+    line: 7,
+    title,
+    tests: [{ status: "unexpected", results: [result] }],
+  });
+  const specs = [
+    createSpec("a panel", { error, errors: [error], steps }),
+    createSpec("slow", { error: timeout, errors: [timeout, error] }),
+  ];
+  expect(
+    listPlaywrightFailures({ config: { rootDir: "/loupe/e2e" }, suites: [{ specs }] }),
+  ).toEqual([
+    "a.spec.ts:7 a panel › closes › at once\n    at panels/timeline.ts:95\n    2 is not 3",
+    "a.spec.ts:7 slow\n    Test timeout of 90000ms exceeded.\n    at panels/timeline.ts:95\n    2 is not 3",
+  ]);
+});

@@ -113,6 +113,18 @@ export class Loupe {
     await this.composer.message.waitFor();
   }
 
+  /** Connects again in the open page, from its start page: a new run without a page load. */
+  async connectAnew(address: string): Promise<void> {
+    await this.showStartPage();
+    await this.connect.connectTo(address);
+    await this.composer.message.waitFor();
+  }
+
+  async showStartPage(): Promise<void> {
+    await this.page.getByRole("button", { name: "Loupe, start page" }).click();
+    await this.connect.demo.waitFor();
+  }
+
   /** Connects to the demo agent, of another Loupe with its address. */
   async connectToDemo(server = "/"): Promise<void> {
     await this.open(server);

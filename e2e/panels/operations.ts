@@ -47,6 +47,11 @@ export class OperationsPanel {
     await expect(this.dialog).toBeHidden();
   }
 
+  async closeComparison(): Promise<void> {
+    await this.#page.keyboard.press("Escape");
+    await expect(this.compared).toBeHidden();
+  }
+
   /** Selects an operation by its title. */
   async choose(title: string): Promise<void> {
     await this.dialog
