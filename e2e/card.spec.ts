@@ -44,24 +44,30 @@ const WELL_KNOWN = "/.well-known/agent-card.json";
 const lines = (card: unknown) => JSON.stringify(card, null, 2);
 
 test.describe("the card of a real agent", () => {
-  for (const generation of ["0.2", "0.3", "1.0"] as const) {
-    test(`breaks no rule of ${generation}`, async ({ loupe, startAgent }) => {
-      const agent = await startAgent(generation);
-      await loupe.connectTo(agent.url);
-      await loupe.card.show();
-      await expect(loupe.card.page.getByRole("heading", { level: 1 })).toHaveText(
-        `Scripted ${generation}`,
-      );
-      await expect(loupe.card.count("1 error")).toHaveCount(0);
-      await expect(loupe.card.validation.getByText(/\d+ errors?$/)).toHaveCount(0);
-      await expect(loupe.card.validation.getByText(/\d+ passed/)).toBeVisible();
-      await expect(loupe.card.fact("Streaming")).toHaveText("Yes");
-      await expect(loupe.card.fact("Fetched")).toContainText("ms");
-      await expect(loupe.card.interface(agent.rpcUrl)).toContainText("In use");
-    });
-  }
+  test("breaks no rule of its version", async ({ loupe, startAgent }) => {
+    await loupe.open();
+    for (const generation of ["0.2", "0.3", "1.0"] as const) {
+      await test.step(generation, async () => {
+        const agent = await startAgent(generation);
+        await loupe.connectAnew(agent.url);
+        await loupe.card.show();
+        await expect(loupe.card.page.getByRole("heading", { level: 1 })).toHaveText(
+          `Scripted ${generation}`,
+        );
+        await expect(loupe.card.count("1 error")).toHaveCount(0);
+        await expect(loupe.card.validation.getByText(/\d+ errors?$/)).toHaveCount(0);
+        await expect(loupe.card.validation.getByText(/\d+ passed/)).toBeVisible();
+        await expect(loupe.card.fact("Streaming")).toHaveText("Yes");
+        await expect(loupe.card.fact("Fetched")).toContainText("ms");
+        await expect(loupe.card.interface(agent.rpcUrl)).toContainText("In use");
+      });
+    }
+  });
 
-  test("probes an interface, and records the call", async ({ loupe, startAgent }) => {
+  test("probes an interface and records the call, and offers its examples as messages", async ({
+    loupe,
+    startAgent,
+  }) => {
     const agent = await startAgent("1.0");
     await loupe.connectTo(agent.url);
     await loupe.card.show();
@@ -76,11 +82,6 @@ test.describe("the card of a real agent", () => {
     // The agent was looked up but not called, so there is no verdict yet.
     await loupe.page.keyboard.press("Escape");
     await expect(loupe.page.getByText("Send a message to start")).toBeVisible();
-  });
-
-  test("offers its examples as messages", async ({ loupe, startAgent }) => {
-    const agent = await startAgent("1.0");
-    await loupe.connectTo(agent.url);
     await loupe.card.show();
     await loupe.card.section("Skills").getByRole("button", { name: "stream", exact: true }).click();
     await expect(loupe.composer.message).toBeFocused();

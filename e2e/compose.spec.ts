@@ -52,95 +52,106 @@ const filePart = (generation: AgentVersion, { name, mimeType, buffer }: NamedFil
   return { kind: "file", file: { name, mimeType, bytes } };
 };
 
-for (const generation of GENERATIONS) {
-  test(`files chosen, dropped and pasted arrive unchanged at an agent of ${generation}`, async ({
-    loupe,
-    request,
-    startAgent,
-  }) => {
-    const agent = await startAgent(generation);
-    const { composer, timeline } = loupe;
-    const chosen = fileOf("chosen.bin", "application/octet-stream", 20_001);
-    const dropped = fileOf("dröpped 🌍.txt", "text/plain", "ünï\r\n\0 text");
-    const pasted = fileOf("pasted.png", "image/png", 3000);
-    await loupe.connectTo(agent.url);
-    await composer.message.fill("stream this");
-    await composer.attachFiles(chosen);
-    await expect(composer.parts).toHaveText(/chosen\.bin.*application\/octet-stream.*20 KB/);
-    await composer.insertFiles("drop", dropped);
-    await expect(composer.parts).toHaveCount(2);
-    await composer.insertFiles("paste", pasted);
-    await expect(composer.parts).toHaveCount(3);
-    await expect(composer.message).toHaveValue("stream this");
-    await composer.send.click();
-    await timeline.expectVerdict("Completed");
-    await expect(composer.parts).toHaveCount(0);
-    const message = await readLastMessage(loupe, request);
-    const text = generation === "1.0" ? { text: "stream this" } : { kind: "text" };
-    expect(message.parts).toMatchObject([
-      text,
-      ...[chosen, dropped, pasted].map((file) => filePart(generation, file)),
-    ]);
-  });
-
-  test(`data, metadata, references and a file by URL arrive at an agent of ${generation}`, async ({
-    loupe,
-    request,
-    startAgent,
-  }) => {
-    const agent = await startAgent(generation);
-    const { composer, timeline, rail } = loupe;
-    await loupe.connectTo(agent.url);
-    await composer.sendMessage("stream");
-    await timeline.expectVerdict("Completed");
-    await composer.openOptions();
-    await composer.addData.click();
-    await composer.json("Data 1").fill('{"order": {"qty": 3, "note": "ünï 🌍"}}');
-    const options = composer.optionsPanel;
-    await options.getByRole("button", { name: "Add message metadata" }).click();
-    await composer.json("Message metadata").fill('{"trace": "t-1"}');
-    await options.getByRole("button", { name: "Add request metadata" }).click();
-    await composer.json("Request metadata").fill('{"tenant": 7}');
-    await composer.option("Reference tasks").getByRole("checkbox").check();
-    await composer.option("Accepted output").getByRole("checkbox", { name: "text/plain" }).check();
-    await options.getByLabel("Another output mode").fill("image/png");
-    await options.getByLabel("Another output mode").press("Enter");
-    await options.getByRole("textbox", { name: "History length" }).fill("4");
-    await options.getByLabel("File URL").fill("https://files.example/a%20plan.pdf");
-    await options.getByLabel("File media type").fill("application/pdf");
-    await options.getByRole("button", { name: "Add file" }).click();
-    await composer.message.fill("stream again");
-    await composer.send.click();
-    await expect(rail.tasks).toHaveCount(2);
-    await expect(rail.tasks.first()).toContainText("completed");
-
-    const exchanges = await recorded(loupe, request);
-    const [first, second] = exchanges.map(({ body }) => JSON.parse(body).params);
-    const message = await readLastMessage(loupe, request);
-    const taskId = exchanges[0]?.events
-      .map(({ result }) => (result.task ?? result).id)
-      .find(Boolean);
-    const url = "https://files.example/a%20plan.pdf";
-    expect(message).toMatchObject({
-      metadata: { trace: "t-1" },
-      referenceTaskIds: [taskId],
-      parts: [
-        {},
-        { data: { order: { qty: 3, note: "ünï 🌍" } } },
-        generation === "1.0"
-          ? { url, filename: "a plan.pdf", mediaType: "application/pdf" }
-          : { file: { uri: url, name: "a plan.pdf", mimeType: "application/pdf" } },
-      ],
+test("files chosen, dropped and pasted arrive unchanged at agents of every version", async ({
+  loupe,
+  request,
+  startAgent,
+}) => {
+  await loupe.open();
+  for (const generation of GENERATIONS) {
+    await test.step(generation, async () => {
+      const agent = await startAgent(generation);
+      const { composer, timeline } = loupe;
+      const chosen = fileOf("chosen.bin", "application/octet-stream", 20_001);
+      const dropped = fileOf("dröpped 🌍.txt", "text/plain", "ünï\r\n\0 text");
+      const pasted = fileOf("pasted.png", "image/png", 3000);
+      await loupe.connectAnew(agent.url);
+      await composer.message.fill("stream this");
+      await composer.attachFiles(chosen);
+      await expect(composer.parts).toHaveText(/chosen\.bin.*application\/octet-stream.*20 KB/);
+      await composer.insertFiles("drop", dropped);
+      await expect(composer.parts).toHaveCount(2);
+      await composer.insertFiles("paste", pasted);
+      await expect(composer.parts).toHaveCount(3);
+      await expect(composer.message).toHaveValue("stream this");
+      await composer.send.click();
+      await timeline.expectVerdict("Completed");
+      await expect(composer.parts).toHaveCount(0);
+      const message = await readLastMessage(loupe, request);
+      const text = generation === "1.0" ? { text: "stream this" } : { kind: "text" };
+      expect(message.parts).toMatchObject([
+        text,
+        ...[chosen, dropped, pasted].map((file) => filePart(generation, file)),
+      ]);
     });
-    expect(second).toMatchObject({
-      metadata: { tenant: 7 },
-      configuration: { acceptedOutputModes: ["text/plain", "image/png"], historyLength: 4 },
+  }
+});
+
+test("data, metadata, references and a file by URL arrive at agents of every version", async ({
+  loupe,
+  request,
+  startAgent,
+}) => {
+  await loupe.open();
+  for (const generation of GENERATIONS) {
+    await test.step(generation, async () => {
+      const agent = await startAgent(generation);
+      const { composer, timeline, rail } = loupe;
+      await loupe.connectAnew(agent.url);
+      await composer.sendMessage("stream");
+      await timeline.expectVerdict("Completed");
+      await composer.openOptions();
+      await composer.addData.click();
+      await composer.json("Data 1").fill('{"order": {"qty": 3, "note": "ünï 🌍"}}');
+      const options = composer.optionsPanel;
+      await options.getByRole("button", { name: "Add message metadata" }).click();
+      await composer.json("Message metadata").fill('{"trace": "t-1"}');
+      await options.getByRole("button", { name: "Add request metadata" }).click();
+      await composer.json("Request metadata").fill('{"tenant": 7}');
+      await composer.option("Reference tasks").getByRole("checkbox").check();
+      await composer
+        .option("Accepted output")
+        .getByRole("checkbox", { name: "text/plain" })
+        .check();
+      await options.getByLabel("Another output mode").fill("image/png");
+      await options.getByLabel("Another output mode").press("Enter");
+      await options.getByRole("textbox", { name: "History length" }).fill("4");
+      await options.getByLabel("File URL").fill("https://files.example/a%20plan.pdf");
+      await options.getByLabel("File media type").fill("application/pdf");
+      await options.getByRole("button", { name: "Add file" }).click();
+      await composer.message.fill("stream again");
+      await composer.send.click();
+      await expect(rail.tasks).toHaveCount(2);
+      await expect(rail.tasks.first()).toContainText("completed");
+
+      const exchanges = await recorded(loupe, request);
+      const [first, second] = exchanges.map(({ body }) => JSON.parse(body).params);
+      const message = await readLastMessage(loupe, request);
+      const taskId = exchanges[0]?.events
+        .map(({ result }) => (result.task ?? result).id)
+        .find(Boolean);
+      const url = "https://files.example/a%20plan.pdf";
+      expect(message).toMatchObject({
+        metadata: { trace: "t-1" },
+        referenceTaskIds: [taskId],
+        parts: [
+          {},
+          { data: { order: { qty: 3, note: "ünï 🌍" } } },
+          generation === "1.0"
+            ? { url, filename: "a plan.pdf", mediaType: "application/pdf" }
+            : { file: { uri: url, name: "a plan.pdf", mimeType: "application/pdf" } },
+        ],
+      });
+      expect(second).toMatchObject({
+        metadata: { tenant: 7 },
+        configuration: { acceptedOutputModes: ["text/plain", "image/png"], historyLength: 4 },
+      });
+      // Unset options are not sent.
+      expect(first.metadata).toBeUndefined();
+      expect(first.message.referenceTaskIds).toBeUndefined();
     });
-    // Unset options are not sent.
-    expect(first.metadata).toBeUndefined();
-    expect(first.message.referenceTaskIds).toBeUndefined();
-  });
-}
+  }
+});
 
 for (const generation of ["0.3", "1.0"] as const) {
   test(`an agent of ${generation} returns immediately if requested`, async ({

@@ -51,27 +51,30 @@ const WAYS: readonly [name: string, guard: GuardOptions, fields: Record<string, 
 ];
 
 test.describe("an agent that requires", () => {
-  for (const [name, guard, fields] of WAYS) {
-    test(`${name} reports it, and responds once it is given`, async ({
-      loupe,
-      startGuardedAgent,
-    }) => {
-      const { composer, credentials, timeline } = loupe;
-      const agent = await startGuardedAgent(guard);
-      await loupe.connectTo(agent.url);
-      await expect(credentials.key).toHaveAccessibleName("Credentials: missing");
-      await composer.sendMessage("hello");
-      await expect(credentials.unauthorized).toContainText("HTTP 401");
-      await expect(credentials.unauthorized).toContainText("requires: ");
-      await expect(credentials.unauthorized).toContainText(/for “the (harbour|desk)”/);
-      await credentials.fillInBanner(fields);
-      await credentials.resend();
-      await expect(timeline.row("Message", "You showed")).toBeVisible();
-      await expect(credentials.unauthorized).toBeHidden();
-      await expect(credentials.key).toHaveAccessibleName("Credentials: set");
-      expect(agent.calls).toHaveLength(2);
-    });
-  }
+  test("credentials reports it, and responds once they are given", async ({
+    loupe,
+    startGuardedAgent,
+  }) => {
+    const { composer, credentials, timeline } = loupe;
+    await loupe.open();
+    for (const [name, guard, fields] of WAYS) {
+      await test.step(name, async () => {
+        const agent = await startGuardedAgent(guard);
+        await loupe.connectAnew(agent.url);
+        await expect(credentials.key).toHaveAccessibleName("Credentials: missing");
+        await composer.sendMessage("hello");
+        await expect(credentials.unauthorized).toContainText("HTTP 401");
+        await expect(credentials.unauthorized).toContainText("requires: ");
+        await expect(credentials.unauthorized).toContainText(/for “the (harbour|desk)”/);
+        await credentials.fillInBanner(fields);
+        await credentials.resend();
+        await expect(timeline.row("Message", "You showed")).toBeVisible();
+        await expect(credentials.unauthorized).toBeHidden();
+        await expect(credentials.key).toHaveAccessibleName("Credentials: set");
+        expect(agent.calls).toHaveLength(2);
+      });
+    }
+  });
 
   test("one of two schemes, or both together, shows the options", async ({
     loupe,

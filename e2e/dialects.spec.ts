@@ -305,14 +305,14 @@ test("the steps of a plan are shown as of the playhead", async ({ loupe }) => {
   await expect(content.steps.getByRole("listitem")).toHaveText([/^in progress/, /^to do/]);
 });
 
-test.describe("a duplicated result leads from its tag", () => {
+test("a duplicated result leads from its tag", async ({ loupe }) => {
+  const { timeline, inspector } = loupe;
   const streamed = artifact("streaming_result", "High water at 14:20.");
+  const whole = timeline.row("Result", "partial_result");
+  await loupe.open();
 
-  test("to the other copy if they are the same", async ({ loupe }) => {
-    const { timeline } = loupe;
-    await loupe.open();
+  await test.step("to the other copy if they are the same", async () => {
     await openLog(loupe, streamed, artifact("partial_result", "High water at 14:20."));
-    const whole = timeline.row("Result", "partial_result");
     await whole.getByRole("button", { name: "identical to stream" }).focus();
     await loupe.page.keyboard.press("Enter");
     await expect(timeline.row("Result", "streaming_result")).toHaveAttribute(
@@ -321,11 +321,9 @@ test.describe("a duplicated result leads from its tag", () => {
     );
   });
 
-  test("to the comparison if they differ", async ({ loupe }) => {
-    const { timeline, inspector } = loupe;
-    await loupe.open();
+  await test.step("to the comparison if they differ", async () => {
+    await loupe.showStartPage();
     await openLog(loupe, streamed, artifact("partial_result", "High water at 15:40."));
-    const whole = timeline.row("Result", "partial_result");
     await whole.getByRole("button", { name: "differs from stream" }).click();
     await expect(whole).toHaveAttribute("aria-selected", "true");
     await expect(inspector.comparison.locator("del")).toHaveText(["14", "20"]);

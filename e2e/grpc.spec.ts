@@ -11,14 +11,13 @@ import { readEditor } from "./panels/composer.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 for (const generation of ["0.3", "1.0"] as const) {
-  test.describe(`an agent of A2A ${generation} whose card prefers gRPC`, () => {
-    test.beforeEach(async ({ loupe, startAgent }) => {
-      const agent = await startAgent(generation, { prefersGrpc: true });
-      await loupe.connectTo(agent.url);
-    });
+  test(`an agent of A2A ${generation} whose card prefers gRPC`, async ({ loupe, startAgent }) => {
+    const { composer, timeline, inspector, rail, page } = loupe;
+    const agent = await startAgent(generation, { prefersGrpc: true });
+    await loupe.open();
 
-    test("streams, and each chunk leads to its bytes", async ({ loupe }) => {
-      const { composer, timeline, inspector } = loupe;
+    await test.step("streams, and each chunk leads to its bytes", async () => {
+      await loupe.connectAnew(agent.url);
       await expect(inspector.fact("Endpoint")).toHaveText(/^http:\/\/127\.0\.0\.1:\d+\/$/);
       await expect(inspector.panel).toContainText("plaintext assumed for this machine");
       await composer.sendMessage("stream it");
@@ -39,14 +38,11 @@ for (const generation of ["0.3", "1.0"] as const) {
       await expect(inspector.wire).toContainText("artifactUpdate");
       // A space, then the first of three people, in UTF-8.
       await expect(inspector.wireHit.filter({ hasText: "20 f0 9f 91 a9" })).toBeVisible();
-      await expect(loupe.rail.exchange("SendStreamingMessage")).toContainText("stream it");
+      await expect(rail.exchange("SendStreamingMessage")).toContainText("stream it");
     });
 
-    test("a character of the text leads to its bytes", async ({ loupe }) => {
-      const { composer, timeline, inspector } = loupe;
-      await composer.sendMessage("stream it");
-      await timeline.expectVerdict("Completed");
-      await timeline.row("Artifact").click();
+    await test.step("a character of the text leads to its bytes", async () => {
+      await inspector.show("Rendered");
       await expect(inspector.rendered).toHaveText(SCRIPT_TOKENS.join(""), { useInnerText: true });
       const word = SCRIPT_TOKENS[0] ?? "";
       await inspector.clickOn(word.trim());
@@ -58,8 +54,8 @@ for (const generation of ["0.3", "1.0"] as const) {
       await expect(inspector.wireHit.first()).toContainText(bytes.slice(0, 8));
     });
 
-    test("shows the request before it is sent, and as sent", async ({ loupe }) => {
-      const { composer, timeline, inspector } = loupe;
+    await test.step("shows the request before it is sent, and as sent", async () => {
+      await loupe.connectAnew(agent.url);
       await composer.message.fill("message");
       await composer.request.click();
       const path = generation === "1.0" ? "/lf.a2a.v1.A2AService/" : "/a2a.v1.A2AService/";
@@ -75,8 +71,8 @@ for (const generation of ["0.3", "1.0"] as const) {
       await expect(inspector.wire).toContainText("prefix  not compressed");
     });
 
-    test("accepts a request edited as JSON, and a recorded one", async ({ loupe }) => {
-      const { composer, timeline, rail, page } = loupe;
+    await test.step("accepts a request edited as JSON, and a recorded one", async () => {
+      await loupe.connectAnew(agent.url);
       await composer.message.fill("message");
       await composer.editRequest();
       const body = composer.requestField("Request body");
@@ -103,15 +99,16 @@ for (const generation of ["0.3", "1.0"] as const) {
       await composer.send.click();
       await expect(rail.exchangeWithText("message, again")).toBeVisible();
       await expect(timeline.row("Error")).toHaveCount(0);
+      await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
     });
 
-    test("is canceled mid-stream", async ({ loupe }) => {
-      const { composer, timeline } = loupe;
+    await test.step("is canceled mid-stream", async () => {
+      await loupe.connectAnew(agent.url);
       await composer.sendMessage("slow");
       await timeline.expectFrames(timeline.row("Artifact", "slow"), 3);
       await composer.cancelTask.click();
       await timeline.expectVerdict("Canceled");
-      await expect(loupe.rail.running).toHaveCount(0);
+      await expect(rail.running).toHaveCount(0);
     });
   });
 }

@@ -25,7 +25,7 @@ async function answerIs(loupe: Loupe, text: string): Promise<void> {
   await expect(loupe.inspector.rendered).toHaveText(text);
 }
 
-test.describe("a log is recognized by its content", () => {
+test("a log is recognized by its content", async ({ loupe }) => {
   const events = createTaskEvents(createChunk("Hello, "), createChunk("wörld 🌍", true));
   const logs = {
     "answer.sse": formatSseLog(events),
@@ -34,7 +34,7 @@ test.describe("a log is recognized by its content", () => {
     "named-wrongly.txt": formatSseLog(events),
     "with-crlf.sse": `\uFEFF${formatSseLog(events).replaceAll("\n", "\r\n")}`,
   };
-  test("bare events in any wrapping, dropped on the window", async ({ loupe }) => {
+  await test.step("bare events in any wrapping, dropped on the window", async () => {
     for (const [name, content] of Object.entries(logs)) {
       await loupe.drop(name, content);
       await expect(loupe.connect.address).toHaveAttribute("placeholder", name);
@@ -44,14 +44,16 @@ test.describe("a log is recognized by its content", () => {
     }
   });
 
-  test("a Loupe log, chosen with the button", async ({ loupe }) => {
+  await test.step("a Loupe log, chosen with the button", async () => {
+    await loupe.showStartPage();
     await loupe.chooseContent("stream.jsonl", readFixtureFile("recorded/1.0/stream.jsonl"));
     await loupe.timeline.expectVerdict("Completed");
     await answerIs(loupe, "Grüße, Welt 🌍 – 日本 👩‍👩‍👧!");
     await expect(loupe.rail.exchange("SendStreamingMessage")).toHaveCount(1);
   });
 
-  test("a pretty-printed array of many events", async ({ loupe }) => {
+  await test.step("a pretty-printed array of many events", async () => {
+    await loupe.showStartPage();
     await loupe.chooseContent("array.json", readFixtureFile("shapes/array.json"));
     await expect(loupe.timeline.verdict).toBeVisible();
     await expect(loupe.timeline.row("Artifact").first()).toBeVisible();
@@ -66,8 +68,8 @@ test("a second log replaces the first", async ({ loupe }) => {
   await answerIs(loupe, "the second");
 });
 
-test.describe("a damaged log shows everything it contains", () => {
-  test("truncated in its last record", async ({ loupe }) => {
+test("a damaged log shows everything it contains", async ({ loupe }) => {
+  await test.step("truncated in its last record", async () => {
     await loupe.drop("torn.jsonl", readFixtureFile("shapes/torn.jsonl"));
     await expect(loupe.timeline.panel).toContainText("Couldn't read 1 part of this log");
     await loupe.timeline.panel.getByRole("button", { name: "Skipped parts" }).click();
@@ -75,7 +77,8 @@ test.describe("a damaged log shows everything it contains", () => {
     await expect(loupe.timeline.row("Artifact")).toHaveCount(1);
   });
 
-  test("written by a newer version of Loupe", async ({ loupe }) => {
+  await test.step("written by a newer version of Loupe", async () => {
+    await loupe.showStartPage();
     await loupe.drop("future.jsonl", readFixtureFile("shapes/future.jsonl"));
     await loupe.timeline.expectVerdict("Completed");
     await loupe.timeline.panel.getByRole("button", { name: "Skipped parts" }).click();
@@ -83,20 +86,23 @@ test.describe("a damaged log shows everything it contains", () => {
     await expect(loupe.timeline.panel).toContainText('unknown kind "quic"');
   });
 
-  test("of a stream that was cut off inside an event", async ({ loupe }) => {
+  await test.step("of a stream that was cut off inside an event", async () => {
+    await loupe.showStartPage();
     await loupe.drop("cut.sse", readFixtureFile("shapes/cut-inside-event.sse"));
     await loupe.timeline.expectVerdict("Connection lost");
     await answerIs(loupe, "Grüße aus");
   });
 
-  test("of a connection that was reset", async ({ loupe }) => {
+  await test.step("of a connection that was reset", async () => {
+    await loupe.showStartPage();
     await loupe.drop("reset.jsonl", readFixtureFile("recorded/faults/reset.jsonl"));
     await loupe.timeline.expectVerdict("Connection lost");
     await expect(loupe.timeline.verdict).toContainText("working");
     await answerIs(loupe, "Grüße, 日本 🌍");
   });
 
-  test("of a proxy that responded with a page", async ({ loupe }) => {
+  await test.step("of a proxy that responded with a page", async () => {
+    await loupe.showStartPage();
     await loupe.drop("html-502.jsonl", readFixtureFile("shapes/html-502.jsonl"));
     await loupe.timeline.expectVerdict("HTTP error");
   });
