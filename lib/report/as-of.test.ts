@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arbitraryRecords as anyRecords, arbitraryBody } from "../../fixtures/arbitrary.ts";
@@ -12,13 +13,18 @@ import {
 import { removeEndProblems } from "../../fixtures/report-subsets.ts";
 import type { WireRecord } from "../wire/record.ts";
 
+/** Compares with `toEqual`, which is slow, only what is not equal in the strictest sense. */
+function expectEqual(report: object, expected: object): void {
+  if (!isDeepStrictEqual(report, expected)) expect(report).toEqual(expected);
+}
+
 /** Checks that the report as of every event equals that of a fold up to that event. */
 function expectTimeTravel(records: readonly WireRecord[]): void {
   const whole = foldRecords(records);
   for (let n = -1; n <= whole.timeline.lastEvent; n++) {
     const early = foldRecords(records, n + 1);
     expect(early.timeline.lastEvent).toBe(n);
-    expect({ n, ...createLogReport(whole, n) }).toEqual({ n, ...createLogReport(early) });
+    expectEqual({ n, ...createLogReport(whole, n) }, { n, ...createLogReport(early) });
   }
 }
 
@@ -43,10 +49,10 @@ function expectTruncation(bytes: Uint8Array): void {
     const truncated = foldRecords(openFixtureLog(bytes.subarray(0, at)).records);
     const isLast = n === whole.timeline.lastEvent;
     const report = createLogReport(truncated);
-    expect({ n, ...createLogReport(whole, n) }).toEqual({
-      n,
-      ...(isLast ? report : removeEndProblems(report)),
-    });
+    expectEqual(
+      { n, ...createLogReport(whole, n) },
+      { n, ...(isLast ? report : removeEndProblems(report)) },
+    );
   }
 }
 
