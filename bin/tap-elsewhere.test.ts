@@ -12,6 +12,9 @@ import { FeedReader } from "../lib/session/feed-reader.ts";
 
 afterEach(stopServers);
 
+/** A busy machine may be slow. */
+const PATIENCE = { timeout: 15_000 };
+
 /** Starts a tap and a call through it, whose response goes on until the tap ends. */
 async function startCall() {
   const agent = await startHttpServer((_, response) => {
@@ -27,7 +30,7 @@ async function startCall() {
     .then((response) => response.text())
     .catch(() => undefined);
   const find = async () => (await library.list()).find((one) => !known.has(one.id));
-  await vi.waitFor(async () => expect(await find()).toMatchObject({ live: true }));
+  await vi.waitFor(async () => expect(await find()).toMatchObject({ live: true }), PATIENCE);
   const { id = "" } = (await find()) ?? {};
   return { library, tap, id, calling, find };
 }
@@ -65,7 +68,7 @@ test.each(["SIGINT", "SIGKILL"] as const)("it is live until %s ends the tap", as
   // A line torn by the kill is no record.
   expect(lines).toEqual(file.filter((line) => !line.endsWith("‹torn›")));
   expect(lines.some((line) => line.includes('"r":"end"'))).toBe(signal === "SIGINT");
-  await vi.waitFor(async () => expect(await find()).toMatchObject({ id, live: false }));
+  await vi.waitFor(async () => expect(await find()).toMatchObject({ id, live: false }), PATIENCE);
   await library.remove(id);
   expect((await readdir(library.folder)).filter((name) => name.startsWith(id))).toEqual([]);
 });

@@ -1,12 +1,14 @@
 // Taps real agents of several protocol versions from the command line.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AgentVersion } from "../e2e/agents/agent.ts";
 import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
 import { startFaultAgent } from "../e2e/agents/fault-agent.ts";
 import { NEVER, NO_INPUT, newFile, readTimeline, send } from "../fixtures/tap-command.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import { stopServers } from "../lib/server/exchange/exchange.testkit.ts";
+import { Library } from "../lib/server/library.ts";
+import { readSettings } from "../lib/server/settings.ts";
 import { getFreePort, hash, startSocketServer, waitFor } from "../lib/server/tap/tap.testkit.ts";
 import { TestCollector } from "../lib/server/telemetry/collector.testkit.ts";
 import { parseArguments } from "./command-line.ts";
@@ -294,7 +296,10 @@ test("--push says where notifications are received", async () => {
 });
 
 describe("--roll", () => {
-  const callTwice = async (...argv: string[]) => {
+  const callTwice = (...argv: string[]) => callTwiceAnd(async () => undefined, ...argv);
+
+  /** `then` runs before the tap ends. */
+  const callTwiceAnd = async (then: () => Promise<void>, ...argv: string[]) => {
     const agent = await getAgent("1.0");
     const port = await getFreePort();
     const { pathname } = new URL(agent.cardUrl);
@@ -302,6 +307,7 @@ describe("--roll", () => {
       for (let i = 0; i < 2; i++) {
         await (await fetch(`http://127.0.0.1:${port}${pathname}`)).text();
       }
+      await then();
     });
   };
 
@@ -320,9 +326,21 @@ describe("--roll", () => {
   });
 
   test("begins a new recording in the library", async () => {
-    const { err } = await callTwice("--roll", "0s");
+    const library = new Library(readSettings());
+    const before = (await library.list()).length;
+    const listLive = async () => (await library.list()).filter(({ live }) => live);
+    let live: readonly { readonly id: string }[] = [];
+    const waitForNext = () =>
+      vi.waitFor(async () => {
+        expect(await library.list()).toHaveLength(before + 2);
+        live = await listLive();
+        expect(live).toHaveLength(1);
+      }, 10_000);
+    const { err } = await callTwiceAnd(waitForNext, "--roll", "0s");
     const ids = [...err.matchAll(/Recording (\S+)/g)].map(([, id = ""]) => id);
     expect(ids).toHaveLength(2);
+    expect(live).toMatchObject([{ id: ids[1] }]);
+    expect(await listLive()).toEqual([]);
     for (const id of ids) expect((await readTimeline(id)).exchanges).toHaveLength(1);
   });
 

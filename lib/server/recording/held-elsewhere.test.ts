@@ -197,7 +197,7 @@ test("an exchange of this process is marked until it is in the file", async () =
   await done;
   await vi.waitFor(async () => {
     expect(await library.store.markers.findHolder(recording)).toBe("none");
-  });
+  }, 10_000);
   const log = await readFile(await library.getPath(recording), "utf8");
   expect(log).toMatch(/"r":"end".*\n$/);
 });

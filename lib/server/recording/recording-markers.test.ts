@@ -64,12 +64,12 @@ test("a marker is renewed, and made again if another process has removed it", as
   vi.advanceTimersByTime(2000);
   await vi.waitFor(async () => {
     expect(Date.now() - (await stat(getPath())).mtimeMs).toBeLessThan(HOUR_MS / 2);
-  });
+  }, 10_000);
   await rm(getPath());
   vi.advanceTimersByTime(2000);
   await vi.waitFor(async () => {
     expect(JSON.parse(await readFile(getPath(), "utf8"))).toMatchObject({ pid: process.pid });
-  });
+  }, 10_000);
   await release();
   vi.advanceTimersByTime(10_000);
   expect(await readdir(folder)).toEqual([]);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { saveRecording } from "../../../fixtures/save-recording.ts";
+import { RecordingMarkers } from "../recording/recording-markers.ts";
 import { SECRET_KEY, TestStore } from "./s3-server.testkit.ts";
 import {
   closeLoupes,
@@ -100,6 +101,23 @@ describe("the objects of a recording", () => {
     await first.sync();
     expect(store.keys.filter((one) => one.startsWith("runs/"))).toEqual([]);
   });
+});
+
+test("what another process records is uploaded as live, and deleted only when it has ended", async () => {
+  const first = await open("first");
+  await saveRecording(first.folder, OSLO);
+  const markers = new RecordingMarkers(join(first.folder, "recordings"));
+  const release = await markers.hold(OSLO);
+  await first.sync();
+  const second = await open("second");
+  await second.sync();
+  expect(await find(second, OSLO)).toMatchObject({ place: "store", live: true, verdict: null });
+  await second.library.remove(OSLO);
+  for (const loupe of [second, first]) await loupe.sync();
+  expect(await find(first, OSLO)).toMatchObject({ live: true });
+  await release();
+  await first.sync();
+  expect(await find(first, OSLO)).toBeUndefined();
 });
 
 describe("a store that fails", () => {
