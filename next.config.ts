@@ -25,6 +25,14 @@ const config: NextConfig = {
   outputFileTracingRoot: fileURLToPath(new URL(".", import.meta.url)),
   poweredByHeader: false,
   reactStrictMode: true,
+  // An address that names a run gets a page that has the run's code and no start page.
+  rewrites: async () => ({
+    beforeFiles: ["run", "file"].map((key) => ({
+      source: "/",
+      has: [{ type: "query", key }],
+      destination: "/run",
+    })),
+  }),
 };
 
 export default config;

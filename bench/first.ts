@@ -39,7 +39,10 @@ try {
       completeAfterLastByteMs: summarize(streams.map(({ loupe }) => loupe)),
       floorMs: summarize(streams.map(({ floor }) => floor)),
     },
-    deepLink: { allBarsAfterMs: summarize(links) },
+    deepLink: {
+      allBarsAfterMs: summarize(links.map(({ loupe }) => loupe)),
+      floorMs: summarize(links.map(({ floor }) => floor)),
+    },
     dialog: { openAfterMs: summarize(dialogs) },
     scrub: await scrub(),
   });
@@ -103,8 +106,11 @@ function readOnce(count: number): Promise<number> {
   });
 }
 
-/** From navigation to a recording's URL, with the scripts in the cache, to its bars and rows. */
-async function deepLink(): Promise<number> {
+/**
+ * From navigation to a recording's URL, with the scripts in the cache, to its bars and rows; and to
+ * the first frame of a bare page.
+ */
+async function deepLink(): Promise<{ loupe: number; floor: number }> {
   if (recording === "") recording = await record();
   const page = await openPlainPage(browser);
   await page.goto(recording);
@@ -113,8 +119,22 @@ async function deepLink(): Promise<number> {
   const startedAt = Date.now();
   await page.goto(recording, { waitUntil: "commit" });
   const shownAt = await waitForBars(page);
+  await page.goto(`${agent}/floor`);
+  await page.goto("about:blank");
+  const bareStartedAt = Date.now();
+  await page.goto(`${agent}/floor`, { waitUntil: "commit" });
+  const bareShownAt = await page.evaluate(waitForFrame);
   await page.close();
-  return shownAt - startedAt;
+  return { loupe: shownAt - startedAt, floor: bareShownAt - bareStartedAt };
+}
+
+/** Runs in the page: the page's clock in the first frame after its content has loaded. */
+function waitForFrame(): Promise<number> {
+  return new Promise((resolve) => {
+    const wait = () => requestAnimationFrame(() => resolve(Date.now()));
+    if (document.readyState === "complete") wait();
+    else addEventListener("load", wait);
+  });
 }
 
 async function record(): Promise<string> {

@@ -1,6 +1,7 @@
 "use client";
 // Loads the Markdown parser and renderer once, with the panes or for the first text.
 import { useSyncExternalStore } from "react";
+import { runWhenIdle } from "../../lib/session/scheduling.ts";
 
 type Renderer = typeof import("./render-block.tsx");
 type Parser = typeof import("./parse-block.ts");
@@ -32,8 +33,7 @@ export function preloadRenderer(): void {
 function warmUpWhenIdle({ warmUpParser }: Parser): void {
   // Text on the screen has already warmed it up.
   if (readyListeners.size > 0) return;
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(warmUpParser);
-  else setTimeout(warmUpParser, 200);
+  runWhenIdle(warmUpParser);
 }
 
 function subscribe(ready: () => void): () => void {

@@ -8,6 +8,7 @@ import { getVerdictAt } from "../../lib/lint/verdict.ts";
 import { getInitialMainView } from "../../lib/session/main-view.ts";
 import type { Run } from "../../lib/session/run.ts";
 import { isInProgress } from "../../lib/session/run-selectors.ts";
+import { runWhenIdle } from "../../lib/session/scheduling.ts";
 import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
 import { emitUiEvent, onUiEvent } from "../../lib/session/ui-events.ts";
 import { getInspectedKey } from "../../lib/session/view.ts";
@@ -49,11 +50,15 @@ const ConversationPane = createLazyComponent(
 const CardValidationPane = createLazyComponent(() => import("../card/card-validation-pane.tsx"));
 
 export default function Panes() {
-  useEffect(() => {
-    preloadRenderer();
-    // The first run of an agent opens as a conversation.
-    if (getInitialMainView(true) !== null) ConversationPane.load();
-  }, []);
+  useEffect(
+    () =>
+      runWhenIdle(() => {
+        preloadRenderer();
+        // The first run of an agent opens as a conversation.
+        if (getInitialMainView(true) !== null) ConversationPane.load();
+      }),
+    [],
+  );
   const isNarrow = useMedia(NARROW_QUERY);
   if (!isNarrow) return <WidePanes />;
   return (

@@ -1,9 +1,8 @@
 "use client";
 // The whole screen: the start page, or the panes of an open run, which load on demand.
 
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { createAgentStore } from "../../lib/session/agent.ts";
-import { parsePageQuery } from "../../lib/session/page-address.ts";
 import { preloadRecordingLoader } from "../../lib/session/run.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -52,9 +51,8 @@ import { NOTICES, PANES, SCREEN } from "./screen-layout.ts";
 import { settingsFeature } from "./settings/feature.ts";
 import { shellFeature } from "./shell-feature.ts";
 
-const Panes = createLazyComponent(() => import("./app-panes.tsx"), {
-  meanwhile: <main className={PANES} aria-busy="true" />,
-});
+const BUSY_PANES = <main className={PANES} aria-busy="true" />;
+const Panes = createLazyComponent(() => import("./app-panes.tsx"), { meanwhile: BUSY_PANES });
 const LibraryFullBanner = createLazyComponent(() => import("../library/library-full-banner.tsx"));
 const StoreBanner = createLazyComponent(() => import("../library/store-banner.tsx"));
 const UnverifiedTlsBanner = createLazyComponent(
@@ -67,27 +65,30 @@ function preloadRun(): void {
   preloadRecordingLoader();
 }
 
-// The URL names a recording: its code loads while the page hydrates.
-if (typeof location !== "undefined" && parsePageQuery(location.search).run?.kind === "recording") {
-  preloadRun();
+interface WorkbenchProps {
+  /** The address names a run, so the start page is not shown before it. */
+  readonly opensRun?: boolean;
 }
 
-export function Workbench() {
+export function Workbench({ opensRun = false }: WorkbenchProps) {
   return (
     <SessionProvider createAgent={createAgentStore}>
       <RecordingsProvider>
         <AppProvider features={WORKBENCH_FEATURES}>
-          <Screen />
+          <Screen opensRun={opensRun} />
         </AppProvider>
       </RecordingsProvider>
     </SessionProvider>
   );
 }
 
-function Screen() {
+function Screen({ opensRun }: Required<WorkbenchProps>) {
   const { actions, run } = useAppContext();
   const isHydrated = useIsHydrated();
   const isOpen = useIsAnythingOpen();
+  const [isOpening, setIsOpening] = useState(opensRun);
+  // The run opens in the same round of effects.
+  useEffect(() => setIsOpening(false), []);
   useLoadFailures();
   useEarlyKeys();
   // While a run is open, a paste outside of a field must not replace it.
@@ -111,8 +112,7 @@ function Screen() {
         <FileOpenNotice />
         {isOpen && phase.kind === "failed" && <ConnectProblem phase={phase} />}
       </div>
-      {isOpen ? <Panes /> : <Welcome />}
-      {!isOpen && <HomeTitle />}
+      <Main isOpen={isOpen} isOpening={isOpening} />
       <ToastRegion />
       <Overlays />
       <DropZone
@@ -121,6 +121,17 @@ function Screen() {
         title="Drop to open a log, trace or agent card"
       />
     </div>
+  );
+}
+
+function Main({ isOpen, isOpening }: { isOpen: boolean; isOpening: boolean }) {
+  if (isOpen) return <Panes />;
+  if (isOpening) return BUSY_PANES;
+  return (
+    <>
+      <Welcome />
+      <HomeTitle />
+    </>
   );
 }
 

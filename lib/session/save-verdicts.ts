@@ -8,6 +8,7 @@ import type { EdgeDecisions } from "../timeline/hops/call-tree.ts";
 import { readWhenLoaded } from "../wire/text-source.ts";
 import { apiClient } from "./api-client.ts";
 import type { RunStore } from "./run.ts";
+import { runWhenIdle } from "./scheduling.ts";
 
 /** Returns a stop function. */
 export function saveVerdictsOfRun(run: RunStore, onSaved: () => void): () => void {
@@ -25,9 +26,11 @@ export function saveVerdictsOfRun(run: RunStore, onSaved: () => void): () => voi
     lastDecisions = decisions;
     const { id } = source;
     // On failure it is saved when the recording is opened again.
-    readWhenLoaded(() => toVerdictSummary(getVerdictAt(timeline, timeline.lastEvent)))
-      .then((verdict) => apiClient.saveVerdict(id, { ...verdict, bytes: readBytes }))
-      .then(onSaved, () => undefined);
+    runWhenIdle(() =>
+      readWhenLoaded(() => toVerdictSummary(getVerdictAt(timeline, timeline.lastEvent)))
+        .then((verdict) => apiClient.saveVerdict(id, { ...verdict, bytes: readBytes }))
+        .then(onSaved, () => undefined),
+    );
   };
   save();
   return run.subscribe(save);

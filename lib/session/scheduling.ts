@@ -89,6 +89,16 @@ export function waitForPaint(): Promise<void> {
   });
 }
 
+/** Runs what can wait for the page to be shown; at the latest after `MAX_IDLE_WAIT_MS`. */
+export function runWhenIdle(act: () => void): void {
+  // Safari has no idle callbacks.
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(act, { timeout: MAX_IDLE_WAIT_MS });
+  else setTimeout(act, NO_IDLE_CALLBACKS_MS);
+}
+
+const MAX_IDLE_WAIT_MS = 2000;
+const NO_IDLE_CALLBACKS_MS = 200;
+
 /** Runs after pending tasks; if called in an animation frame, after layout and paint. */
 function runInNextTask(act: () => void): void {
   const { port1, port2 } = new MessageChannel();
