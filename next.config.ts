@@ -25,13 +25,9 @@ const config: NextConfig = {
   outputFileTracingRoot: fileURLToPath(new URL(".", import.meta.url)),
   poweredByHeader: false,
   reactStrictMode: true,
-  // An address that names a run gets a page that has the run's code and no start page.
+  // The address of a recording gets a page that has the code of a run and no start page.
   rewrites: async () => ({
-    beforeFiles: ["run", "file"].map((key) => ({
-      source: "/",
-      has: [{ type: "query", key }],
-      destination: "/run",
-    })),
+    beforeFiles: [{ source: "/", has: [{ type: "query", key: "run" }], destination: "/run" }],
   }),
 };
 

@@ -1,5 +1,5 @@
 "use client";
-// The screen for an address that names a run. The page brings the code that shows and reads the run.
+// The screen for an address that names a recording. Its page lists the scripts that read and show it.
 import "../../lib/session/load-recording.ts";
 import "./app-panes.tsx";
 import { Workbench } from "./workbench.tsx";

@@ -66,7 +66,7 @@ function preloadRun(): void {
 }
 
 interface WorkbenchProps {
-  /** The address names a run, so the start page is not shown before it. */
+  /** The address names a recording, so the start page is not shown before it. */
   readonly opensRun?: boolean;
 }
 
@@ -126,10 +126,9 @@ function Screen({ opensRun }: Required<WorkbenchProps>) {
 
 function Main({ isOpen, isOpening }: { isOpen: boolean; isOpening: boolean }) {
   if (isOpen) return <Panes />;
-  if (isOpening) return BUSY_PANES;
   return (
     <>
-      <Welcome />
+      {isOpening ? BUSY_PANES : <Welcome />}
       <HomeTitle />
     </>
   );
