@@ -87,4 +87,4 @@ function CallLine({ line: { call, depth }, onOpen }: { line: HopLine; onOpen: ()
 const describeInferred = ({ kind, certainty }: CallEdge): string | null =>
   kind === "inferred" ? `inferred, ${certainty}` : null;
 
-const RUNNING = { icon: "waiting", hue: "accent" } as const;
+const RUNNING = { icon: "running", hue: "accent" } as const;

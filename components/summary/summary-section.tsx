@@ -5,6 +5,7 @@ import { boundNode, boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import type { Hue } from "../ui/hue.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
+import { Spinner } from "../ui/status.tsx";
 
 interface SummarySectionProps {
   title: string;
@@ -48,7 +49,8 @@ export function SummarySection(props: SummarySectionProps) {
 }
 
 interface SummaryLineProps {
-  icon: IconName;
+  /** `running` is a spinner. */
+  icon: IconName | "running";
   /** The color of the icon. */
   hue?: Hue | undefined;
   /** What the color says, for screen readers. */
@@ -73,7 +75,9 @@ export function SummaryLine(props: SummaryLineProps) {
       )}
       onClick={onOpen}
     >
-      <Icon name={icon} size={14} className={cx("mt-0.75", hue ? "text-hue" : "text-fg-3")} />
+      <span className={cx("mt-0.75 grid flex-none", hue ? "text-hue" : "text-fg-3")}>
+        {icon === "running" ? <Spinner size={14} /> : <Icon name={icon} size={14} />}
+      </span>
       <span className="min-w-0 flex-1">
         {status && <span className="sr-only">{status}: </span>}
         <span className="block truncate" dir="auto">

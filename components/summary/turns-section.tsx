@@ -63,4 +63,4 @@ function TurnLine({ turn, onOpen }: { turn: TurnSummary; onOpen: () => void }) {
   );
 }
 
-const PENDING = { icon: "waiting", hue: "accent" } as const;
+const PENDING = { icon: "running", hue: "accent" } as const;
