@@ -1,12 +1,17 @@
 import { fileURLToPath } from "node:url";
 import type { NextConfig } from "next";
 
-/** Parts of Next.js that the server loads but never uses: no image is optimized, no page has a local font. */
+/**
+ * Parts of Next.js that the server never uses: no image is optimized, no page has a local font, runs in
+ * the edge runtime or uses experimental features of React.
+ */
 const UNUSED_BY_SERVER = [
   "node_modules/sharp/**",
   "node_modules/@img/**",
   "node_modules/next/dist/server/capsize-font-metrics.json",
   "node_modules/next/dist/compiled/edge-runtime/**",
+  "node_modules/next/dist/compiled/@edge-runtime/primitives/**",
+  "node_modules/next/dist/compiled/next-server/*-experimental.runtime.prod.js",
 ];
 
 const config: NextConfig = {

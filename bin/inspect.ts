@@ -8,13 +8,14 @@ import { Interpretation } from "../lib/dialects/interpretation.ts";
 import { ALL_DIALECTS, NO_DIALECTS } from "../lib/dialects/settings.ts";
 import { getNextAfterRun } from "../lib/operations/next-after-run.ts";
 import type { JoinedTrace } from "../lib/otlp/joined-trace.ts";
+import { toPrintable } from "../lib/report/printable.ts";
 import { createReport, type Report } from "../lib/report/report.ts";
 import { formatSummary } from "../lib/report/summary.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
 import { createFlag, createOption, defineCommand, UsageError } from "./command-line.ts";
 import { createTraceReport, formatTrace, readTrace } from "./inspect-trace.ts";
 import { JSON_OPTION, omitIfInput, printJson, printNext, toCommandWords } from "./json-output.ts";
-import { getOnlyLog } from "./log-source.ts";
+import { describeRecorder, getOnlyLog } from "./log-source.ts";
 import { readLog } from "./read-log.ts";
 import { runCommand } from "./run-command.ts";
 import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
@@ -66,10 +67,16 @@ export const main = (argv: readonly string[], terminal: Terminal): Promise<numbe
 async function printReport(request: InspectRequest, terminal: Terminal): Promise<number> {
   const { log } = request;
   let inspected: Inspected;
+  let recorder: string | null;
   try {
+    // Asked first: a recorder that ends meanwhile has written everything.
+    recorder = await describeRecorder(log);
     inspected = await inspect(request, terminal);
   } catch (error) {
     return refuse(terminal, `cannot read ${log}: ${getErrorMessage(error)}`);
+  }
+  if (recorder !== null) {
+    terminal.stderr.write(`loupe: ${toPrintable(recorder)} The report covers it so far.\n`);
   }
   const { timeline, report, until } = inspected;
   const file = request.trace;

@@ -184,6 +184,16 @@ test("accepts a recording ID as a log", async () => {
   expect(unknown.err).toContain('Recording "20260101-100000-nobody" not found');
 });
 
+test("a report on a recording that another process records says so", async () => {
+  const stop = await markAsRecorded(RUNNING);
+  const inspectRunning = () => runInTerminal((terminal) => inspect([RUNNING], terminal));
+  expect((await inspectRunning()).err).toMatch(
+    /^loupe: Process \d+ on \S+ is still recording this run\. The report covers it so far\.$/m,
+  );
+  await stop();
+  expect((await inspectRunning()).err).not.toContain("still recording");
+});
+
 test("exports the notes of a recording", async () => {
   const library = new Library(readSettings());
   const at = new Date().toISOString();

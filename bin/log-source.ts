@@ -32,6 +32,11 @@ export async function readEventNotes(log: string): Promise<readonly EventNote[]>
   return (await isRecording(log)) ? (await createStore().metadataFiles.read(log)).notes : [];
 }
 
+/** Says which process still records the log; `null` if it is complete. */
+export async function describeRecorder(log: string): Promise<string | null> {
+  return (await isRecording(log)) ? createStore().markers.describeHolder(log) : null;
+}
+
 async function isRecording(log: string): Promise<boolean> {
   if (!isRecordingId(log)) return false;
   const found = await stat(log).catch(() => null);

@@ -1,5 +1,4 @@
 /** Feature: traces of a backend, joined to the open run, and the way to the run's trace there. */
-import { runWhenIdle } from "../../lib/session/scheduling.ts";
 import { createCommand, hasCalls, isRunOpen } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
 import { chooseFile } from "../ui/choose-files.ts";
@@ -57,7 +56,7 @@ export const traceFeature: Feature = {
     const stop = app.run.subscribe(({ source }) => {
       if (source === null) return;
       stop();
-      runWhenIdle(() => void loadTraceLink(getTraceLinkStore(app)));
+      void loadTraceLink(getTraceLinkStore(app));
     });
   },
 };

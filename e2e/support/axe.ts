@@ -40,5 +40,8 @@ async function setPageTheme(page: Page, theme: Theme): Promise<void> {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
+    // Colors that are changing have less contrast. Spinners never end, and a transition may be canceled.
+    const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(changes.map(({ finished }) => finished));
   }, theme);
 }

@@ -74,16 +74,19 @@ export class RecordingMarkers {
     return !this.#held.has(id) && (await this.#readActive(id)) !== null;
   }
 
+  /** Says which other process records it; `null` for none. */
+  async describeHolder(id: string): Promise<string | null> {
+    if (this.#held.has(id)) return null;
+    const marker = await this.#readActive(id);
+    if (marker === null) return null;
+    return `Process ${marker.pid} on ${marker.host} is still recording this run.`;
+  }
+
   /** Throws if another process records it. */
   async checkNotHeldElsewhere(id: string): Promise<void> {
-    if (this.#held.has(id)) return;
-    const marker = await this.#readActive(id);
-    if (marker === null) return;
-    throw new ApiError(
-      "live",
-      `Process ${marker.pid} on ${marker.host} is still recording this run.`,
-      "Stop that process, or wait until it has ended.",
-    );
+    const holder = await this.describeHolder(id);
+    if (holder === null) return;
+    throw new ApiError("live", holder, "Stop that process, or wait until it has ended.");
   }
 
   /** Its recording was deleted. */
