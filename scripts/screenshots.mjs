@@ -39,6 +39,7 @@ const PICTURES = {
   "guide/getting-started-conversation.png": { theme: "dark", take: showConversation },
   "guide/debugging-an-agent-summary.png": { take: showSummary },
   "guide/debugging-an-agent-turns.png": { size: LARGE, take: showTurns },
+  "guide/tapping-agents-run.png": { size: WIDE, take: showTeam },
   "guide/debugging-an-agent-both.png": { size: WIDE, take: showBothViews },
   "guide/library-search.png": { take: showSearch },
   "guide/saved-requests-dialog.png": { take: showSavedRequests },
@@ -250,6 +251,18 @@ async function showTurns(page) {
   await showSummary(page);
   await send(page, "ask me something", "Input required");
   await page.getByRole("button", { name: /^Noise/ }).click();
+}
+
+/** A message that failed because an agent behind the one that was asked did not answer. */
+async function showTeam(page) {
+  await open(page);
+  await page.getByRole("button", { name: /^Try a team of agents/ }).click();
+  const verdict = page.getByRole("region", { name: "Verdict" }).getByRole("status");
+  await verdict.filter({ hasText: "Completed" }).waitFor();
+  const examples = page.getByRole("list", { name: "Examples from the agent card" });
+  await examples.getByRole("button", { name: "fail at the hotel: send now" }).click();
+  await verdict.filter({ hasText: "Failed" }).waitFor();
+  await chooseView(page, "Timeline");
 }
 
 async function showBothViews(page) {
