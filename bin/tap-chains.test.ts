@@ -1,5 +1,6 @@
 // Agents that call agents, each a program of its own, with three generations of the JavaScript SDK as
 // servers and as clients: everything passes a tap in the place of each agent.
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,9 +10,10 @@ import { rolldown } from "rolldown";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { RelaySettings, SdkVersion } from "../e2e/agents/relay.ts";
 import { SCRIPT_TOKENS } from "../e2e/agents/script.ts";
+import { getFreePort } from "../fixtures/free-port.ts";
 import { newFile, readTimeline, startTap } from "../fixtures/tap-command.ts";
 import { startTalk } from "../lib/server/replay/sdk-clients.testkit.ts";
-import { getFreePort, waitFor } from "../lib/server/tap/tap.testkit.ts";
+import { waitFor } from "../lib/server/tap/tap.testkit.ts";
 import type { TappedCall } from "../lib/timeline/hops/tapped-call.ts";
 
 const ANSWER = SCRIPT_TOKENS.join("");

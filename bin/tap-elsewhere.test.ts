@@ -1,13 +1,14 @@
 // What a Loupe sees of a run that `loupe tap`, a process of its own, records into its library.
+
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { afterEach, expect, test, vi } from "vitest";
+import { getFreePort } from "../fixtures/free-port.ts";
 import { startTap } from "../fixtures/tap-command.ts";
 import { startHttpServer, stopServers } from "../lib/server/exchange/exchange.testkit.ts";
 import { Library } from "../lib/server/library.ts";
 import { createFeed } from "../lib/server/recording/feed.ts";
 import { readSettings } from "../lib/server/settings.ts";
-import { getFreePort } from "../lib/server/tap/tap.testkit.ts";
 import { FeedReader } from "../lib/session/feed-reader.ts";
 
 afterEach(stopServers);

@@ -1,17 +1,14 @@
 // Taps as a process of its own, and what it records when it, a caller or an agent is stopped or killed.
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
+import { getFreePort } from "../fixtures/free-port.ts";
 import { newFile, readTimeline, send, startTap } from "../fixtures/tap-command.ts";
 import { stopServers } from "../lib/server/exchange/exchange.testkit.ts";
-import {
-  getFreePort,
-  startSocketServer,
-  waitFor,
-  waitForClose,
-} from "../lib/server/tap/tap.testkit.ts";
+import { startSocketServer, waitFor, waitForClose } from "../lib/server/tap/tap.testkit.ts";
 
 const getAgent = createAgentPool();
 afterEach(stopServers);

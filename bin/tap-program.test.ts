@@ -1,14 +1,16 @@
 // Taps programs that use the tap as their proxy, each in a process of its own.
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { getFreePort } from "../fixtures/free-port.ts";
 import { NEVER, newFile, readTimeline } from "../fixtures/tap-command.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import { startHttpServer, stopServers } from "../lib/server/exchange/exchange.testkit.ts";
-import { getFreePort, waitFor } from "../lib/server/tap/tap.testkit.ts";
+import { waitFor } from "../lib/server/tap/tap.testkit.ts";
 import { parseArguments } from "./command-line.ts";
 import { main } from "./tap.ts";
 import { TAP } from "./tap-options.ts";

@@ -1,15 +1,17 @@
 // Taps real agents of several protocol versions from the command line.
+
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AgentVersion } from "../e2e/agents/agent.ts";
 import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
 import { startFaultAgent } from "../e2e/agents/fault-agent.ts";
+import { getFreePort } from "../fixtures/free-port.ts";
 import { NEVER, NO_INPUT, newFile, readTimeline, send } from "../fixtures/tap-command.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import { stopServers } from "../lib/server/exchange/exchange.testkit.ts";
 import { Library } from "../lib/server/library.ts";
 import { readSettings } from "../lib/server/settings.ts";
-import { getFreePort, hash, startSocketServer, waitFor } from "../lib/server/tap/tap.testkit.ts";
+import { hash, startSocketServer, waitFor } from "../lib/server/tap/tap.testkit.ts";
 import { TestCollector } from "../lib/server/telemetry/collector.testkit.ts";
 import { parseArguments } from "./command-line.ts";
 import { main } from "./tap.ts";

@@ -13,6 +13,18 @@ const createLog = (prompt: string, ...words: string[]) =>
 const COUNT = createLog("count to three", "one ", "two");
 const SPELL = createLog("spell it", "a b c");
 
+test("the page of a recording has no start page, and lists the scripts of a run", async ({
+  request,
+}) => {
+  const fetchPage = async (path: string) => (await request.get(path)).text();
+  const countScripts = (html: string) => html.match(/<script[^>]* src="\/_next\//g)?.length ?? 0;
+  const start = await fetchPage("/");
+  const run = await fetchPage("/?run=20260101-000000-abcdef");
+  expect(start).toContain("Look inside an A2A agent");
+  expect(run).not.toContain("Look inside an A2A agent");
+  expect(countScripts(run)).toBeGreaterThan(countScripts(start));
+});
+
 test("a link reopens the card of a run, and a comparison of two recordings", async ({
   loupe,
   page,

@@ -4,12 +4,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type ServerResponse } from "node:http";
 import { createInterface } from "node:readline";
 import { createArtifactUpdate, status } from "../fixtures/event-builders.ts";
+import { getFreePort } from "../fixtures/free-port.ts";
 import { closeServer, listen } from "./agents/agent.ts";
 import { createMessageParams, postRpc } from "./agents/raw-client.ts";
 import { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { test as base, expect } from "./support/fixtures.ts";
-import { getFreePort } from "./support/free-port.ts";
 import { TestServer } from "./support/test-server.ts";
 
 /** A call through `loupe tap`, a process of its own that records into the folder of `ownServer`. */

@@ -72,6 +72,8 @@ test("a failure has its reason and a way on, a question its answer", async ({ lo
   await expect(state).toHaveAttribute("data-hue", "error");
   await summary.nextStep("Edit and resend").click();
   await expect(composer.requestEditor).toBeVisible();
+  // The editor of the body moves the button when it has loaded.
+  await expect(composer.requestEditor.getByRole("textbox", { name: "Request body" })).toBeVisible();
   await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
 
   await composer.sendMessage("ask");

@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
+import { getFreePort } from "../fixtures/free-port.ts";
 import { closeServer, listen } from "./agents/agent.ts";
 import { createMessageParams, postRpc } from "./agents/raw-client.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { getFreePort } from "./support/free-port.ts";
 
 function getPort(server: Server): number {
   const address = server.address();

@@ -1,5 +1,4 @@
 "use client";
-
 // Form of the export dialog: range, format, redaction, preview, and the buttons that save or copy.
 
 import { useEffect, useMemo, useState } from "react";

@@ -1,4 +1,7 @@
 "use client";
+// What the user decided about the calls between agents of the open recording: the run follows it, and so
+// do other tabs within seconds.
+
 import { useEffect, useMemo } from "react";
 import type { EdgeChange } from "../../lib/api/api-types.ts";
 import { applyEdgeDecisions } from "../../lib/session/edge-decisions.ts";
@@ -7,8 +10,6 @@ import type { AppContext } from "../app-shell/feature.ts";
 import type { EdgeEditor } from "../server-features.ts";
 import { useRun } from "../session.tsx";
 import { showFailureToast, showToast } from "../ui/toast.tsx";
-// What the user decided about the calls between agents of the open recording: the run follows it, and so
-// do other tabs within seconds.
 import { useOpenMetadata } from "../use-open-metadata.ts";
 import { useChangeEdge } from "./metadata-mutations.ts";
 import { saveOpenLog } from "./save-actions.ts";

@@ -1,4 +1,7 @@
 "use client";
+// Provides the notes of the open recording, their positions, and functions to change them. Other tabs
+// see changes within seconds. Drafts survive when their row is deselected.
+
 import {
   createContext,
   type ReactNode,
@@ -19,8 +22,6 @@ import { useAppContext } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
-// Provides the notes of the open recording, their positions, and functions to change them. Other tabs
-// see changes within seconds. Drafts survive when their row is deselected.
 import { useOpenMetadata } from "../use-open-metadata.ts";
 import { useChangeNote } from "./metadata-mutations.ts";
 import { saveOpenLog } from "./save-actions.ts";

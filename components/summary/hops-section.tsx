@@ -18,7 +18,7 @@ import { useSession } from "../session.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatDuration, formatQuantity } from "../ui/format.ts";
 import { AgentMapView } from "./agent-map-view.tsx";
-import { SummaryLine, SummarySection } from "./summary-section.tsx";
+import { IN_PROGRESS, SummaryLine, SummarySection } from "./summary-section.tsx";
 import type { ShownHops } from "./use-hops.ts";
 import type { ShownSummary } from "./use-run-summary.ts";
 
@@ -57,7 +57,7 @@ export function HopsSection({ shown, hops: found }: { shown: ShownSummary; hops:
 
 function CallLine({ line: { call, depth }, onOpen }: { line: HopLine; onOpen: () => void }) {
   const { edge, verdict, durationMs, waitingMs } = call;
-  const { icon, hue } = durationMs === null ? RUNNING : VERDICT_META[verdict.kind];
+  const { icon, hue } = durationMs === null ? IN_PROGRESS : VERDICT_META[verdict.kind];
   const note = edge && (getHandLabel(edge) ?? describeInferred(edge));
   const indent = Math.min(depth, MAX_DEPTH) * INDENT_PX;
   const waiting = waitingMs ? ` · ${formatDuration(waitingMs)} waiting` : "";
@@ -86,5 +86,3 @@ function CallLine({ line: { call, depth }, onOpen }: { line: HopLine; onOpen: ()
 
 const describeInferred = ({ kind, certainty }: CallEdge): string | null =>
   kind === "inferred" ? `inferred, ${certainty}` : null;
-
-const RUNNING = { icon: "running", hue: "accent" } as const;

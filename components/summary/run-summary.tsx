@@ -1,4 +1,7 @@
 "use client";
+// Summary of the run, or of the exchange or task in view, as of the playhead. Every line leads to the
+// row that shows it.
+
 import { memo } from "react";
 import type { SummaryPart } from "../../lib/report/run-summary/summary-part.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -7,8 +10,6 @@ import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
-// Summary of the run, or of the exchange or task in view, as of the playhead. Every line leads to the
-// row that shows it.
 import { InspectorPane } from "../ui/inspector-pane.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { AnswerSection } from "./answer-section.tsx";

@@ -48,6 +48,9 @@ export function SummarySection(props: SummarySectionProps) {
   );
 }
 
+/** The icon of what has not ended. */
+export const IN_PROGRESS = { icon: "running", hue: "accent" } as const;
+
 interface SummaryLineProps {
   /** `running` is a spinner. */
   icon: IconName | "running";

@@ -8,7 +8,7 @@ import { formatVerdictReason, getVerdictLabel, VERDICT_META } from "../labels/ve
 import { useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
-import { SummaryLine, SummarySection } from "./summary-section.tsx";
+import { IN_PROGRESS, SummaryLine, SummarySection } from "./summary-section.tsx";
 import type { ShownSummary } from "./use-run-summary.ts";
 
 /** As many turns as are shown at first: the last ones. */
@@ -47,7 +47,7 @@ export function TurnsSection({ shown: { interpretation, summary } }: { shown: Sh
 function TurnLine({ turn, onOpen }: { turn: TurnSummary; onOpen: () => void }) {
   const { number, prompt, verdict, isSuperseded, durationMs } = turn;
   const isBad = verdict !== null && !verdict.clean && !isSuperseded;
-  const { icon, hue } = verdict ? VERDICT_META[verdict.kind] : PENDING;
+  const { icon, hue } = verdict ? VERDICT_META[verdict.kind] : IN_PROGRESS;
   return (
     <SummaryLine
       icon={icon}
@@ -62,5 +62,3 @@ function TurnLine({ turn, onOpen }: { turn: TurnSummary; onOpen: () => void }) {
     </SummaryLine>
   );
 }
-
-const PENDING = { icon: "running", hue: "accent" } as const;

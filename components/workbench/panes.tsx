@@ -50,15 +50,7 @@ const ConversationPane = createLazyComponent(
 const CardValidationPane = createLazyComponent(() => import("../card/card-validation-pane.tsx"));
 
 export default function Panes() {
-  useEffect(
-    () =>
-      runWhenIdle(() => {
-        preloadRenderer();
-        // The first run of an agent opens as a conversation.
-        if (getInitialMainView(true) !== null) ConversationPane.load();
-      }),
-    [],
-  );
+  useEffect(() => runWhenIdle(preloadNextParts), []);
   const isNarrow = useMedia(NARROW_QUERY);
   if (!isNarrow) return <WidePanes />;
   return (
@@ -67,6 +59,12 @@ export default function Panes() {
       <NarrowPanes center={<Center />} cardPane={<CardPane withProof />} />
     </main>
   );
+}
+
+function preloadNextParts(): void {
+  preloadRenderer();
+  // The first run of an agent opens as a conversation.
+  if (getInitialMainView(true) !== null) ConversationPane.load();
 }
 
 function WidePanes() {

@@ -2,8 +2,9 @@
  * The demo team: a planner at this server's own address that calls two agents on loopback sockets,
  * through a tap that records into the recording of the message.
  *
- * Guarantees: starts with the first message, and taps only while one is answered; calls are recorded
- * only for a trace ID that Loupe sent with a message, so nobody else can write to its recording.
+ * Guarantees: starts with the first message, and taps only while one is answered; a call is
+ * recorded only if it has a trace ID that Loupe sent with a message, so no other program can write to
+ * a recording.
  */
 
 import { randomBytes } from "node:crypto";

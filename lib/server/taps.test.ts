@@ -1,4 +1,5 @@
 // Taps started in the app: what is refused, what is recorded, and how they end.
+
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -6,11 +7,11 @@ import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { getFreePort } from "../../fixtures/free-port.ts";
 import { MAX_TAPS, type TapStartRequest, type TapState } from "../api/taps.ts";
 import { startHttpServer, startRawServer, stopServers } from "./exchange/exchange.testkit.ts";
 import { Library } from "./library.ts";
 import { readSettings, type Settings } from "./settings.ts";
-import { getFreePort } from "./tap/tap.testkit.ts";
 import { Taps } from "./taps.ts";
 
 let data = "";

@@ -71,7 +71,7 @@ export class RecordingMarkers {
 
   /** Does another process record it? */
   async isHeldElsewhere(id: string): Promise<boolean> {
-    return !this.#held.has(id) && (await this.#readActive(id)) !== null;
+    return (await this.describeHolder(id)) !== null;
   }
 
   /** Says which other process records it; `null` for none. */

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
+import { getFreePort } from "../../../fixtures/free-port.ts";
 import {
   filterDataRecords,
   filterRecords,
@@ -9,7 +10,6 @@ import {
 } from "../exchange/exchange.testkit.ts";
 import {
   connectTo,
-  getFreePort,
   readAll,
   startSocketServer,
   startTestTap,

@@ -66,16 +66,6 @@ export async function startSocketServer(onConnection: (socket: Socket) => void):
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** A port that was free just now. */
-export async function getFreePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
 export async function connectTo(port: number): Promise<Socket> {
   const socket = net.connect({ host: "127.0.0.1", port, noDelay: true, allowHalfOpen: true });
   socket.on("error", () => undefined);
