@@ -51,6 +51,8 @@ export interface ListEvents {
 
 const ANCHOR_STEP = 100_000;
 const QUIET_MS = 150;
+/** Long enough for the frame that draws a change, and for the scrolling that an input causes. */
+const SETTLE_MS = 1_000;
 /** Shorter lists are drawn before the number of rows in view is known. */
 const FEW_ROWS = 12;
 
@@ -72,6 +74,11 @@ export class ListScroller {
   #follows = false;
   #elements: ListElements | undefined;
   #lastScroll = 0;
+  /** When the user last pressed, touched or typed in the list. */
+  #lastInput = Number.NEGATIVE_INFINITY;
+  #isPressed = false;
+  /** When the height of the list or of its view last changed. */
+  #lastResize = Number.NEGATIVE_INFINITY;
   /** The list moved without its scrollbar, which must be updated. */
   #hasMoved = false;
   /** The row last scrolled to, until its final position is known. */
@@ -172,12 +179,16 @@ export class ListScroller {
     if (!parts) return;
     const range = this.#getScrollRange();
     const height = `${range.bar}px`;
-    if (parts.space.style.height !== height) parts.space.style.height = height;
+    if (parts.space.style.height !== height) {
+      parts.space.style.height = height;
+      this.#lastResize = performance.now();
+    }
     // The compositor may have scrolled before its event arrives. Reading the position forces a layout,
     // so it is read only where it would be overwritten.
     if (this.view > 0) {
       const isWithin = this.#barOffset <= range.bar - this.view;
-      if (this.#hasMoved && this.#follows && isWithin) this.#onScroll(false, true);
+      if (this.#hasMoved && this.#follows && isWithin && this.#isScrolledByUser())
+        this.#onScroll(false, true);
       if (this.#hasMoved || this.#hasBarStrayed(range)) this.#alignBar(range);
     }
     this.#placeRows();
@@ -193,23 +204,35 @@ export class ListScroller {
   attach(parts: ListElements): () => void {
     this.#elements = parts;
     const onScroll = () => this.#onScroll(true);
+    const onPointer = ({ buttons }: PointerEvent) => {
+      if (buttons > 0 || this.#isPressed) this.#lastInput = performance.now();
+      this.#isPressed = buttons > 0;
+    };
+    const onKeyDown = () => {
+      this.#lastInput = performance.now();
+    };
     const onWheel = (event: WheelEvent) => {
       this.#lastScroll = performance.now();
+      this.#lastInput = this.#lastScroll;
       this.#scrollGoal = undefined;
       if (this.#follows && event.deltaY < 0 && this.#listOffset > 0) this.#events.following(false);
     };
     // The observer reports in the same frame; reading the height would force another layout.
     const observer = new ResizeObserver(() => this.#onResize(parts.box.clientHeight));
     observer.observe(parts.box);
-    parts.box.addEventListener("scroll", onScroll, { passive: true });
-    parts.box.addEventListener("wheel", onWheel, { passive: true });
+    const listening = new AbortController();
+    const options = { passive: true, signal: listening.signal };
+    parts.box.addEventListener("scroll", onScroll, options);
+    parts.box.addEventListener("wheel", onWheel, options);
+    parts.box.addEventListener("keydown", onKeyDown, options);
+    for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel"] as const)
+      parts.box.addEventListener(type, onPointer, options);
     return () => {
+      listening.abort();
       observer.disconnect();
       clearTimeout(this.#settleTimer);
       if (this.#nextFrame !== undefined) cancelAnimationFrame(this.#nextFrame);
       this.#nextFrame = undefined;
-      parts.box.removeEventListener("scroll", onScroll);
-      parts.box.removeEventListener("wheel", onWheel);
       this.#elements = undefined;
     };
   }
@@ -219,6 +242,7 @@ export class ListScroller {
     if (view === this.view) return;
     const isFirst = this.view === 0;
     this.view = view;
+    this.#lastResize = performance.now();
     if (isFirst && this.#scrollGoal) this.#aimAt(this.#scrollGoal.index, this.#scrollGoal.align);
     const end = this.#getEndPosition();
     const isElsewhere = this.#follows ? this.#listOffset !== end : this.#listOffset > end;
@@ -312,6 +336,16 @@ export class ListScroller {
     return performance.now() - this.#lastScroll < QUIET_MS;
   }
 
+  /**
+   * Whether a movement upwards may be the user's. A view that grows, if only for a moment, makes the
+   * browser scroll upwards too; assistive technology scrolls without an input.
+   */
+  #isScrolledByUser(): boolean {
+    const now = performance.now();
+    const isInput = this.#isPressed || now - this.#lastInput < SETTLE_MS;
+    return isInput || now - this.#lastResize >= SETTLE_MS;
+  }
+
   // While a squeezed list grows, its scrollbar falls behind. Writing the position on every frame would
   // interrupt smooth scrolling, so a small lag is allowed.
   #hasBarStrayed(range: ScrollRange): boolean {
@@ -326,6 +360,12 @@ export class ListScroller {
     const bar = parts.box.scrollTop;
     if (Math.abs(bar - this.#barOffset) < 0.5 || (upwards && bar > this.#barOffset - 1)) return;
     const down = bar > this.#barOffset;
+    if (this.#follows && !down && !this.#isScrolledByUser()) {
+      this.#barOffset = bar;
+      this.#hasMoved = true;
+      this.#events.redraw(now);
+      return;
+    }
     this.#scrollGoal = undefined;
     const range = this.#getScrollRange();
     // A box that grew moves its scrollbar up before the observer reports the new height.

@@ -70,6 +70,13 @@ const SCRIPTS: Readonly<Record<string, () => Script>> = {
     yield* sendChunks("slow", tokens, SLOW_MS);
     yield state("completed");
   },
+  /** Many rows: artifacts of one chunk. */
+  *many() {
+    yield* beginTask();
+    for (let index = 0; index < 300; index++)
+      yield* sendChunks(`file-${index}`, [`file ${index}`], 20);
+    yield state("completed");
+  },
   *fail() {
     yield* beginTask();
     yield* sendChunks("partial", ["one ", "two "]);
