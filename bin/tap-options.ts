@@ -1,7 +1,7 @@
 /** The command line of `loupe tap`. */
 
 import type { FailOn } from "../lib/check/check.ts";
-import type { RollLimits } from "../lib/server/tap/rolling-sink.ts";
+import { DEFAULT_ROLL_LIMITS, type RollLimits } from "../lib/server/tap/rolling-sink.ts";
 import {
   type HostAndPort,
   parsePushAddress,
@@ -127,7 +127,8 @@ export const TAP = defineCommand({
       // A program without routes is tapped as a client of whatever it calls.
       const isProxy = forward !== null || to.length > 0 || routeCount === 0;
       const proxy = isProxy ? createProxy(forward, to) : null;
-      const limits = roll === null && output === null ? DEFAULT_ROLL : parseRoll(roll ?? "never");
+      const limits =
+        roll === null && output === null ? DEFAULT_ROLL_LIMITS : parseRoll(roll ?? "never");
       const telemetry = { otlp, hasOtlpContent };
       return {
         routes,
@@ -149,8 +150,6 @@ export const TAP = defineCommand({
     }
   },
 });
-
-const DEFAULT_ROLL: RollLimits = { bytes: 64e6, ms: 3_600_000 };
 
 const SIZES: Readonly<Record<string, number>> = { kb: 1e3, mb: 1e6, gb: 1e9 };
 const TIMES: Readonly<Record<string, number>> = { s: 1e3, min: 6e4, h: 3.6e6, d: 8.64e7 };

@@ -20,6 +20,7 @@ test("a tap records live, survives a reload, and stops", async ({ loupe, page, s
   await loupe.tap.choice.click();
   await expect(page).toHaveURL(/[?&]tap=1/);
   await expect(page).toHaveTitle(/^Tap agents/);
+  await expect(loupe.tap.listen).toBeFocused();
   await expectAccessible(page, "tap");
   await loupe.tap.startTap(port, new URL(agent.url).host);
   const { recording } = loupe;

@@ -41,7 +41,7 @@ interface RunningTapProps {
 }
 
 function RunningTap({ tap, onOpen, onStop, isBusy }: RunningTapProps) {
-  const { name, mode, routes, calls, running, failure } = tap;
+  const { name, mode, routes, calls, running, recordings, failure } = tap;
   const [isAsking, setAsking] = useState(false);
   const stop = () => {
     if (running > 0 && !isAsking) return setAsking(true);
@@ -79,6 +79,7 @@ function RunningTap({ tap, onOpen, onStop, isBusy }: RunningTapProps) {
         {mode === "reverse" ? "At an address of its own" : "In the agent’s place"} ·{" "}
         {formatQuantity(calls, "call")}
         {running > 0 && `, ${running} running`}
+        {recordings > 1 && ` · ${formatQuantity(recordings, "recording")}`}
       </p>
       {failure !== null && (
         <p className="text-error">Nothing more is recorded: {failure} Calls still pass.</p>

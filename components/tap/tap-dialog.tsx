@@ -30,11 +30,11 @@ export default function TapDialog({ open, onClose }: { open: boolean; onClose: (
     view.setState({ isTapOpen: false });
     onClose();
   };
-  const openRun = ({ id, name }: TapState) => {
+  const openRun = ({ recording, name }: TapState) => {
     close();
     actions.closeCard();
     agent.disconnect();
-    run.openRecording(id, name);
+    run.openRecording(recording, name);
     layout.getState().showTimeline();
   };
   const starting = useMutation({

@@ -11,6 +11,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
+import { focusOnOpen } from "../ui/use-modal.ts";
 
 export interface TapDraft {
   readonly mode: AppTapMode;
@@ -81,6 +82,7 @@ export function TapForm({ draft, onChange, problem, onStart, isBusy }: TapFormPr
             // biome-ignore lint/suspicious/noArrayIndexKey: routes have no other identity
             key={index}
             number={routes.length > 1 ? index + 1 : null}
+            isFirst={index === 0}
             route={route}
             problem={problem?.route === index ? problem : null}
             onChange={(changed) =>
@@ -116,13 +118,15 @@ export function TapForm({ draft, onChange, problem, onStart, isBusy }: TapFormPr
 interface RouteFieldsProps {
   /** `null` if it is the only one. */
   number: number | null;
+  isFirst: boolean;
   route: TapRouteDraft;
   problem: TapProblem | null;
   onChange: (changed: Partial<TapRouteDraft>) => void;
   onRemove: () => void;
 }
 
-function RouteFields({ number, route, problem, onChange, onRemove }: RouteFieldsProps) {
+function RouteFields(props: RouteFieldsProps) {
+  const { number, isFirst, route, problem, onChange, onRemove } = props;
   const problemId = useId();
   const suffix = number === null ? "" : `, agent ${number}`;
   return (
@@ -136,6 +140,7 @@ function RouteFields({ number, route, problem, onChange, onRemove }: RouteFields
             <TextField
               label={`${label}${suffix}`}
               mono
+              ref={isFirst && index === 0 ? focusOnOpen : undefined}
               placeholder={placeholder}
               value={route[field]}
               invalid={problem?.field === field}

@@ -33,6 +33,9 @@ export function useModal(open: boolean, onClose: () => void) {
   };
 }
 
+/** Ref of the element that has the focus when its dialog opens: React does not set the attribute. */
+export const focusOnOpen = (element: HTMLElement | null) => element?.setAttribute("autofocus", "");
+
 const openDialogs = new Map<string, string>();
 const listeners = new Set<() => void>();
 

@@ -29,8 +29,12 @@ export interface TapProblem {
 
 /** A running tap. */
 export interface TapState {
-  /** The ID of its recording. */
+  /** The ID of its first recording. */
   readonly id: string;
+  /** The ID of the present one: a tap that runs for long has several, one after the other. */
+  readonly recording: string;
+  /** How many there have been. */
+  readonly recordings: number;
   readonly name: string;
   readonly mode: AppTapMode;
   /** Addresses as `host:port`. */

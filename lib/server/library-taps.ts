@@ -8,11 +8,13 @@
 import type { LimitValues } from "../api/limits.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { getCallLimits } from "./exchange/exchange-limits.ts";
+import { formatError } from "./http/api-error.ts";
 import type { MaskFactory } from "./masking/mask-factory.ts";
 import { createObservedSink } from "./recording/observed-sink.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import type { TargetPolicy } from "./ssrf-guard/target-policy.ts";
 import type { ProgramFinder } from "./tap/caller-program.ts";
+import { RollingSink, type RollLimits, type SizedSink } from "./tap/rolling-sink.ts";
 import { Tap } from "./tap/tap.ts";
 import { TapRecording } from "./tap/tap-recording.ts";
 import type { TapRoute } from "./tap/tap-route.ts";
@@ -23,13 +25,24 @@ export interface LibraryTapOptions {
   readonly policy: TargetPolicy;
   /** Absent: the system tells which program calls. */
   readonly programs?: ProgramFinder;
+  /** When and how the next recording begins. Absent: there is one. */
+  readonly roll?: {
+    readonly limits: RollLimits;
+    createNext(startTime: Date): Promise<Recorder>;
+  };
 }
 
 export interface LibraryTap {
   /** With the ports that were given for port 0. */
   readonly routes: readonly TapRoute[];
+  /** The ID of the present recording. */
+  readonly recording: string;
+  /** How many there have been. */
+  readonly recordingCount: number;
   readonly callCount: number;
   readonly runningCount: number;
+  /** Why nothing more is recorded; calls still pass. */
+  readonly failure: string | null;
   /** Ends its calls, and resolves when they are recorded. */
   stop(): Promise<void>;
 }
@@ -45,23 +58,27 @@ interface LibraryTapsOptions {
 
 export class LibraryTaps {
   readonly #options: LibraryTapsOptions;
-  /** By recording. */
-  readonly #running = new Map<string, Set<LibraryTap>>();
+  readonly #running = new Set<LibraryTap>();
 
   constructor(options: LibraryTapsOptions) {
     this.#options = options;
   }
 
   /** Throws a `TapError` if it cannot listen, or may not call a target. */
-  async start({ recorder, routes, policy, programs }: LibraryTapOptions): Promise<LibraryTap> {
-    const { getMaskFactory, getLimits, hold } = this.#options;
+  async start({
+    recorder,
+    routes,
+    policy,
+    programs,
+    roll,
+  }: LibraryTapOptions): Promise<LibraryTap> {
+    const { getMaskFactory, getLimits } = this.#options;
     const [createMask, values] = await Promise.all([getMaskFactory(), getLimits()]);
-    const calls = new CallCounter();
-    const sink = createObservedSink(recorder, (record) => {
-      calls.push(record);
-      if (record.r === "end") this.#reportEnd(recorder, record.x);
-    });
-    const release = await hold(recorder.id);
+    const recordings = new TapRecordings(this.#options);
+    const first = await recordings.begin(recorder);
+    const sink = roll
+      ? new RollingSink(first, roll.limits, (at) => recordings.beginNext(roll.createNext(at)))
+      : first;
     const tap = await Tap.start({
       routes,
       recorder: new TapRecording({
@@ -73,65 +90,114 @@ export class LibraryTaps {
       policy,
       maxCardBytes: values.cardBytes,
     }).catch(async (error: unknown) => {
-      await release();
+      await recordings.end();
       throw error;
     });
     let stopped: Promise<void> | null = null;
     const running: LibraryTap = {
       routes: tap.routes,
+      get recording() {
+        return recordings.id;
+      },
+      get recordingCount() {
+        return recordings.count;
+      },
       get callCount() {
-        return calls.count;
+        return recordings.callCount;
       },
       get runningCount() {
-        return calls.running;
+        return recordings.runningCount;
+      },
+      get failure() {
+        return recordings.failure;
       },
       stop: () => {
         stopped ??= tap.close().finally(async () => {
-          this.#remove(recorder.id, running);
-          recorder.notifyReaders();
-          await recorder.waitUntilWritten();
-          await release();
+          this.#running.delete(running);
+          await recordings.end();
         });
         return stopped;
       },
     };
-    const others = this.#running.get(recorder.id);
-    if (others) others.add(running);
-    else this.#running.set(recorder.id, new Set([running]));
+    this.#running.add(running);
     return running;
   }
 
   isLive(recording: string): boolean {
-    return this.#running.has(recording);
+    return this.#find(recording).length > 0;
   }
 
   /** Stops what records into a recording. */
   async stopAll(recording: string): Promise<void> {
-    await Promise.all([...(this.#running.get(recording) ?? [])].map((tap) => tap.stop()));
+    await Promise.all(this.#find(recording).map((tap) => tap.stop()));
   }
 
-  #remove(recording: string, tap: LibraryTap): void {
-    const others = this.#running.get(recording);
-    others?.delete(tap);
-    if (others?.size === 0) this.#running.delete(recording);
-  }
-
-  #reportEnd(recorder: Recorder, exchange: string): void {
-    recorder.waitUntilWritten().then(
-      () => this.#options.onCallEnd(recorder.id, exchange),
-      () => undefined,
-    );
+  #find(recording: string): LibraryTap[] {
+    return [...this.#running].filter((tap) => tap.recording === recording);
   }
 }
 
-class CallCounter {
+/** The recordings of one tap, of which the last is written. */
+class TapRecordings {
   count = 0;
-  running = 0;
+  callCount = 0;
+  runningCount = 0;
+  readonly #options: Pick<LibraryTapsOptions, "hold" | "onCallEnd">;
+  #recorder: Recorder | null = null;
+  /** The present one is no longer live. */
+  #release = async (): Promise<void> => undefined;
+  /** Why there is no next one. */
+  #failure: string | null = null;
 
-  push({ r }: WireRecord): void {
-    if (r === "open") {
-      this.count += 1;
-      this.running += 1;
-    } else if (r === "end") this.running -= 1;
+  constructor(options: Pick<LibraryTapsOptions, "hold" | "onCallEnd">) {
+    this.#options = options;
+  }
+
+  get id(): string {
+    return this.#recorder?.id ?? "";
+  }
+
+  get failure(): string | null {
+    return this.#failure ?? this.#recorder?.failure?.message ?? null;
+  }
+
+  async begin(recorder: Recorder): Promise<SizedSink> {
+    const release = await this.#options.hold(recorder.id);
+    const endLast = this.#release;
+    this.#recorder = recorder;
+    this.#release = async () => {
+      recorder.notifyReaders();
+      await recorder.waitUntilWritten();
+      await release();
+    };
+    this.count += 1;
+    void endLast();
+    return createObservedSink(recorder, (record) => this.#count(recorder, record));
+  }
+
+  async beginNext(created: Promise<Recorder>): Promise<SizedSink> {
+    try {
+      return await this.begin(await created);
+    } catch (error) {
+      this.#failure = `No new recording can begin: ${formatError(error)}`;
+      throw error;
+    }
+  }
+
+  end(): Promise<void> {
+    return this.#release();
+  }
+
+  #count(recorder: Recorder, record: WireRecord): void {
+    if (record.r === "open") {
+      this.callCount += 1;
+      this.runningCount += 1;
+    }
+    if (record.r !== "end") return;
+    this.runningCount -= 1;
+    recorder.waitUntilWritten().then(
+      () => this.#options.onCallEnd(recorder.id, record.x),
+      () => undefined,
+    );
   }
 }

@@ -213,14 +213,13 @@ export class Library {
     return this.getSummary(await this.store.copy(id, name, this.isLive(id), path));
   }
 
-  async createRecording(name?: string): Promise<Recorder> {
-    const now = new Date();
-    const id = createRecordingId(now);
+  async createRecording(name?: string, startTime = new Date()): Promise<Recorder> {
+    const id = createRecordingId(startTime);
     const header: LogHeader = {
       r: "loupe",
       version: LOG_VERSION,
       id,
-      at: now.toISOString(),
+      at: startTime.toISOString(),
       by: PRODUCT,
       ...(name && { name }),
     };

@@ -8,20 +8,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { getFreePort } from "../../fixtures/free-port.ts";
+import { LIMITS } from "../api/limits.ts";
 import { MAX_TAPS, type TapStartRequest, type TapState } from "../api/taps.ts";
 import { startHttpServer, startRawServer, stopServers } from "./exchange/exchange.testkit.ts";
 import { Library } from "./library.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import type { RollLimits } from "./tap/rolling-sink.ts";
 import { Taps } from "./taps.ts";
 
 let data = "";
 let library: Library;
 let taps: Taps;
 
-const open = (environment: Record<string, string> = {}) => {
+const open = (environment: Record<string, string> = {}, rollLimits?: RollLimits) => {
   const settings: Settings = readSettings({ LOUPE_DATA: data, ...environment });
   library = new Library(settings);
-  taps = new Taps(library, settings);
+  taps = new Taps(library, settings, rollLimits);
 };
 
 beforeEach(() => {
@@ -95,6 +97,53 @@ test("deleting its recording stops it", async () => {
   await library.remove(id);
   expect(taps.list()).toEqual([]);
   expect((await taps.start(route(port, new URL(agent).host))) as object).toHaveProperty("tap");
+});
+
+describe("a tap that runs for long", () => {
+  const LINES = ["loupe", "open", "head", "data", "end"];
+
+  test("begins a new recording between calls, and is known by its first", async () => {
+    open({}, { bytes: 1, ms: null });
+    const agent = await startHttpServer((_, response) => response.end("hello"));
+    const port = await getFreePort();
+    const { id, name } = await start(route(port, new URL(agent).host));
+    const call = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
+    await call();
+    await expect.poll(() => taps.list()[0]?.running).toBe(0);
+    await call();
+    await expect.poll(() => taps.list()[0]?.recordings).toBe(2);
+    const [state] = taps.list();
+    const recording = state?.recording ?? "";
+    expect(state).toMatchObject({ id, calls: 2, failure: null });
+    expect([library.isLive(id), library.isLive(recording)]).toEqual([false, true]);
+
+    // The one that has ended is a recording as any other.
+    expect((await readLog(id)).map(({ r }) => r)).toEqual(LINES);
+    await library.remove(id);
+    expect(await library.list()).toMatchObject([{ id: recording, name, live: true }]);
+    await taps.stop(id);
+    expect([taps.list(), library.isLive(recording)]).toEqual([[], false]);
+    expect((await readLog(recording)).map(({ r }) => r)).toEqual(LINES);
+  });
+
+  test("says that nothing more is recorded where no new recording can begin", async () => {
+    open({}, { bytes: 1, ms: null });
+    const agent = await startHttpServer((_, response) =>
+      response.end("a".repeat(LIMITS.libraryBytes.min)),
+    );
+    const port = await getFreePort();
+    const { id } = await start(route(port, new URL(agent).host));
+    const call = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
+    await call();
+    await expect.poll(() => taps.list()[0]?.running).toBe(0);
+    await library.setLimits({ libraryBytes: LIMITS.libraryBytes.min });
+    expect(await call()).toHaveLength(LIMITS.libraryBytes.min);
+    await expect.poll(() => taps.list()[0]?.failure).not.toBeNull();
+    expect(taps.list()).toMatchObject([
+      { recordings: 1, failure: expect.stringContaining("No new recording can begin") },
+    ]);
+    expect((await readLog(id)).filter(({ r }) => r === "open")).toHaveLength(1);
+  });
 });
 
 describe("refuses, in one field, and leaves nothing behind", () => {

@@ -1,8 +1,8 @@
 /**
- * Registry of the taps that were started in the app, each with a recording of its own.
+ * Registry of the taps that were started in the app, each with recordings of its own.
  *
- * Guarantees: a tap runs until it is stopped, its recording is deleted, or the server stops; then its
- * calls are ended and recorded.
+ * Guarantees: a tap runs until it is stopped, its present recording is deleted, or the server stops;
+ * then its calls are ended and recorded.
  */
 
 import {
@@ -15,16 +15,17 @@ import {
 import { ApiError } from "./http/api-error.ts";
 import type { Library } from "./library.ts";
 import type { LibraryTap } from "./library-taps.ts";
-import type { Recorder } from "./recording/recorder.ts";
 import type { Settings } from "./settings.ts";
 import { checkRouteDrafts } from "./tap/check-routes.ts";
+import { DEFAULT_ROLL_LIMITS, type RollLimits } from "./tap/rolling-sink.ts";
 import { TapError } from "./tap/tap.ts";
 import { formatAddress, formatRoute, formatTarget } from "./tap/tap-route.ts";
 
 interface RunningTap {
+  /** That of its first recording. */
+  readonly id: string;
   readonly name: string;
   readonly mode: AppTapMode;
-  readonly recorder: Recorder;
   readonly tap: LibraryTap;
 }
 
@@ -33,12 +34,13 @@ type TapSettings = Pick<Settings, "wide" | "allowTargets" | "host" | "port">;
 export class Taps {
   readonly #library: Library;
   readonly #settings: TapSettings;
-  /** By recording. */
+  readonly #rollLimits: RollLimits;
   readonly #running = new Map<string, RunningTap>();
 
-  constructor(library: Library, settings: TapSettings) {
+  constructor(library: Library, settings: TapSettings, rollLimits = DEFAULT_ROLL_LIMITS) {
     this.#library = library;
     this.#settings = settings;
+    this.#rollLimits = rollLimits;
   }
 
   async start({ mode, routes: drafts, startsAnyway }: TapStartRequest): Promise<TapStart> {
@@ -60,16 +62,21 @@ export class Taps {
       startsAnyway,
     });
     if ("message" in routes) return { problem: routes };
-    await this.#library.store.ensureSpace();
     const name = `tap ${routes.map(formatRoute).join(", ")}`;
-    const recorder = await this.#library.createRecording(name);
+    const createNext = async (startTime: Date) => {
+      await this.#library.store.ensureSpace();
+      return this.#library.createRecording(name, startTime);
+    };
+    const recorder = await createNext(new Date());
+    const { id } = recorder;
     try {
-      const tap = await this.#library.taps.start({ recorder, routes, policy });
-      const running = { name, mode, recorder, tap };
-      this.#running.set(recorder.id, running);
+      const roll = { limits: this.#rollLimits, createNext };
+      const tap = await this.#library.taps.start({ recorder, routes, policy, roll });
+      const running = { id, name, mode, tap };
+      this.#running.set(id, running);
       return { tap: toTapState(running) };
     } catch (error) {
-      await this.#library.remove(recorder.id);
+      await this.#library.remove(id);
       // What was checked a moment ago has changed.
       if (!(error instanceof TapError)) throw error;
       const { message } = error;
@@ -78,9 +85,9 @@ export class Taps {
   }
 
   list(): TapState[] {
-    for (const id of this.#running.keys()) {
+    for (const [id, { tap }] of this.#running) {
       // Its recording was deleted.
-      if (!this.#library.taps.isLive(id)) this.#running.delete(id);
+      if (!this.#library.taps.isLive(tap.recording)) this.#running.delete(id);
     }
     return [...this.#running.values()].map(toTapState);
   }
@@ -89,7 +96,6 @@ export class Taps {
     const running = this.#running.get(id);
     if (!running) return;
     await running.tap.stop();
-    await running.recorder.waitUntilWritten();
     this.#running.delete(id);
   }
 
@@ -98,9 +104,11 @@ export class Taps {
   }
 }
 
-function toTapState({ name, mode, recorder, tap }: RunningTap): TapState {
+function toTapState({ id, name, mode, tap }: RunningTap): TapState {
   return {
-    id: recorder.id,
+    id,
+    recording: tap.recording,
+    recordings: tap.recordingCount,
     name,
     mode,
     routes: tap.routes.map(({ listen, target }) => ({
@@ -109,6 +117,6 @@ function toTapState({ name, mode, recorder, tap }: RunningTap): TapState {
     })),
     calls: tap.callCount,
     running: tap.runningCount,
-    failure: recorder.failure?.message ?? null,
+    failure: tap.failure,
   };
 }

@@ -7,7 +7,7 @@ import type { Recorder } from "./recorder.ts";
 export function createObservedSink(
   recorder: Recorder,
   observe: (record: WireRecord) => void,
-): RecordSink {
+): RecordSink & Pick<Recorder, "length"> {
   return {
     append(record) {
       observe(record);
@@ -17,6 +17,9 @@ export function createObservedSink(
     waitUntilWritten: () => recorder.waitUntilWritten(),
     get pendingBytes() {
       return recorder.pendingBytes;
+    },
+    get length() {
+      return recorder.length;
     },
   };
 }

@@ -8,7 +8,6 @@
 
 import type { WireRecord } from "../../wire/record.ts";
 import type { RecordSink } from "../exchange/exchange-context.ts";
-import type { Recorder } from "../recording/recorder.ts";
 
 /** When the next recording begins. Only data. */
 export interface RollLimits {
@@ -18,14 +17,22 @@ export interface RollLimits {
   readonly ms: number | null;
 }
 
-type CreateNext = (startTime: Date) => Promise<Recorder>;
+/** Of a recording in the library. */
+export const DEFAULT_ROLL_LIMITS: RollLimits = { bytes: 64e6, ms: 3_600_000 };
+
+/** A recording that knows its size. */
+export interface SizedSink extends RecordSink {
+  readonly length: number;
+}
+
+type CreateNext = (startTime: Date) => Promise<SizedSink>;
 
 export class RollingSink implements RecordSink {
   /** Its clock is that of all recordings. */
-  readonly #first: Recorder;
+  readonly #first: SizedSink;
   readonly #limits: RollLimits;
   readonly #createNext: CreateNext;
-  #recorder: Recorder;
+  #recorder: SizedSink;
   /** When the present recording began. */
   #startTime = 0;
   #hasCalls = false;
@@ -36,7 +43,7 @@ export class RollingSink implements RecordSink {
   #hasStopped = false;
 
   /** `createNext` rejects if there can be no further recording: then recording stops. */
-  constructor(first: Recorder, limits: RollLimits, createNext: CreateNext) {
+  constructor(first: SizedSink, limits: RollLimits, createNext: CreateNext) {
     this.#first = first;
     this.#recorder = first;
     this.#limits = limits;
