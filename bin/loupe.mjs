@@ -5,10 +5,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseListenAddress } from "../scripts/address.mjs";
 import { isCheckout, reportError, resolveInProject } from "../scripts/project.mjs";
 
-// A reader such as `head` may close the pipe early.
-process.stdout.on("error", (error) => {
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
+/** Resolves when nobody reads the output any more: `head` closes its pipe, a terminal is gone. */
+const outputClosed = new Promise((resolve) => {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error) => {
+      if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
+      if (stream === process.stdout) resolve();
+    });
+  }
 });
 
 async function prepare(...names) {
@@ -33,13 +37,18 @@ async function run(command, args) {
   if (isHtml) await prepare("viewer");
   const { main } = await import(`../dist/bin/${name}.js`);
   if (LONG_COMMANDS.includes(command)) return runUntilStopped(main, args);
+  void outputClosed.then(() => process.exit(0));
   return isLibrary ? main(command, args, process) : main(args, process);
 }
 
-/** Runs a command until it ends or a signal stops it. Further signals change nothing. */
+/**
+ * Runs a command until it ends, a signal stops it, or its output is closed: what it records must be
+ * complete. Further signals change nothing.
+ */
 async function runUntilStopped(main, args) {
   const stopped = new Promise((resolve) => {
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, resolve);
+    void outputClosed.then(resolve);
   });
   const code = await main(args, process, stopped);
   // Flush the output before exiting, even to a slow reader.

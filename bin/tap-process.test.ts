@@ -45,6 +45,27 @@ test("interrupted, it ends the calls that run and keeps them", async () => {
   });
 });
 
+test("when nobody reads its output any more, it stops as if interrupted", async () => {
+  const answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+  const target = await startSocketServer((socket) => {
+    socket.once("data", (request) => {
+      const isWhole = !request.includes("unfinished");
+      socket.write(isWhole ? answer : answer.slice(0, -1));
+    });
+    socket.on("end", () => socket.end());
+  });
+  const [port, file] = [await getFreePort(), newFile()];
+  const child = await startTap(`127.0.0.1:${port}=127.0.0.1:${target}`, "-o", file, "--json");
+  const exited = once(child, "exit");
+  const unfinished = await fetch(`http://127.0.0.1:${port}/unfinished`);
+  child.stdout?.destroy();
+  await (await fetch(`http://127.0.0.1:${port}/whole`)).text();
+  await expect(unfinished.text()).rejects.toThrow();
+  expect(await exited).toEqual([0, null]);
+  const { exchanges } = await readTimeline(file);
+  expect(exchanges.map(({ end }) => end?.record.cause)).toEqual(["aborted", "complete"]);
+});
+
 /** A program whose only statement is this. */
 const startProgram = (code: string) => {
   const child = spawn(process.execPath, ["--input-type=module", "-e", code]);
