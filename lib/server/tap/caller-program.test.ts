@@ -1,5 +1,9 @@
-import { describe, expect, test } from "vitest";
-import { findInode, formatProgramName, listServers } from "./caller-program.ts";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import net, { type AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { CallerPrograms, findInode, formatProgramName, listServers } from "./caller-program.ts";
 
 describe("the name of a program", () => {
   test.each([
@@ -35,3 +39,48 @@ describe("a table of sockets", () => {
     expect(listServers(table)).toEqual([{ port: 9999, inode: "777" }]);
   });
 });
+
+const countOpenFiles = (pid: number) => {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return 0;
+  }
+};
+
+test.runIf(process.platform === "linux")(
+  "a program that called before is found, even if its call ends while the tables are read",
+  async () => {
+    const server = net.createServer();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const ports: number[] = [];
+    const called = new Promise<void>((resolve) => {
+      server.on("connection", (socket) => {
+        onTestFinished(() => void socket.destroy());
+        socket.on("error", () => undefined);
+        if (ports.push(socket.remotePort ?? 0) === 2) resolve();
+      });
+    });
+    const code = `const net = require("net");
+      for (let i = 0; i < 2; i++) net.connect(${port}, "127.0.0.1");
+      setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ["-e", code]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const { pid = 0 } = child;
+    await called;
+    const [first = 0, second = 0] = ports;
+    let isLast = false;
+    const programs = new CallerPrograms((name) => {
+      const table = readFileSync(`/proc/net/${name}`, "utf8");
+      if (isLast) child.kill("SIGKILL");
+      while (isLast && countOpenFiles(pid) > 0);
+      return table;
+    });
+    expect(programs.find(first, port)).toMatchObject({ pid });
+    isLast = true;
+    expect(programs.find(second, port)).toMatchObject({ pid });
+  },
+);

@@ -29,33 +29,79 @@ export function describeCaller(
   return program ? { ...caller, program } : caller;
 }
 
-/** Synchronous: a caller may be gone before anything that waits has looked. */
+/**
+ * Synchronous: a caller may be gone before anything that waits has looked. The system takes some
+ * milliseconds to list all connections, and a fast call is over by then. So what the programs that
+ * are known have open is read first, and the lists once for all callers that wait.
+ */
 export class CallerPrograms implements ProgramFinder {
+  readonly #readTable: (name: TableName) => string;
   /** Most recently found first. */
   #known: number[] = [];
 
-  /** `callerPort` and `listenPort` are the two ends of the connection. */
-  find(callerPort: number, listenPort: number): CallerProgram | undefined {
-    const tables = ["tcp", "tcp6"].map((name) => readText(`/proc/net/${name}`));
-    const own = tables.map((table) => findInode(table, callerPort, listenPort)).find(Boolean);
-    if (own === undefined || own === "0") return undefined;
-    for (const pid of this.#listPids()) {
-      const inodes = readSocketInodes(pid);
-      if (!inodes.has(own)) continue;
-      this.#known = [pid, ...this.#known.filter((one) => one !== pid)].slice(0, MAX_KNOWN);
-      const servers = tables.flatMap(listServers).filter(({ inode }) => inodes.has(inode));
-      const listens = [...new Set(servers.map(({ port }) => port))].sort((a, b) => a - b);
-      return { pid, name: readProgramName(pid), listens };
-    }
-    return undefined;
+  constructor(readTable: (name: TableName) => string = readSystemTable) {
+    this.#readTable = readTable;
   }
 
-  *#listPids(): Generator<number> {
-    yield* this.#known;
-    // Newer programs are more likely than those that the system started with.
-    const others = listNames("/proc").filter((name) => /^\d+$/.test(name));
-    yield* others.map(Number).reverse();
+  /** `callerPort` and `listenPort` are the two ends of the connection. */
+  find(callerPort: number, listenPort: number): CallerProgram | undefined {
+    return this.takeSnapshot().find(callerPort, listenPort);
   }
+
+  /** Finds callers that are there now. */
+  takeSnapshot(): ProgramFinder {
+    const known = this.#known.map((pid) => ({ pid, inodes: readSocketInodes(pid) }));
+    const tables = TABLE_NAMES.map((name) => lazily(() => this.#readTable(name)));
+    const find = (callerPort: number, listenPort: number) => {
+      for (const getTable of tables) {
+        const own = findInode(getTable(), callerPort, listenPort);
+        if (own === undefined) continue;
+        const owner = own === "0" ? undefined : findOwner(own, known);
+        return owner && this.#describe(owner, tables);
+      }
+      return undefined;
+    };
+    return { find };
+  }
+
+  #describe({ pid, inodes }: ProgramSockets, tables: readonly (() => string)[]): CallerProgram {
+    this.#known = [pid, ...this.#known.filter((one) => one !== pid)].slice(0, MAX_KNOWN);
+    const name = readProgramName(pid);
+    const all = tables.flatMap((getTable) => listServers(getTable()));
+    const ports = all.filter(({ inode }) => inodes.has(inode)).map(({ port }) => port);
+    return { pid, name, listens: [...new Set(ports)].sort((one, other) => one - other) };
+  }
+}
+
+const TABLE_NAMES = ["tcp", "tcp6"] as const;
+
+type TableName = (typeof TABLE_NAMES)[number];
+
+const readSystemTable = (name: TableName) => readText(`/proc/net/${name}`);
+
+function lazily<T>(read: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= read();
+    return value;
+  };
+}
+
+interface ProgramSockets {
+  readonly pid: number;
+  readonly inodes: ReadonlySet<string>;
+}
+
+function findOwner(inode: string, known: readonly ProgramSockets[]): ProgramSockets | undefined {
+  const found = known.find(({ inodes }) => inodes.has(inode));
+  if (found) return found;
+  // Newer programs are more likely than those that the system started with.
+  const pids = listNames("/proc").filter((name) => /^\d+$/.test(name));
+  for (const pid of pids.map(Number).reverse()) {
+    const inodes = readSocketInodes(pid);
+    if (inodes.has(inode)) return { pid, inodes };
+  }
+  return undefined;
 }
 
 const formatPort = (port: number) => port.toString(16).toUpperCase().padStart(4, "0");

@@ -199,15 +199,16 @@ export async function runLogThread(): Promise<void> {
   } catch (error) {
     return onFailure(error instanceof Error ? error.message : String(error));
   }
-  const programs = new CallerPrograms();
+  const lookUp = createCallerLookup();
   let work = Promise.resolve();
   port.on("message", (message: ToThread) => {
-    const batch = message.kind === "batch" ? lookUpCallers(message, programs) : null;
+    const known = message.kind === "batch" ? lookUp(message) : null;
     work = work.then(async () => {
-      if (batch === null) {
+      if (known === null) {
         await log.close();
         return post({ kind: "closed" });
       }
+      const batch = await known;
       recordBatch(log, batch);
       if (log.isBehind) await log.waitForRoom();
       post({ kind: "recorded", length: batch.bytes.length });
@@ -216,7 +217,28 @@ export async function runLogThread(): Promise<void> {
   post({ kind: "open", startTime: getSharedNow() - log.now() });
 }
 
-/** At once: callers may be gone when the batch is recorded. */
+/**
+ * At once, as callers may be gone when a batch is recorded; and together, as a thread that looks for
+ * one after the other falls behind when many call.
+ */
+function createCallerLookup(): (batch: Batch) => Promise<Batch> {
+  const programs = new CallerPrograms();
+  const waiting: ((found: ProgramFinder) => void)[] = [];
+  const lookUpAll = () => {
+    const snapshot = programs.takeSnapshot();
+    for (const lookUp of waiting.splice(0)) lookUp(snapshot);
+  };
+  return async (batch) => {
+    if (!batch.messages.some(isCaller)) return batch;
+    // After all messages that have arrived.
+    if (waiting.length === 0) setImmediate(lookUpAll);
+    const found = await new Promise<ProgramFinder>((resolve) => waiting.push(resolve));
+    return lookUpCallers(batch, found);
+  };
+}
+
+const isCaller = ({ kind }: PackedMessage) => kind === "open" || kind === "caller";
+
 function lookUpCallers(batch: Batch, programs: ProgramFinder): Batch {
   const messages = batch.messages.map((message) =>
     message.kind === "open" || message.kind === "caller"
