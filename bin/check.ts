@@ -29,7 +29,7 @@ import { CHECK, type CheckRequest } from "./check-options.ts";
 import { type CommandWords, printJson, printNext } from "./json-output.ts";
 import { sendRunSpans, tryGetOtlpTarget } from "./otlp-options.ts";
 import { createProgressOutput } from "./progress.ts";
-import { readLog } from "./read-log.ts";
+import { describeHandEdges, readLog } from "./read-log.ts";
 import { findWriteError, isExistingFile, toAbortSignal } from "./record.ts";
 import { isAgentAddress, recordForCheck } from "./record-for-check.ts";
 import { runCommand } from "./run-command.ts";
@@ -160,6 +160,8 @@ async function analyzeSubject(
   }
   const lines = new LogLineIndex();
   const { timeline, source } = await readLog(file, stdin, lines);
+  const handEdges = describeHandEdges(timeline, subject);
+  if (handEdges !== null) print(`loupe: ${handEdges}`);
   const name = live.has(subject) ? maskAddressSecrets(subject, subject) : subject;
   return analyzeLog(timeline, lines, { name, uri, source });
 }

@@ -19,7 +19,7 @@ import {
   UsageError,
 } from "./command-line.ts";
 import { type CommandWords, JSON_OPTION, printJson, printNext } from "./json-output.ts";
-import { readLog } from "./read-log.ts";
+import { describeHandEdges, readLog } from "./read-log.ts";
 import { runCommand } from "./run-command.ts";
 import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
 
@@ -108,7 +108,10 @@ export async function runDiff(
   const sides: DiffSide[] = [];
   for (const [at, log] of logs.entries()) {
     try {
-      sides.push(createSide((await readLog(log, stdin)).timeline));
+      const { timeline } = await readLog(log, stdin);
+      sides.push(createSide(timeline));
+      const handEdges = describeHandEdges(timeline, log);
+      if (handEdges !== null) terminal.stderr.write(`loupe: ${handEdges}\n`);
     } catch (error) {
       return refuse(terminal, `cannot read ${names[at]}: ${getErrorMessage(error)}`);
     }

@@ -12,7 +12,7 @@ import { PRODUCT } from "../lib/api/version.ts";
 import { EXPORT_FEATURES, findExportFeatures } from "../lib/export/export-features.ts";
 import { writeExport } from "../lib/export/exporter.ts";
 import { writeAsPage } from "../lib/export/html.ts";
-import { NoteInserter } from "../lib/export/note-inserter.ts";
+import { MetadataInserter } from "../lib/export/metadata-inserter.ts";
 import { isWholeRun, RecordSelector } from "../lib/export/record-selector.ts";
 import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
 import { findSecretsInRun, redactRun } from "../lib/redact/redact-run.ts";
@@ -24,7 +24,8 @@ import { Ingest } from "../lib/timeline/ingest.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
 import { EXPORT, type ExportRequest } from "./export-options.ts";
 import { printJson, printNext } from "./json-output.ts";
-import { openLogSource, readEventNotes } from "./log-source.ts";
+import { openLogSource, readLogMetadata } from "./log-source.ts";
+import { describeHandEdges } from "./read-log.ts";
 import { runCommand } from "./run-command.ts";
 import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
 
@@ -94,10 +95,13 @@ async function readRecords(
   if (timeline.exchanges.length === 0) {
     throw new UnreadableLog(skipped[0]?.reason ?? "The log is empty.");
   }
-  const inserter = new NoteInserter(timeline, await readEventNotes(log), selection);
-  const withNotes = records.flatMap((record) => inserter.push(record));
-  const hasNotes = withNotes.length > records.length;
-  return { name: timeline.name || basename(log), records: withNotes, ingest, skipped, hasNotes };
+  const metadata = await readLogMetadata(log);
+  const inserter = new MetadataInserter(timeline, metadata, selection);
+  const all = records.flatMap((record) => inserter.push(record));
+  timeline.callTree.setDecisions(new Map(metadata.edges.map(({ x, parent }) => [x, parent])));
+  const countNotes = (some: readonly WireRecord[]) => some.filter(({ r }) => r === "note").length;
+  const hasNotes = countNotes(all) > countNotes(records);
+  return { name: timeline.name || basename(log), records: all, ingest, skipped, hasNotes };
 }
 
 /** Returns the selected records, or an error message if there are none. */
@@ -146,12 +150,14 @@ async function writeOutput(
 }
 
 function* formatRemarks(
-  { exporter: { title, missingFeatures }, hasContent }: ExportRequest,
+  { log, exporter: { title, missingFeatures }, hasContent }: ExportRequest,
   { ingest, skipped, hasNotes }: ImportedRecords,
 ): Generator<string> {
   const lost = findExportFeatures(ingest.timeline, missingFeatures, { hasNotes, hasContent });
   if (lost.length > 0)
     yield `left out of ${title}: ${lost.map((fact) => EXPORT_FEATURES[fact]).join(", ")}`;
+  const handEdges = describeHandEdges(ingest.timeline, log);
+  if (handEdges !== null && !missingFeatures.includes("hops")) yield handEdges;
   const unread = skipped.filter(({ beside }) => !beside).length;
   if (unread > 0)
     yield `${formatPlural(unread, "part")} of the log could not be read; see loupe inspect`;

@@ -92,7 +92,7 @@ async function printReport(request: InspectRequest, terminal: Terminal): Promise
   const next = omitIfInput(log, toCommandWords(steps));
   if (request.json) {
     const joined = trace && { trace: createTraceReport(trace, timeline, file ?? "", until) };
-    printJson(terminal, { ...report, ...joined }, next);
+    printJson(terminal, { ...report, live: recorder !== null, ...joined }, next);
   } else {
     terminal.stdout.write(formatSummary(report));
     if (trace) terminal.stdout.write(formatTrace(trace, timeline, file ?? "", until));

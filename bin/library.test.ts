@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -184,14 +184,31 @@ test("accepts a recording ID as a log", async () => {
   expect(unknown.err).toContain('Recording "20260101-100000-nobody" not found');
 });
 
-test("a report on a recording that another process records says so", async () => {
-  const stop = await markAsRecorded(RUNNING);
-  const inspectRunning = () => runInTerminal((terminal) => inspect([RUNNING], terminal));
-  expect((await inspectRunning()).err).toMatch(
-    /^loupe: Process \d+ on \S+ is still recording this run\. The report covers it so far\.$/m,
-  );
-  await stop();
-  expect((await inspectRunning()).err).not.toContain("still recording");
+describe("a report on a recording", () => {
+  const inspectRunning = async (log = RUNNING) => {
+    const { out, err } = await runInTerminal((terminal) => inspect([log, "--json"], terminal));
+    return { live: JSON.parse(out).live, err };
+  };
+
+  test("that another process records says so", async () => {
+    const stop = await markAsRecorded(RUNNING);
+    const said =
+      /^loupe: Process \d+ on \S+ is still recording this run\. The report covers it so far\.$/m;
+    expect(await inspectRunning()).toEqual({ live: true, err: expect.stringMatching(said) });
+    const path = join(data, "recordings", `${RUNNING}.jsonl`);
+    expect(await inspectRunning(path)).toEqual({ live: true, err: expect.stringMatching(said) });
+    await stop();
+    expect(await inspectRunning()).toEqual({ live: false, err: "" });
+  });
+
+  test("whose recorder was killed does not", async () => {
+    const marker = join(data, "recordings", `${RUNNING}.recording`);
+    await writeFile(marker, '{"by":"test","system":null,"host":"elsewhere","pid":1}');
+    expect(await inspectRunning()).toMatchObject({ live: true });
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(marker, longAgo, longAgo);
+    expect(await inspectRunning()).toEqual({ live: false, err: "" });
+  });
 });
 
 test("exports the notes of a recording", async () => {

@@ -2,8 +2,9 @@
 
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import type { EventNote } from "../lib/api/recording-metadata.ts";
+import { EMPTY_METADATA, type RecordingMetadata } from "../lib/api/recording-metadata.ts";
 import { isRecordingId } from "../lib/server/ids.ts";
+import { describeLogRecorder, readMetadataBeside } from "../lib/server/recording/beside-log.ts";
 import { RecordingStore } from "../lib/server/recording/recording-store.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import { UsageError } from "./command-line.ts";
@@ -17,30 +18,26 @@ export function getOnlyLog(command: string, [log, other]: readonly string[]): st
   return log;
 }
 
-/** A file takes precedence over a recording with the same name. */
 export async function openLogSource(
   log: string,
   stdin: AsyncIterable<Uint8Array | string>,
 ): Promise<AsyncIterable<Uint8Array | string>> {
-  if (log === "-") return stdin;
-  if (!(await isRecording(log))) return createReadStream(log);
-  return createReadStream(await createStore().getPath(log));
+  return log === "-" ? stdin : createReadStream(await getLogPath(log));
 }
 
-/** The user's notes on a recording; empty for any other log. */
-export async function readEventNotes(log: string): Promise<readonly EventNote[]> {
-  return (await isRecording(log)) ? (await createStore().metadataFiles.read(log)).notes : [];
+/** What users noted beside a recording, also if its file is named; empty for any other log. */
+export async function readLogMetadata(log: string): Promise<RecordingMetadata> {
+  return log === "-" ? EMPTY_METADATA : readMetadataBeside(await getLogPath(log));
 }
 
 /** Says which process still records the log; `null` if it is complete. */
 export async function describeRecorder(log: string): Promise<string | null> {
-  return (await isRecording(log)) ? createStore().markers.describeHolder(log) : null;
+  return log === "-" ? null : describeLogRecorder(await getLogPath(log));
 }
 
-async function isRecording(log: string): Promise<boolean> {
-  if (!isRecordingId(log)) return false;
+/** A file takes precedence over a recording with the same name. */
+async function getLogPath(log: string): Promise<string> {
+  if (!isRecordingId(log)) return log;
   const found = await stat(log).catch(() => null);
-  return !found?.isFile();
+  return found?.isFile() ? log : new RecordingStore(readSettings().dataFolder).getPath(log);
 }
-
-const createStore = () => new RecordingStore(readSettings().dataFolder);

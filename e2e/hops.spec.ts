@@ -1,5 +1,7 @@
 // A recording of a tap: the calls between agents are a tree, in the rows, on the overview and in the
 // summary.
+import { writeFile } from "node:fs/promises";
+import { HtmlFilePage } from "./panels/html-file-page.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { DIAMOND, FAILED_CHAIN, TWO_USERS } from "./support/hop-logs.ts";
@@ -211,7 +213,8 @@ test("no label of the map and no name of a lane covers what is beside it", async
 test("the user cuts and makes edges: verdict and tree follow, also after a reload, and it can be undone", async ({
   loupe,
   ownServer,
-}) => {
+  browser,
+}, info) => {
   const { page, timeline, inspector, library, filter } = loupe;
   await loupe.open(ownServer.url);
   await loupe.chooseContent("team.jsonl", DIAMOND);
@@ -235,7 +238,9 @@ test("the user cuts and makes edges: verdict and tree follow, also after a reloa
   await expect(travel).toHaveAttribute("aria-level", "1");
   await expect(travel).toContainText("cut by hand");
   const call = inspector.panel.getByRole("region", { name: "Call between agents" });
-  await expect(call).toContainText("Cut by hand: You decided that it was made for no other call.");
+  await expect(call).toContainText(
+    "Cut by hand: A user decided that it was made for no other call.",
+  );
   await library.toast("Call cut by hand").getByRole("button", { name: "Undo" }).click();
   await expect(timeline.reason).toHaveText(recorded);
   await expect(travel).toHaveAttribute("aria-level", "2");
@@ -268,6 +273,19 @@ test("the user cuts and makes edges: verdict and tree follow, also after a reloa
   await library.open();
   await expect(library.rows.first()).toContainText("Failed");
   await page.keyboard.press("Escape");
+
+  await test.step("an exported HTML file has the same tree", async () => {
+    await loupe.exporting.open();
+    await loupe.exporting.chooseFormat("HTML file");
+    const path = info.outputPath("team.html");
+    await writeFile(path, (await loupe.exporting.download()).text);
+    await loupe.exporting.close();
+    const file = new HtmlFilePage(await browser.newPage());
+    await file.openFrom(path);
+    await expect(file.timeline.reason).toHaveText(byPlanner);
+    await file.page.close();
+  });
+
   await single.click();
   await call.getByRole("button", { name: "As recorded" }).click();
   await expect(timeline.reason).toHaveText(recorded);

@@ -111,6 +111,7 @@ function drawOddRecord(draw: RandomSource, x: string): RecordMembers {
   return draw.pickOne<RecordMembers>([
     { r: "note", text: "a remark", x },
     { r: "note", text: "a remark" },
+    { r: "edge", x, parent: draw.pickOne([x, "nobody", null]) },
     { r: "resume", at: "2026-11-20T16:41:24.309Z" },
     { r: "redirect", x, status: 302, location: "/next", headers: [] },
     { r: "head", x, status: 404, headers: [] },

@@ -187,6 +187,7 @@ const SHAPES: ReadonlyMap<string, ShapeCheck> = new Map([
     }),
   ],
   ["note", hasShape({ ...timeMembers, text: isText, x: optional(isText) })],
+  ["edge", hasShape({ ...exchangeMembers, parent: isTextOrNull })],
   ["resume", hasShape({ ...timeMembers, at: optional(isText) })],
 ]);
 

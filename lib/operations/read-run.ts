@@ -1,5 +1,6 @@
 /** Reads a run from the bytes of a log of any format, with the code that the browser runs. */
 
+import type { EdgeDecision } from "../api/recording-metadata.ts";
 import { LogLineIndex } from "../check/log-lines.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../dialects/settings.ts";
@@ -33,14 +34,17 @@ export interface ReadOptions {
   readonly lines?: LogLineIndex;
   /** Replaces credentials, in all encodings, before anything interprets the records. */
   readonly redacts?: boolean;
+  /** What users decided about the calls between agents, beside the log. */
+  readonly edges?: readonly EdgeDecision[];
 }
 
 /** Throws if nothing can be read. */
 export async function readLogChunks(
   chunks: LogChunks,
-  { lines, redacts = false }: ReadOptions = {},
+  { lines, redacts = false, edges = [] }: ReadOptions = {},
 ): Promise<LoadedLog> {
   const ingest = new Ingest({ observer: createLinter() });
+  ingest.timeline.callTree.setDecisions(new Map(edges.map(({ x, parent }) => [x, parent])));
   const held: { record: WireRecord; offset: number | undefined }[] = [];
   const add = (record: WireRecord, offset: number | undefined) => {
     lines?.addRecord(record, offset);
@@ -87,10 +91,10 @@ function redactRecords(records: readonly WireRecord[]): readonly WireRecord[] {
 export async function openRunChunks(
   name: string,
   chunks: LogChunks,
-  { redacts = false }: Pick<ReadOptions, "redacts"> = {},
+  options: Omit<ReadOptions, "lines"> = {},
 ): Promise<OpenRun> {
   const lines = new LogLineIndex();
-  const log = await readLogChunks(chunks, { lines, redacts });
+  const log = await readLogChunks(chunks, { ...options, lines });
   const interpretation = new Interpretation(log.timeline, ALL_DIALECTS).update();
   return { ...log, name, lines, interpretation };
 }

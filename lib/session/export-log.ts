@@ -7,15 +7,15 @@ import type { ExportWorkerRequest, ExportWorkerResponse } from "./export-worker.
 import type { SecretSearchJob } from "./redaction-job.ts";
 import type { RunSource } from "./run.ts";
 
-/** The log of a run: the opened file, or the server's recording with its notes. */
+/** The log of a run: the opened file, or the server's recording with what users noted beside it. */
 export async function getLogFile(
   source: RunSource,
   selection: Selection,
   signal: AbortSignal,
 ): Promise<File> {
   if (source.kind === "file") return source.file;
-  const { createLogWithNotes } = await import("./log-with-notes.ts");
-  return createLogWithNotes(source.id, signal, selection);
+  const { createLogWithMetadata } = await import("./log-with-metadata.ts");
+  return createLogWithMetadata(source.id, signal, selection);
 }
 
 /** Rejects with the reason of `signal` when that is aborted. */

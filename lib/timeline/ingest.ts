@@ -105,6 +105,8 @@ export class Ingest {
       case "note":
         if (addNoteEntry(this.timeline, record)) return;
         return this.#skip("a note before the first exchange", record.text);
+      case "edge":
+        return this.timeline.callTree.addRecordedDecision(record.x, record.parent);
       case "resume":
         this.timeline.resumes.push(record);
         // The recorder had stopped: whatever was open ended there.

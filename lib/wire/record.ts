@@ -241,6 +241,16 @@ export interface NoteRecord {
   x?: string;
 }
 
+/** A user decided which call a call between agents was made for. Only in exports: it is no part of the recording. */
+export interface EdgeRecord {
+  r: "edge";
+  t: Time;
+  /** The exchange of the call. */
+  x: string;
+  /** The exchange of the call that it was made for; `null` if it was made for none. */
+  parent: string | null;
+}
+
 /** The recorder was restarted; times continue from here. */
 export interface ResumeRecord {
   r: "resume";
@@ -257,6 +267,7 @@ export type WireRecord =
   | DataRecord
   | EndRecord
   | NoteRecord
+  | EdgeRecord
   | ResumeRecord;
 
 /** Input that a reader could not use. Nothing is dropped without one. */

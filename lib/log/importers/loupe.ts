@@ -11,7 +11,17 @@ import {
 import { RepeatedLines } from "../repeated-lines.ts";
 import { SourceLines } from "../source-lines.ts";
 
-const KINDS = new Set(["loupe", "open", "redirect", "head", "data", "end", "note", "resume"]);
+const KINDS = new Set([
+  "loupe",
+  "open",
+  "redirect",
+  "head",
+  "data",
+  "end",
+  "note",
+  "edge",
+  "resume",
+]);
 const CAUSES: ReadonlySet<unknown> = new Set(END_CAUSES);
 
 export const loupeLog: Importer = {

@@ -3,11 +3,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createLogReport } from "../../../fixtures/event-builders.ts";
 import { arbitraryHopRecords, HopLog, PLANNER, TRACE } from "../../../fixtures/hop-log.ts";
+import { MetadataInserter } from "../../export/metadata-inserter.ts";
 import { createLinter } from "../../lint/linter.ts";
 import { getVerdictAt } from "../../lint/verdict.ts";
 import type { EdgeDecisions } from "../../timeline/hops/call-tree.ts";
 import { Ingest } from "../../timeline/ingest.ts";
-import type { Timeline } from "../../timeline/timeline.ts";
+import { Timeline } from "../../timeline/timeline.ts";
 import type { WireRecord } from "../../wire/record.ts";
 
 interface FoldOptions {
@@ -124,6 +125,32 @@ test("with decisions, the state at event n is that of the first n + 1 events, wh
         expect(parent?.exchange.index ?? -1).toBeLessThan(call.exchange.index);
       }
     }),
+    { numRuns: 60 },
+  );
+});
+
+test("decisions in an exported log are as those beside it, which replace them", () => {
+  fc.assert(
+    fc.property(
+      arbitraryHopRecords,
+      arbitraryDecisions,
+      arbitraryDecisions,
+      (records, old, now) => {
+        const insert = (decisions: EdgeDecisions, into: readonly WireRecord[]) => {
+          const edges = [...decisions].map(([x, parent]) => ({ x, parent }));
+          const inserter = new MetadataInserter(new Timeline(), { notes: [], edges });
+          return into.flatMap((record) => inserter.push(record));
+        };
+        const { timeline } = fold(records, new Map([...old, ...now]), { isDecidedFirst: true });
+        const exported = insert(old, records);
+        const beside = fold(exported, now, { isDecidedFirst: false }).timeline;
+        const again = fold(insert(now, exported), new Map(), { isDecidedFirst: true }).timeline;
+        for (let n = -1; n <= timeline.lastEvent; n++) {
+          expect(listEdges(beside, n)).toEqual(listEdges(timeline, n));
+          expect(listEdges(again, n)).toEqual(listEdges(timeline, n));
+        }
+      },
+    ),
     { numRuns: 60 },
   );
 });

@@ -1,5 +1,6 @@
 /** Performs the input and output of operations with a library: its recordings, its exchanges. */
 
+import type { RecordingMetadata } from "../../api/recording-metadata.ts";
 import { OperationError } from "../../operations/operation.ts";
 import type {
   ListedRecordings,
@@ -15,6 +16,7 @@ import { isRecordingId } from "../ids.ts";
 import type { Library } from "../library.ts";
 import { AgentNotFoundError, getHeaderSecrets } from "../live/live-agent.ts";
 import { runConversation } from "../live/live-run.ts";
+import { readMetadataBeside } from "../recording/beside-log.ts";
 import { type RunCache, refuseLog } from "./run-cache.ts";
 
 /** Credentials for agents, which no caller of an operation sees. */
@@ -47,7 +49,8 @@ export class LibraryHost implements OperationHost {
     const { stdin } = this.#options;
     if (run === "-" && stdin) return openRunChunks(run, stdin, { redacts: true }).catch(refuseLog);
     const path = await this.#findPath(run);
-    return this.#options.runs.open(run, path);
+    const { edges } = await this.#readMetadata(run, path);
+    return this.#options.runs.open(run, path, edges);
   }
 
   async listRecordings(query: string): Promise<ListedRecordings> {
@@ -107,6 +110,12 @@ export class LibraryHost implements OperationHost {
 
   stopServing(run: string): Promise<boolean> {
     return this.#options.stopServing(run);
+  }
+
+  /** The log of a recording may be a copy elsewhere. */
+  async #readMetadata(run: string, path: string): Promise<RecordingMetadata> {
+    const isFile = (await this.#options.findFile(run)) !== null;
+    return isFile ? readMetadataBeside(path) : this.#options.library.getMetadata(run);
   }
 
   async #findPath(run: string): Promise<string> {

@@ -2,11 +2,12 @@
  * Keeps the runs that operations opened last.
  *
  * Guarantees: credentials are replaced in a run before anything of it is returned; a run is read again
- * when its file has changed.
+ * when its file has changed, or what users decided about its calls.
  */
 
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import type { EdgeDecision } from "../../api/recording-metadata.ts";
 import { findCredentials } from "../../operations/find-credentials.ts";
 import { OperationError } from "../../operations/operation.ts";
 import { type OpenRun, openRunChunks } from "../../operations/read-run.ts";
@@ -51,20 +52,21 @@ export class RunCache {
     return mask;
   }
 
-  async open(name: string, path: string): Promise<OpenRun> {
+  /** `edges`: what users decided about the calls of the run. */
+  async open(name: string, path: string, edges: readonly EdgeDecision[]): Promise<OpenRun> {
     const { size, mtimeMs } = await stat(path);
     if (size > MAX_RUN_BYTES) {
       throw new OperationError(
         `The log has ${size} bytes, more than the ${MAX_RUN_BYTES} that operations read. Open it in the browser, or export a part of it.`,
       );
     }
-    const stamp = `${name} ${size} ${mtimeMs}`;
+    const stamp = `${name} ${size} ${mtimeMs} ${JSON.stringify(edges)}`;
     const known = this.#runs.get(path);
     this.#runs.delete(path);
     const cached =
       known?.stamp === stamp
         ? known
-        : { stamp, run: openRunChunks(name, createReadStream(path), { redacts: true }) };
+        : { stamp, run: openRunChunks(name, createReadStream(path), { redacts: true, edges }) };
     this.#runs.set(path, cached);
     for (const oldest of this.#runs.keys()) {
       if (this.#runs.size <= MAX_OPEN_RUNS) break;

@@ -19,14 +19,14 @@ const CUT: CallEdge = {
   kind: "cut",
   rule: "user",
   certainty: "certain",
-  because: "You decided that it was made for no other call.",
+  because: "A user decided that it was made for no other call.",
 };
 
 const CONNECTED: CallEdge = {
   kind: "connected",
   rule: "user",
   certainty: "certain",
-  because: "You decided that it was made for that call.",
+  because: "A user decided that it was made for that call.",
 };
 
 export class CallTree {
@@ -37,6 +37,8 @@ export class CallTree {
   readonly #byExchange = new Map<number, TappedCall>();
   readonly #byId = new Map<string, TappedCall>();
   #decisions: EdgeDecisions | null = null;
+  /** Those that an exported log contains. */
+  readonly #recordedDecisions = new Map<string, string | null>();
   /** Those that had not ended when the newest call began. */
   #running: TappedCall[] = [];
 
@@ -76,6 +78,13 @@ export class CallTree {
     return changed.size > 0;
   }
 
+  /** Adds a decision that the log contains. Those that are set replace it. */
+  addRecordedDecision(id: string, parent: string | null): void {
+    this.#recordedDecisions.set(id, parent);
+    const call = this.#byId.get(id);
+    call?.decide(this.#findDecision(call));
+  }
+
   /** `null` until they are set. */
   get decisions(): EdgeDecisions | null {
     return this.#decisions;
@@ -84,11 +93,13 @@ export class CallTree {
   /** `null` if there is none, or if it names a call that cannot be the reason. */
   #findDecision(call: TappedCall): DecidedConnection | null {
     const { id } = call.exchange;
-    const parentId = this.#decisions?.get(id);
+    const set = this.#decisions?.get(id);
+    const parentId = set === undefined ? this.#recordedDecisions.get(id) : set;
     if (parentId === undefined || this.#byId.get(id) !== call) return null;
-    if (parentId === null) return { parent: null, edge: CUT };
+    const isInLog = set === undefined;
+    if (parentId === null) return { parent: null, edge: CUT, isInLog };
     const parent = this.#byId.get(parentId);
-    return parent && wasRunning(parent, call) ? { parent, edge: CONNECTED } : null;
+    return parent && wasRunning(parent, call) ? { parent, edge: CONNECTED, isInLog } : null;
   }
 
   /** The calls that a call may have been made for: those that were running when it began. */

@@ -35,6 +35,8 @@ export interface CallConnection {
 export interface DecidedConnection {
   readonly parent: TappedCall | null;
   readonly edge: CallEdge;
+  /** An exported log contains the decision. */
+  readonly isInLog: boolean;
 }
 
 interface CallFacts {
@@ -95,8 +97,9 @@ export class TappedCall {
     if (decided?.parent) decided.parent.#addChild(this);
   }
 
+  /** A user decided what it was made for, beside the log. */
   get isDecided(): boolean {
-    return this.#decided !== null;
+    return this.#decided?.isInLog === false;
   }
 
   #addChild(child: TappedCall): void {

@@ -9,7 +9,7 @@ import {
 import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
 import type { EventNote } from "../api/recording-metadata.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { NoteInserter } from "./note-inserter.ts";
+import { MetadataInserter } from "./metadata-inserter.ts";
 import { RecordSelector, type Selection, WHOLE_RUN } from "./record-selector.ts";
 
 const { records } = createStreamLog(
@@ -28,7 +28,7 @@ const note = (event: number, text = `on ${event}`): EventNote => ({
 
 function insertNotes(notes: readonly EventNote[], selection: Selection = WHOLE_RUN): WireRecord[] {
   const { timeline } = foldRecords(records);
-  const inserter = new NoteInserter(timeline, notes, selection);
+  const inserter = new MetadataInserter(timeline, { notes, edges: [] }, selection);
   const selector = new RecordSelector(timeline, selection);
   const all = records.flatMap((record) => inserter.push(record));
   return selection === WHOLE_RUN ? all : all.flatMap((record) => selector.push(record));
@@ -64,7 +64,7 @@ test.each(FIXTURE_NAMES.slice(0, 40))("%s has the same tasks with a note on each
   const notes = timeline.exchanges.flatMap(({ id, events }) =>
     Array.from({ length: events.count }, (_, event) => ({ ...note(event), x: id })),
   );
-  const inserter = new NoteInserter(timeline, notes);
+  const inserter = new MetadataInserter(timeline, { notes, edges: [] });
   const again = foldRecords(records.flatMap((record) => inserter.push(record))).timeline;
   expect(again.lastEvent).toBe(timeline.lastEvent);
   expect(again.tasks.map(({ id, state }) => [id, state])).toEqual(
