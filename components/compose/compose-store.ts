@@ -22,7 +22,10 @@ interface ComposeActions {
   updateInput(changed: Partial<MessageInput>): void;
   /** Clears the box at once, so that the next message can be typed. Returns what was taken. */
   takeMessage(): TakenMessage;
+  /** Opens the editor. */
   editRequest(raw: EditableRequest): void;
+  /** Changes the request in the editor; ignored once the editor is closed. */
+  updateRequest(changed: Partial<EditableRequest>): void;
   closeEditor(): void;
 }
 
@@ -49,6 +52,10 @@ export const getComposeStore = defineStore(
         return { ...taken, restore: () => set(restoreUnsent(taken, left, get())) };
       },
       editRequest: (raw) => set({ raw }),
+      updateRequest(changed) {
+        const { raw } = get();
+        if (raw !== null) set({ raw: { ...raw, ...changed } });
+      },
       closeEditor: () => set({ raw: null }),
     })),
 );

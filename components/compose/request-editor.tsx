@@ -26,7 +26,7 @@ import { useUiEvents } from "./use-ui-events.ts";
 
 export default function RequestEditor({ raw }: { raw: EditableRequest }) {
   const { agent, view } = useAppContext();
-  const { editRequest, closeEditor } = useComposeStore((compose) => compose);
+  const { updateRequest, closeEditor } = useComposeStore((compose) => compose);
   const [maskValues, setMaskValues] = useState<ReadonlyMap<string, string>>(new Map());
   const [isSending, setSending] = useState(false);
   const [wasTried, setTried] = useState(false);
@@ -38,7 +38,6 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
   const omitted = encoded === null || typeof encoded === "string" ? [] : encoded.omitted;
   const error = findRequestError(raw) ?? (isJson && typeof encoded === "string" ? encoded : null);
   const canSendAsIs = (!isJson && !isGrpc) || missing.length > 0;
-  const write = (changed: Partial<EditableRequest>) => editRequest({ ...raw, ...changed });
   const isChanged = (["method", "url", "headers", "body"] as const).some(
     (part) => raw[part] !== raw.original[part],
   );
@@ -75,7 +74,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
         <h2 className="flex-1 text-12/5 font-semibold">
           {raw.sentIn === null ? "Edit request" : "Edit and resend"}
         </h2>
-        <Button size={24} disabled={!isChanged} onClick={() => write(raw.original)}>
+        <Button size={24} disabled={!isChanged} onClick={() => updateRequest(raw.original)}>
           Reset
         </Button>
         <IconButton icon="close" label="Back to message" size={24} onClick={closeEditor} />
@@ -88,14 +87,14 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
             className="flex-[0_0_92px]"
             mono
             value={raw.method}
-            onChange={(method) => write({ method })}
+            onChange={(method) => updateRequest({ method })}
           />
           <TextField
             label="Request URL"
             className="flex-1 max-phone:basis-full"
             mono
             value={raw.url}
-            onChange={(url) => write({ url })}
+            onChange={(url) => updateRequest({ url })}
           />
         </div>
         <TextArea
@@ -104,7 +103,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
           className="min-h-14.5"
           spellCheck={false}
           value={raw.headers}
-          onChange={(headers) => write({ headers })}
+          onChange={(headers) => updateRequest({ headers })}
         />
         {masks.map((mask) => (
           <TextField
@@ -125,7 +124,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
           mayBeEmpty={!isGrpc}
           mostLines={12}
           value={raw.body}
-          onChange={(body) => write({ body })}
+          onChange={(body) => updateRequest({ body })}
         />
         <p className="text-fg-3">
           {isGrpc ? GRPC_BODY_HINT : TEXT_BODY_HINT} Names that start with A2A_ are placeholders for
@@ -147,13 +146,13 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
           <>
             <Button
               disabled={!isJson || raw.body === ""}
-              onClick={() => write({ body: toggleBodyLayout(raw.body) })}
+              onClick={() => updateRequest({ body: toggleBodyLayout(raw.body) })}
             >
               {raw.body.includes("\n") ? "Minify" : "Format"}
             </Button>
             <Button
               disabled={!isJson}
-              onClick={() => editRequest(renewIds(raw, () => crypto.randomUUID()))}
+              onClick={() => updateRequest(renewIds(raw, () => crypto.randomUUID()))}
             >
               New IDs
             </Button>
