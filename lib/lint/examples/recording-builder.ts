@@ -60,8 +60,13 @@ export class RecordingBuilder {
     return this.#add({ r: "data", x, t: this.#tick(), b64, n: bytes.length });
   }
 
-  addEnd(cause: EndRecord["cause"] = "complete", x = "x1", message?: string): this {
-    const error = message === undefined ? {} : { error: { by: "system" as const, message } };
+  addEnd(
+    cause: EndRecord["cause"] = "complete",
+    x = "x1",
+    message?: string,
+    by: NonNullable<EndRecord["error"]>["by"] = "system",
+  ): this {
+    const error = message === undefined ? {} : { error: { by, message } };
     return this.#add({ r: "end", x, t: this.#tick(), cause, ...error });
   }
 

@@ -36,7 +36,10 @@ export function findConnectionEndVerdict(
     const { by, signs } = explainReset(exchange, end, n);
     return createVerdict("cut", `The connection was lost ${when}${signs}${detail}.`, by, evidence);
   }
-  const by = getEndingParty(end);
+  const by = getEndingParty(exchange, end);
+  if (by === "loupe" && end.cause === "aborted") {
+    return createVerdict("cut", `The tap was stopped ${when}.`, by, evidence);
+  }
   const what = by === "loupe" && end.cause === "refused" ? LOUPE_REFUSAL : CUT_SENTENCES[end.cause];
   return createVerdict("cut", `${what} ${when}${detail}.`, by, evidence);
 }
@@ -74,8 +77,10 @@ const CUT_SENTENCES = {
 
 const LOUPE_REFUSAL = "Loupe refused to continue the request";
 
-function getEndingParty({ cause, error }: EndRecord): EndingParty {
-  if (cause === "aborted") return "client";
+function getEndingParty({ open }: Exchange, { cause, error }: EndRecord): EndingParty {
+  // A tap is not the client.
+  const isTapped = open.record.hop !== undefined && open.record.hop.via !== "direct";
+  if (cause === "aborted") return isTapped && error?.by === "loupe" ? "loupe" : "client";
   if (cause === "limit" || error?.by === "loupe") return "loupe";
   return error?.by === "agent" ? "agent" : "network";
 }

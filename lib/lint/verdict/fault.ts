@@ -1,8 +1,9 @@
 /**
  * The agent at fault when a call that passed a tap failed because a call that was made for it failed.
  *
- * Guarantees: only failures that explain the call count. Each call of the chain failed, none after the
- * call that it was made for had ended, and none was made good by a later call to the same agent.
+ * Guarantees: only failures that explain the call count. Each call of the chain failed before the call
+ * that it was made for had ended, or had not finished when its caller gave up; none was made good by a
+ * later call to the same agent. A caller that is gone is never explained by what it left behind.
  */
 
 import { findCalleeName, getAgentNames } from "../../timeline/hops/agent-names.ts";
@@ -15,6 +16,12 @@ const UNSURE: ReadonlySet<EdgeCertainty | null | undefined> = new Set(["likely",
 
 type GetVerdict = (call: TappedCall) => Verdict;
 
+interface FaultContext {
+  readonly n: number;
+  readonly getVerdict: GetVerdict;
+  readonly names: ReadonlyMap<string, string>;
+}
+
 /** `null` if no call that was made for this one explains its failure. */
 export function findFault(
   timeline: Timeline,
@@ -22,52 +29,122 @@ export function findFault(
   n: number,
   getVerdict: GetVerdict,
 ): { readonly fault: Fault; readonly verdict: Verdict } | null {
-  const chain = findFailedChain(call, n, getVerdict);
+  const names = getAgentNames(timeline, n);
+  const context = { n, getVerdict, names };
+  const chain = findFailedChain(call, context);
   const first = chain[0];
   if (!first || first === call) return null;
-  const names = getAgentNames(timeline, n);
   const [agent = "", ...calledBy] = chain.map((one) => findCalleeName(one, names));
-  const verdict = getVerdict(first);
   const [by = "", ...forOthers] = calledBy;
   const isUnsure = chain.some((one) => UNSURE.has(one === call ? null : one.edgeAt(n)?.certainty));
   const called = isUnsure ? "likely called by" : "called by";
   const callers = [`${called} ${by}`, ...forOthers.map((name) => `for ${name}`)].join(" ");
-  const because = `${agent} ${describeFailure(first, verdict, n)}, ${callers}.`;
-  return { fault: { exchange: first.exchange.id, agent, calledBy, because }, verdict };
+  const what = describeUnfinished(chain, context) ?? describeFailure(first, context);
+  const because = `${agent} ${what}, ${callers}.`;
+  return {
+    fault: { exchange: first.exchange.id, agent, calledBy, because },
+    verdict: getVerdict(first),
+  };
 }
 
 /** The call that failed first, and those that it was made for, up to the given one. */
-function findFailedChain(call: TappedCall, n: number, getVerdict: GetVerdict): TappedCall[] {
-  const end = call.endTimeAt(n);
-  const chains = listFailedChildren(call, n, getVerdict)
-    .filter((child) => !(child.endTimeAt(n) > end))
-    .map((child) => findFailedChain(child, n, getVerdict));
-  const [first = []] = chains.toSorted((a, b) => getEnd(a, n) - getEnd(b, n));
+function findFailedChain(call: TappedCall, context: FaultContext): TappedCall[] {
+  const chains = listCauses(call, context).map((child) =>
+    wasGivenUp(child, context)
+      ? [...findWaiting(child, child.endTimeAt(context.n), context), child]
+      : findFailedChain(child, context),
+  );
+  const [first = []] = chains.toSorted((a, b) => getEnd(a, context) - getEnd(b, context));
   return [...first, call];
 }
 
-const getEnd = ([first]: readonly TappedCall[], n: number): number =>
+const getEnd = ([first]: readonly TappedCall[], { n }: FaultContext): number =>
   first?.endTimeAt(n) ?? Number.NaN;
 
-function listFailedChildren(call: TappedCall, n: number, getVerdict: GetVerdict): TappedCall[] {
+/** The calls of which one made this one fail. */
+function listCauses(call: TappedCall, context: FaultContext): readonly TappedCall[] {
+  const { n, getVerdict } = context;
+  const end = call.endTimeAt(n);
+  const failed = listFailedChildren(call, context);
+  const own = failed.filter((one) => !wasGivenUp(one, context) && !(one.endTimeAt(n) > end));
+  const cited = prefer(own, (one) => isCited(one, call, context));
+  if (cited.length > 0) return prefer(cited, (one) => !hasGoneOn(call, one, context));
+  if (getVerdict(call).kind === "cut") return [];
+  // A program sends its response before the system closes what it has given up.
+  return failed.filter((one) => wasGivenUp(one, context) && !hasGoneOn(call, one, context));
+}
+
+function prefer<T>(all: readonly T[], isBetter: (one: T) => boolean): readonly T[] {
+  const better = all.filter(isBetter);
+  return better.length > 0 ? better : all;
+}
+
+/** The caller closed the connection. */
+function wasGivenUp(call: TappedCall, { getVerdict }: FaultContext): boolean {
+  const { kind, by } = getVerdict(call);
+  return kind === "cut" && by === "client";
+}
+
+/** A shorter reason occurs in others by chance. */
+const MIN_REASON_LENGTH = 12;
+
+/** Does the call give this one as the reason for its failure? */
+function isCited(child: TappedCall, call: TappedCall, context: FaultContext): boolean {
+  const reason = context.getVerdict(call).reason ?? "";
+  const cited = context.getVerdict(child).reason ?? "";
+  return (
+    reason.includes(findCalleeName(child, context.names)) ||
+    (cited.length >= MIN_REASON_LENGTH && reason.includes(cited))
+  );
+}
+
+/** Did the call go on to another agent after this one had failed? */
+const hasGoneOn = (call: TappedCall, failed: TappedCall, { n }: FaultContext): boolean =>
+  call
+    .childrenAt(n)
+    .some(({ begin, hop }) => begin > failed.endTimeAt(n) && hop.target !== failed.hop.target);
+
+/** What a call was waiting for at that time, the innermost first. */
+function findWaiting(call: TappedCall, time: number, context: FaultContext): TappedCall[] {
+  const running = call
+    .childrenAt(context.n)
+    .find((child) => !child.isDiscovery && !(child.endTimeAt(context.n) < time));
+  return running ? [...findWaiting(running, time, context), running] : [];
+}
+
+function listFailedChildren(call: TappedCall, { n, getVerdict }: FaultContext): TappedCall[] {
   const ended = call
     .childrenAt(n)
     .filter((child) => !child.isDiscovery && !Number.isNaN(child.endTimeAt(n)))
-    .map((child) => ({ child, isClean: getVerdict(child).clean }));
+    .map((child) => ({ child, verdict: getVerdict(child) }));
   const madeGood = new Set<string>();
   const failed: TappedCall[] = [];
-  for (const { child, isClean } of ended.toReversed()) {
-    if (isClean) madeGood.add(child.hop.target);
-    else if (!madeGood.has(child.hop.target)) failed.push(child);
+  for (const { child, verdict } of ended.toReversed()) {
+    if (verdict.clean) madeGood.add(child.hop.target);
+    // What Loupe ended says nothing about the agent.
+    else if (verdict.by !== "loupe" && !madeGood.has(child.hop.target)) failed.push(child);
   }
   return failed.reverse();
+}
+
+/** Of a call that was running when the caller of another, which waited for it, gave up. */
+function describeUnfinished(
+  [first, ...rest]: readonly TappedCall[],
+  context: FaultContext,
+): string | null {
+  const at = rest.findIndex((one) => wasGivenUp(one, context));
+  const [givenUp, caller] = rest.slice(at);
+  if (!first || at < 0 || !givenUp || !caller) return null;
+  const [name, to] = [caller, givenUp].map((one) => findCalleeName(one, context.names));
+  return `had not finished when ${name} closed its connection to ${to}`;
 }
 
 /** Statuses that gateways and overloaded servers send for an agent that does not answer. */
 const NO_ANSWER_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
-function describeFailure({ exchange }: TappedCall, verdict: Verdict, n: number): string {
-  const { kind, by, reason } = verdict;
+function describeFailure(call: TappedCall, { n, getVerdict }: FaultContext): string {
+  const { exchange } = call;
+  const { kind, by, reason } = getVerdict(call);
   const status = exchange.headAt(n)?.status ?? null;
   const quoted = reason ? ` (“${reason}”)` : "";
   switch (kind) {

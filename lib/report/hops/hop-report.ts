@@ -13,7 +13,10 @@ import { createHopTimeReport, type HopTimeReport } from "./time-report.ts";
 
 export interface HopsReport {
   calls: HopReport[];
-  /** The call that failed before all others, after those that it was made for; `null` if none failed. */
+  /**
+   * The call that failed before all others, after those that it was made for; `null` if none failed.
+   * One that its caller closed counts only if no other failed, or if the first gave up because of it.
+   */
   failedFirst: string[] | null;
   time: HopTimeReport;
 }
@@ -46,17 +49,38 @@ export function createHopsReport(
   if (begun.length === 0) return undefined;
   const names = getAgentNames(timeline, n);
   const reports = begun.map((call) => createHopReport(call, names, interpretation, n));
-  const failed = begun.filter(
-    (call, i) =>
-      reports[i]?.verdict.clean === false && call.exchange.endAt(n) !== null && !call.isDiscovery,
+  const failed = begun.flatMap((call, i) => {
+    const verdict = reports[i]?.verdict;
+    const isOver = call.exchange.endAt(n) !== null && !call.isDiscovery;
+    return isOver && verdict && hasFailed(verdict) ? [{ call, verdict }] : [];
+  });
+  const [first] = failed.toSorted(
+    (a, b) =>
+      // A program that ends closes what it has called, in any order.
+      Number(a.verdict.by === "client") - Number(b.verdict.by === "client") ||
+      a.call.endTimeAt(n) - b.call.endTimeAt(n),
   );
-  const [first] = failed.toSorted((a, b) => a.endTimeAt(n) - b.endTimeAt(n));
   return {
     calls: reports,
-    failedFirst: first ? listChain(first, n) : null,
+    failedFirst: first ? listChain(findCulprit(first.call, begun, interpretation, n), n) : null,
     time: createHopTimeReport(timeline, begun, names, n),
   };
 }
+
+/** The call that had not finished, if the one that failed first gave up waiting for it. */
+function findCulprit(
+  first: TappedCall,
+  calls: readonly TappedCall[],
+  interpretation: Interpretation,
+  n: number,
+): TappedCall {
+  const { timeline } = interpretation;
+  const { fault } = getExchangeVerdict(timeline, first.exchange, n, interpretation);
+  return calls.find(({ exchange }) => exchange.id === fault?.exchange) ?? first;
+}
+
+/** What Loupe ended says nothing about the agent. */
+const hasFailed = ({ clean, by }: HopReport["verdict"]): boolean => !clean && by !== "loupe";
 
 function createHopReport(
   call: TappedCall,

@@ -88,6 +88,17 @@ describe("a call is connected to none", () => {
     expect(findEdge(new HopLog().plan().begin({ x: "ask", port: 9001 }), "ask")[0]).toBeNull();
   });
 
+  test("that the same program made, whatever both have in common", () => {
+    const same = {
+      trace: TRACE,
+      text: "the weather in Rome",
+      message: { contextId: "c9" },
+      program: USER,
+    };
+    const log = new HopLog().plan(same).begin({ ...same, x: "ask", port: 9002 });
+    expect(findEdge(log, "ask")).toEqual([null, null]);
+  });
+
   test("only because it came meanwhile, if its program is known or several were running", () => {
     const byUser = new HopLog().plan().begin({ x: "ask", port: 9002, program: USER });
     expect(findEdge(byUser, "ask")[0]).toBeNull();
@@ -171,6 +182,78 @@ describe("the verdict of a run with calls between agents", () => {
       agent: "127.0.0.1:9003",
       because: "127.0.0.1:9003 failed, called by 127.0.0.1:9002 for 127.0.0.1:9001.",
     });
+  });
+
+  const TRAVEL = { pid: 3, name: "travel", listens: [9002] };
+
+  /** The planner asks travel, which looks at hotels. */
+  const createChain = () =>
+    new HopLog()
+      .plan()
+      .wait(5)
+      .begin({ x: "ask", port: 9002, program: PLANNER })
+      .wait(5)
+      .begin({ x: "look", port: 9003, program: TRAVEL })
+      .wait(5);
+
+  test("names an agent that had not finished when its caller gave up, even if that is seen later", () => {
+    const log = createChain()
+      .finish("ask", "failed")
+      .addEnd("aborted", "look", "Closed.", "client");
+    const { verdict, hops } = log.finish("plan", "failed").report;
+    expect(hops?.failedFirst).toEqual(["plan", "ask", "look"]);
+    expect(verdict.fault).toMatchObject({
+      agent: "127.0.0.1:9003",
+      because:
+        "127.0.0.1:9003 had not finished when its caller closed the connection, called by 127.0.0.1:9002 for 127.0.0.1:9001.",
+    });
+  });
+
+  test("names the agent that everybody waited for when a caller gave up", () => {
+    const log = createChain()
+      .addEnd("aborted", "ask", "Closed.", "client")
+      .wait(5)
+      .finish("plan", "failed");
+    expect(log.wait(5).finish("look", "completed").report.verdict.fault).toMatchObject({
+      agent: "127.0.0.1:9003",
+      because:
+        "127.0.0.1:9003 had not finished when 127.0.0.1:9001 closed its connection to 127.0.0.1:9002, called by 127.0.0.1:9002 for 127.0.0.1:9001.",
+    });
+  });
+
+  test("blames an agent that is gone, and not what it left behind", () => {
+    const log = createChain().addEnd("aborted", "look", "Closed.", "client").wait(1);
+    log.addEnd("reset", "ask", "Closed.", "agent");
+    const { verdict, hops } = log.wait(5).finish("plan", "failed").report;
+    expect(verdict.fault).toMatchObject({ agent: "127.0.0.1:9002", calledBy: ["127.0.0.1:9001"] });
+    expect(hops?.failedFirst).toEqual(["plan", "ask"]);
+  });
+
+  test("blames nobody for what the tap cut off", () => {
+    const log = createChain();
+    for (const x of ["look", "ask", "plan"]) log.addEnd("aborted", x, "Stopped.", "loupe");
+    const { verdict, hops } = log.report;
+    expect(verdict).toMatchObject({ kind: "cut", by: "loupe" });
+    expect(verdict.because).toMatch(/^The tap was stopped /);
+    expect(verdict.fault).toBeUndefined();
+    expect(hops?.failedFirst).toBeNull();
+  });
+
+  test("prefers the failure that the caller gives as its reason", () => {
+    const log = new HopLog().plan().wait(5);
+    for (const port of [9002, 9003]) log.begin({ x: `ask${port}`, port, program: PLANNER });
+    log.wait(5).finish("ask9002", "failed").wait(5).finish("ask9003", "failed").wait(5);
+    log.finish("plan", "failed", undefined, "no result of 127.0.0.1:9003");
+    expect(log.report.verdict.fault?.agent).toBe("127.0.0.1:9003");
+  });
+
+  test("prefers the failure after which the caller did not go on to another agent", () => {
+    const log = new HopLog().plan().wait(5);
+    for (const port of [9002, 9003]) {
+      log.begin({ x: `ask${port}`, port, program: PLANNER }).wait(5);
+      log.finish(`ask${port}`, "failed").wait(5);
+    }
+    expect(log.finish("plan", "failed").report.verdict.fault?.agent).toBe("127.0.0.1:9003");
   });
 
   test("is careful where it is not sure which call was made for which", () => {

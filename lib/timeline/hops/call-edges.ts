@@ -94,19 +94,37 @@ function findConnection(
   running: readonly TappedCall[],
   tasks: readonly TaskLane[],
 ): CallConnection | null {
+  const isPossible = (parent: TappedCall) => !haveSameCaller(call, parent);
   const connects = (rule: RuleOfEdges) => (parent: TappedCall) =>
     rule.connects(call, parent, tasks);
   for (const rule of RECORDED) {
-    const proven = running.filter(connects(rule));
-    if (proven.length > 0) return choose(rule, proven, connects, "recorded");
+    const all = running.filter(connects(rule));
+    const [parent, ...others] = all.filter(isPossible);
+    if (!parent) continue;
+    if (others.length > 0 || all.length === 1) {
+      return choose(rule, [parent, ...others], connects, "recorded");
+    }
+    const because = `${rule.because} Of several such calls, the calling program made the others.`;
+    const edge = { kind: "inferred", rule: rule.rule, certainty: "near-certain", because } as const;
+    return { parent, edge };
   }
   for (const rule of INFERRED) {
-    const found = running.filter(connects(rule));
+    const found = running.filter(isPossible).filter(connects(rule));
     // Anything may have been made meanwhile, if several calls were running.
     if (found.length === 0 || (rule.rule === "time" && found.length > 1)) continue;
     return choose(rule, found, connects, "inferred");
   }
   return null;
+}
+
+/** Did one program make both, which is not the agent that it called? Then neither is for the other. */
+function haveSameCaller({ hop: { caller } }: TappedCall, { hop }: TappedCall): boolean {
+  const { program } = caller;
+  return (
+    program !== undefined &&
+    program.pid === hop.caller.program?.pid &&
+    !program.listens.includes(getPort(hop.target))
+  );
 }
 
 /** The wire may prove that a call belongs to several others; which one made it is then inferred. */
