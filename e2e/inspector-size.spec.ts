@@ -67,6 +67,12 @@ test("facts and provenance fold to a line, also of the next row", async ({ loupe
   expect((await inspector.chunkSource.boundingBox())?.height).toBeLessThan(40);
   await expect(inspector.chunkSource).toContainText("frame #");
   await expect(inspector.fact("Frames")).toHaveText(/^\d/);
+  // The line is cut where the pane is narrow; no button is pushed out.
+  await page.setViewportSize({ width: 1024, height: 720 });
+  for (const name of ["Show all facts", "Maximize inspector"]) {
+    await expect(inspector.panel.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
   await loupe.reload();
   await timeline.row("Message").first().click();
   await expect.poll(async () => (await facts.boundingBox())?.height).toBe(20);

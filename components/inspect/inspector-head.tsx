@@ -41,7 +41,7 @@ export function InspectorHead({ interpretation, item, playhead }: InspectorHeadP
   const row = createRow(interpretation, item, playhead);
   const meta = getRowMeta(interpretation, item, playhead);
   return (
-    <header className="grid gap-2 px-3 pt-2 pb-1.5">
+    <header className="grid grid-cols-[minmax(0,1fr)] gap-2 px-3 pt-2 pb-1.5">
       <div className="-mr-1.5 flex min-h-7 min-w-0 items-center gap-2" data-hue={meta.hue}>
         <Icon name={meta.icon} size={16} className="text-hue" />
         <span className="sr-only">{meta.label}</span>
