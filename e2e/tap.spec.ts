@@ -1,6 +1,6 @@
 // Taps in the app: start one before a real agent, watch it live, find it again, and stop it.
 import { once } from "node:events";
-import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpServer, get } from "node:http";
 import { createServer, type Server } from "node:net";
 import { getFreePort } from "../fixtures/free-port.ts";
 import { closeServer, listen } from "./agents/agent.ts";
@@ -46,6 +46,21 @@ test("a tap records live, survives a reload, and stops", async ({ loupe, page, s
   await loupe.tap.running(port).getByRole("button", { name: "Stop" }).click();
   await expect(loupe.tap.running(port)).toBeHidden();
   await expect(fetch(rpc)).rejects.toThrow();
+
+  await test.step("as a proxy, it forwards to its agents", async () => {
+    const proxy = await getFreePort();
+    await loupe.tap.mode("As a proxy").click();
+    await loupe.tap.startTap(proxy, new URL(agent.url).host);
+    const { host } = new URL(agent.url);
+    // As a program with HTTP_PROXY does.
+    const request = get({ port: proxy, path: agent.url, headers: { host }, agent: false });
+    request.on("response", (response) => response.resume());
+    await once(request, "response");
+    await loupe.palette.choose("Tap agents");
+    await expect(loupe.tap.running(proxy)).toContainText("As a proxy · 1 call");
+    await loupe.tap.running(proxy).getByRole("button", { name: "Stop" }).click();
+    await expect(loupe.tap.running(proxy)).toBeHidden();
+  });
 });
 
 test("a running call is ended only after a question", async ({ loupe, page }) => {
@@ -92,6 +107,17 @@ test("what is wrong is said beside its field, and nothing is lost", async ({ lou
   await tap.start.click();
   await expect(tap.problem).toContainText("link-local");
   await expect(tap.target).toBeFocused();
+
+  await tap.options.click();
+  await tap.push.fill(String(free));
+  await tap.options.click();
+  await tap.target.fill(String(taken));
+  await tap.start.click();
+  await expect(tap.problem).toContainText(`Port ${free} is given twice.`);
+  await expect(tap.push).toBeFocused();
+  await expectAccessible(page, "tap with options");
+  await tap.push.clear();
+  await expect(tap.push).toBeVisible();
 
   await tap.target.fill(String(silent));
   await tap.start.click();

@@ -6,6 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
+import { TAP_MODE_LABELS } from "./tap-mode-labels.ts";
 
 interface RunningTapsProps {
   taps: readonly TapState[];
@@ -41,7 +42,7 @@ interface RunningTapProps {
 }
 
 function RunningTap({ tap, onOpen, onStop, isBusy }: RunningTapProps) {
-  const { name, mode, routes, calls, running, recordings, failure } = tap;
+  const { name, mode, routes, push, calls, running, recordings, failure } = tap;
   const [isAsking, setAsking] = useState(false);
   const stop = () => {
     if (running > 0 && !isAsking) return setAsking(true);
@@ -56,7 +57,7 @@ function RunningTap({ tap, onOpen, onStop, isBusy }: RunningTapProps) {
       <div className="flex flex-wrap items-start gap-2">
         <ul className="min-w-0 grow basis-65">
           {routes.map(({ listen, target }) => (
-            <li key={listen} className="mono flex items-center gap-1.5 text-fg-1">
+            <li key={`${listen} ${target}`} className="mono flex items-center gap-1.5 text-fg-1">
               <span className="min-w-0 wrap-anywhere">{listen}</span>
               <Icon name="arrow-right" size={12} className="flex-none text-fg-3" />
               <span className="sr-only">forwards to</span>
@@ -76,11 +77,15 @@ function RunningTap({ tap, onOpen, onStop, isBusy }: RunningTapProps) {
         </span>
       </div>
       <p role="status" className="text-fg-2">
-        {mode === "reverse" ? "At an address of its own" : "In the agent’s place"} ·{" "}
-        {formatQuantity(calls, "call")}
+        {TAP_MODE_LABELS[mode]} · {formatQuantity(calls, "call")}
         {running > 0 && `, ${running} running`}
         {recordings > 1 && ` · ${formatQuantity(recordings, "recording")}`}
       </p>
+      {push !== null && (
+        <p className="text-fg-2">
+          Notifications arrive at <span className="mono wrap-anywhere">{push}</span>
+        </p>
+      )}
       {failure !== null && (
         <p className="text-error">Nothing more is recorded: {failure} Calls still pass.</p>
       )}

@@ -2,7 +2,7 @@
 // Dialog of the taps of this server: a form that starts one, and those that are running.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { TapState } from "../../lib/api/taps.ts";
+import type { TapDraft, TapState } from "../../lib/api/taps.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { useAppContext } from "../app-context.tsx";
 import { LIBRARY_KEY, TAPS_KEY } from "../server-state.ts";
@@ -10,7 +10,7 @@ import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
 import { RunningTaps } from "./running-taps.tsx";
-import { EMPTY_TAP_DRAFT, type TapDraft, TapForm } from "./tap-form.tsx";
+import { EMPTY_TAP_DRAFT, TapForm } from "./tap-form.tsx";
 
 /** The counts change while calls pass. */
 const REFRESH_MS = 1000;

@@ -1,37 +1,42 @@
 "use client";
-// Form that starts a tap: how callers reach it, and its routes. A problem is shown below its field.
+// Form that starts a tap: how callers reach it, its routes and its options. A problem is shown below its
+// field.
 import { type FormEvent, useEffect, useId, useRef } from "react";
 import {
-  type AppTapMode,
   MAX_TAP_ROUTES,
+  type TapDraft,
   type TapProblem,
   type TapRouteDraft,
 } from "../../lib/api/taps.ts";
+import { TAP_MODES, type TapMode } from "../../lib/wire/record.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { focusOnOpen } from "../ui/use-modal.ts";
-
-export interface TapDraft {
-  readonly mode: AppTapMode;
-  readonly routes: readonly TapRouteDraft[];
-}
+import { TAP_MODE_LABELS } from "./tap-mode-labels.ts";
+import { TapOptions } from "./tap-options.tsx";
 
 const EMPTY_ROUTE: TapRouteDraft = { listen: "", target: "" };
 
-export const EMPTY_TAP_DRAFT: TapDraft = { mode: "takeover", routes: [EMPTY_ROUTE] };
+export const EMPTY_TAP_DRAFT: TapDraft = {
+  mode: "takeover",
+  routes: [EMPTY_ROUTE],
+  rolls: true,
+  push: "",
+  keys: "",
+};
 
-const MODE_OPTIONS = [
-  { value: "takeover", label: "In the agent’s place" },
-  { value: "reverse", label: "At an address of its own" },
-] as const;
+const MODE_OPTIONS = TAP_MODES.map((mode) => ({ value: mode, label: TAP_MODE_LABELS[mode] }));
 
-const MODE_HINTS: Readonly<Record<AppTapMode, string>> = {
+const MODE_HINTS: Readonly<Record<TapMode, string>> = {
   takeover:
     "Move the agent to another port, and let the tap listen where it was. Nothing is changed on the way.",
   reverse:
     "Leave the agent where it is, and give your clients the tap’s address. The tap writes it into the agent’s cards.",
+  forward:
+    "Leave all addresses as they are, and run your clients with HTTP_PROXY set to the tap’s address. It forwards to these agents, refuses everything else, and does not see into TLS.",
 };
 
 const FIELDS = [
@@ -69,7 +74,7 @@ export function TapForm({ draft, onChange, problem, onStart, isBusy }: TapFormPr
       <div className="grid gap-1.5">
         <SegmentedControl
           label="How callers reach the tap"
-          className="justify-self-start"
+          className="justify-self-start max-phone:h-auto max-phone:min-h-9"
           options={MODE_OPTIONS}
           value={mode}
           onChange={(chosen) => onChange({ ...draft, mode: chosen })}
@@ -83,25 +88,27 @@ export function TapForm({ draft, onChange, problem, onStart, isBusy }: TapFormPr
             key={index}
             number={routes.length > 1 ? index + 1 : null}
             isFirst={index === 0}
+            hasListen={mode !== "forward" || index === 0}
             route={route}
-            problem={problem?.route === index ? problem : null}
+            problem={problem?.route === index && problem.field in route ? problem : null}
             onChange={(changed) =>
               setRoutes(routes.map((other, i) => (i === index ? { ...other, ...changed } : other)))
             }
-            onRemove={() => setRoutes(routes.filter((_, i) => i !== index))}
+            onRemove={() => setRoutes(removeRoute(draft, index))}
           />
         ))}
       </ul>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button
-          icon="plus"
-          variant="outline"
-          disabled={routes.length >= MAX_TAP_ROUTES}
-          onClick={() => setRoutes([...routes, EMPTY_ROUTE])}
-        >
-          Add an agent
-        </Button>
-        <span className="grow" />
+      <Button
+        icon="plus"
+        variant="outline"
+        className="justify-self-start"
+        disabled={routes.length >= MAX_TAP_ROUTES}
+        onClick={() => setRoutes([...routes, EMPTY_ROUTE])}
+      >
+        Add an agent
+      </Button>
+      <TapOptions draft={draft} problem={problem} onChange={onChange} />
+      <div className="flex flex-wrap items-center justify-end gap-2">
         {problem?.canStartAnyway && (
           <Button variant="outline" disabled={isBusy} onClick={() => onStart(true)}>
             Start anyway
@@ -115,10 +122,20 @@ export function TapForm({ draft, onChange, problem, onStart, isBusy }: TapFormPr
   );
 }
 
+/** A proxy still listens at the first address. */
+function removeRoute({ mode, routes }: TapDraft, index: number): readonly TapRouteDraft[] {
+  const left = routes.filter((_, i) => i !== index);
+  const [first, ...others] = left;
+  const listen = routes[0]?.listen ?? "";
+  return mode === "forward" && first ? [{ ...first, listen }, ...others] : left;
+}
+
 interface RouteFieldsProps {
   /** `null` if it is the only one. */
   number: number | null;
   isFirst: boolean;
+  /** A proxy listens at one address for all agents. */
+  hasListen: boolean;
   route: TapRouteDraft;
   problem: TapProblem | null;
   onChange: (changed: Partial<TapRouteDraft>) => void;
@@ -126,21 +143,29 @@ interface RouteFieldsProps {
 }
 
 function RouteFields(props: RouteFieldsProps) {
-  const { number, isFirst, route, problem, onChange, onRemove } = props;
+  const { number, isFirst, hasListen, route, problem, onChange, onRemove } = props;
   const problemId = useId();
   const suffix = number === null ? "" : `, agent ${number}`;
+  const fields = FIELDS.filter(([field]) => hasListen || field !== "listen");
   return (
     <li className="grid gap-1">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)_auto] items-end gap-2">
-        {FIELDS.map(([field, label, placeholder], index) => (
-          <div key={field} className={index === 0 ? "grid gap-1" : "col-start-3 grid gap-1"}>
+      <div
+        className={cx(
+          "grid items-end gap-2",
+          number === null
+            ? "grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]"
+            : "grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)_auto]",
+        )}
+      >
+        {fields.map(([field, label, placeholder]) => (
+          <div key={field} className={field === "listen" ? "grid gap-1" : "col-start-3 grid gap-1"}>
             <span aria-hidden="true" className="text-fg-2">
               {label}
             </span>
             <TextField
               label={`${label}${suffix}`}
               mono
-              ref={isFirst && index === 0 ? focusOnOpen : undefined}
+              ref={isFirst && field === "listen" ? focusOnOpen : undefined}
               placeholder={placeholder}
               value={route[field]}
               invalid={problem?.field === field}

@@ -10,6 +10,8 @@ export class TapPanel {
   readonly startAnyway: Locator;
   readonly add: Locator;
   readonly problem: Locator;
+  readonly options: Locator;
+  readonly push: Locator;
 
   constructor(page: Page) {
     this.choice = page.getByRole("button", { name: "Tap your agents" });
@@ -19,7 +21,13 @@ export class TapPanel {
     this.start = this.dialog.getByRole("button", { name: "Start", exact: true });
     this.startAnyway = this.dialog.getByRole("button", { name: "Start anyway" });
     this.add = this.dialog.getByRole("button", { name: "Add an agent" });
+    this.options = this.dialog.getByText("More options");
+    this.push = this.dialog.getByRole("textbox", { name: "Rewrite push callbacks to" });
     this.problem = this.dialog.getByRole("form", { name: "Start a tap" }).getByRole("alert");
+  }
+
+  mode(label: string): Locator {
+    return this.dialog.getByRole("radio", { name: label });
   }
 
   /** The running tap that listens at a port. Other tests may run others. */

@@ -1,27 +1,36 @@
 /** Taps of Loupe's server, as the page starts and lists them. */
 
-/** How callers reach the tap: in the agent's place, or at an address of its own. */
-export const APP_TAP_MODES = ["takeover", "reverse"] as const;
-export type AppTapMode = (typeof APP_TAP_MODES)[number];
+import type { TapMode } from "../wire/record.ts";
 
-/** As typed: a port or `HOST:PORT`; the target may be an `http` URL. */
+/** As typed: a port or `HOST:PORT`; the target may be a URL. */
 export interface TapRouteDraft {
   readonly listen: string;
   readonly target: string;
 }
 
-export interface TapStartRequest {
-  readonly mode: AppTapMode;
+/** What was typed to start a tap. */
+export interface TapDraft {
+  readonly mode: TapMode;
+  /** A proxy listens at the first and forwards to all of them. */
   readonly routes: readonly TapRouteDraft[];
+  /** Begins new recordings when the present one is large or old. */
+  readonly rolls: boolean;
+  /** Where notifications are received: a port or `HOST:PORT`. Empty: callbacks are not changed. */
+  readonly push: string;
+  /** Public keys that verify the signatures of cards. */
+  readonly keys: string;
+}
+
+export interface TapStartRequest extends TapDraft {
   /** Starts also before agents that cannot be reached yet. */
   readonly startsAnyway: boolean;
 }
 
 /** Why a tap did not start, and in which field. */
 export interface TapProblem {
-  /** Index of the route. */
+  /** Index of the route; 0 for a field that is of no route. */
   readonly route: number;
-  readonly field: keyof TapRouteDraft;
+  readonly field: keyof TapRouteDraft | "push" | "keys";
   readonly message: string;
   /** The agent cannot be reached: it may start later. */
   readonly canStartAnyway: boolean;
@@ -36,9 +45,11 @@ export interface TapState {
   /** How many there have been. */
   readonly recordings: number;
   readonly name: string;
-  readonly mode: AppTapMode;
-  /** Addresses as `host:port`. */
+  readonly mode: TapMode;
+  /** Addresses as `host:port`. All routes of a proxy have the same `listen`. */
   readonly routes: readonly TapRouteDraft[];
+  /** Where notifications are received; `null` if callbacks are not changed. */
+  readonly push: string | null;
   readonly calls: number;
   readonly running: number;
   /** Why nothing more is recorded; calls still pass. */

@@ -12,19 +12,14 @@ import { formatError } from "./http/api-error.ts";
 import type { MaskFactory } from "./masking/mask-factory.ts";
 import { createObservedSink } from "./recording/observed-sink.ts";
 import type { Recorder } from "./recording/recorder.ts";
-import type { TargetPolicy } from "./ssrf-guard/target-policy.ts";
-import type { ProgramFinder } from "./tap/caller-program.ts";
 import { RollingSink, type RollLimits, type SizedSink } from "./tap/rolling-sink.ts";
-import { Tap } from "./tap/tap.ts";
-import { TapRecording } from "./tap/tap-recording.ts";
-import type { TapRoute } from "./tap/tap-route.ts";
+import { Tap, type TapOptions } from "./tap/tap.ts";
+import { TapRecording, type TapRecordingOptions } from "./tap/tap-recording.ts";
 
-export interface LibraryTapOptions {
+export interface LibraryTapOptions
+  extends Pick<TapOptions, "routes" | "proxy" | "push" | "policy">,
+    Pick<TapRecordingOptions, "programs" | "signatureKeys"> {
   readonly recorder: Recorder;
-  readonly routes: readonly TapRoute[];
-  readonly policy: TargetPolicy;
-  /** Absent: the system tells which program calls. */
-  readonly programs?: ProgramFinder;
   /** When and how the next recording begins. Absent: there is one. */
   readonly roll?: {
     readonly limits: RollLimits;
@@ -32,9 +27,7 @@ export interface LibraryTapOptions {
   };
 }
 
-export interface LibraryTap {
-  /** With the ports that were given for port 0. */
-  readonly routes: readonly TapRoute[];
+export interface LibraryTap extends Pick<Tap, "routes" | "proxy" | "push"> {
   /** The ID of the present recording. */
   readonly recording: string;
   /** How many there have been. */
@@ -65,13 +58,8 @@ export class LibraryTaps {
   }
 
   /** Throws a `TapError` if it cannot listen, or may not call a target. */
-  async start({
-    recorder,
-    routes,
-    policy,
-    programs,
-    roll,
-  }: LibraryTapOptions): Promise<LibraryTap> {
+  async start(options: LibraryTapOptions): Promise<LibraryTap> {
+    const { recorder, roll, programs, signatureKeys, ...places } = options;
     const { getMaskFactory, getLimits } = this.#options;
     const [createMask, values] = await Promise.all([getMaskFactory(), getLimits()]);
     const recordings = new TapRecordings(this.#options);
@@ -80,14 +68,14 @@ export class LibraryTaps {
       ? new RollingSink(first, roll.limits, (at) => recordings.beginNext(roll.createNext(at)))
       : first;
     const tap = await Tap.start({
-      routes,
+      ...places,
       recorder: new TapRecording({
         sink,
         createMask,
         limit: getCallLimits(values).response,
         ...(programs && { programs }),
+        ...(signatureKeys && { signatureKeys }),
       }),
-      policy,
       maxCardBytes: values.cardBytes,
     }).catch(async (error: unknown) => {
       await recordings.end();
@@ -96,6 +84,8 @@ export class LibraryTaps {
     let stopped: Promise<void> | null = null;
     const running: LibraryTap = {
       routes: tap.routes,
+      proxy: tap.proxy,
+      push: tap.push,
       get recording() {
         return recordings.id;
       },

@@ -1,8 +1,10 @@
 // Taps started in the app: what is refused, what is recorded, and how they end.
 
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import http from "node:http";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,6 +42,9 @@ afterEach(async () => {
 const route = (listen: string | number, target: string | number): TapStartRequest => ({
   mode: "takeover",
   routes: [{ listen: String(listen), target: String(target) }],
+  rolls: true,
+  push: "",
+  keys: "",
   startsAnyway: false,
 });
 
@@ -126,6 +131,18 @@ describe("a tap that runs for long", () => {
     expect((await readLog(recording)).map(({ r }) => r)).toEqual(LINES);
   });
 
+  test("keeps one recording if it was told so", async () => {
+    open({}, { bytes: 1, ms: null });
+    const agent = await startHttpServer((_, response) => response.end("hello"));
+    const port = await getFreePort();
+    const { id } = await start({ ...route(port, new URL(agent).host), rolls: false });
+    for (let i = 1; i <= 2; i++) {
+      await (await fetch(`http://127.0.0.1:${port}/`)).text();
+      await expect.poll(() => taps.list()[0]).toMatchObject({ calls: i, running: 0 });
+    }
+    expect(taps.list()).toMatchObject([{ recording: id, recordings: 1 }]);
+  });
+
   test("says that nothing more is recorded where no new recording can begin", async () => {
     open({}, { bytes: 1, ms: null });
     const agent = await startHttpServer((_, response) =>
@@ -144,6 +161,112 @@ describe("a tap that runs for long", () => {
     ]);
     expect((await readLog(id)).filter(({ r }) => r === "open")).toHaveLength(1);
   });
+});
+
+describe("as a proxy", () => {
+  /** Sends a request as a program with HTTP_PROXY does. */
+  async function callByProxy(port: number, url: string): Promise<string> {
+    const request = http.request({
+      host: "127.0.0.1",
+      port,
+      path: url,
+      headers: { host: new URL(url).host },
+      agent: false,
+    });
+    request.end();
+    const [response] = (await once(request, "response")) as [http.IncomingMessage];
+    return `${response.statusCode} ${Buffer.concat(await response.toArray())}`;
+  }
+
+  test("forwards to its agents, and to nothing else", async () => {
+    const agents = await Promise.all(
+      ["one", "two"].map((text) => startHttpServer((_, response) => response.end(text))),
+    );
+    const stranger = await startHttpServer((_, response) => response.end("secret"));
+    const port = await getFreePort();
+    const { id, routes } = await start({
+      ...route(port, 1),
+      mode: "forward",
+      routes: agents.map((url, i) => ({ listen: i === 0 ? `${port}` : "", target: url })),
+    });
+    expect(routes.map(({ listen }) => listen)).toEqual([`localhost:${port}`, `localhost:${port}`]);
+    expect(await Promise.all(agents.map((url) => callByProxy(port, url)))).toEqual([
+      "200 one",
+      "200 two",
+    ]);
+    expect(await callByProxy(port, stranger)).toMatch(/^403 .*does not forward/);
+    expect(await callByProxy(port, "http://localhost:4100/api/library")).toMatch(/^403/);
+    await taps.stop(id);
+    const calls = (await readLog(id)).filter(({ r }) => r === "open");
+    expect(calls).toMatchObject([{ hop: { via: "forward" } }, { hop: { via: "forward" } }]);
+  });
+
+  test.each([
+    ["an address of Loupe", ["9999", "4100"], 0, "target", "This is Loupe itself"],
+    ["itself", ["9999", "9999"], 0, "target", "the proxy itself"],
+    ["a path", ["9999", "http://localhost:9998/a"], 0, "target", "Enter a port"],
+    ["no port", ["", "9998"], 0, "listen", "Enter a port"],
+    ["another machine's address", ["0.0.0.0:9999", "9998"], 0, "listen", "this machine only"],
+    ["a link-local address", ["9999", "169.254.169.254:80"], 0, "target", "link-local"],
+  ])("does not start with %s", async (_, [listen = "", target = ""], index, field, message) => {
+    const started = await taps.start({ ...route(listen, target), mode: "forward" });
+    expect(started).toMatchObject({
+      problem: { route: index, field, message: expect.stringContaining(message) },
+    });
+    expect([taps.list(), await library.list()]).toEqual([[], []]);
+  });
+});
+
+test("callbacks are rewritten if an address for notifications is given", async () => {
+  let received = "";
+  const agent = await startHttpServer(async (request, response) => {
+    received = Buffer.concat(await request.toArray()).toString();
+    response.end("{}");
+  });
+  const notified: string[] = [];
+  const client = await startHttpServer((request, response) => {
+    notified.push(request.url ?? "");
+    response.end();
+  });
+  const [port, push] = [await getFreePort(), await getFreePort()];
+  const tap = await start({ ...route(port, new URL(agent).host), push: String(push) });
+  expect(tap.push).toBe(`localhost:${push}`);
+  await fetch(`http://127.0.0.1:${port}/`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "message/send",
+      params: { configuration: { pushNotificationConfig: { url: `${client}/hook` } } },
+    }),
+  });
+  const callback: string = JSON.parse(received).params.configuration.pushNotificationConfig.url;
+  expect(new URL(callback).host).toBe(`localhost:${push}`);
+  await fetch(callback, { method: "POST", body: "{}" });
+  expect(notified).toEqual(["/hook"]);
+});
+
+test("signatures of cards are checked by the keys that were given", async () => {
+  const { publicKey } = generateKeyPairSync("ed25519");
+  const key = JSON.stringify({ ...publicKey.export({ format: "jwk" }), kid: "k1" });
+  const header = Buffer.from('{"alg":"EdDSA","kid":"k1"}').toString("base64url");
+  const agent = await startHttpServer((_, response) => {
+    const signatures = [{ protected: header, signature: Buffer.alloc(64).toString("base64url") }];
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ name: "Weather", url: agent, skills: [], signatures }));
+  });
+  const check = async (keys: string) => {
+    const port = await getFreePort();
+    const reverse = { ...route(port, new URL(agent).host), mode: "reverse", keys } as const;
+    const { id } = await start(reverse);
+    await (await fetch(`http://127.0.0.1:${port}/.well-known/agent-card.json`)).text();
+    await taps.stop(id);
+    return (await readLog(id)).at(-1);
+  };
+  const createEnd = (result: string) => ({ hop: { delivered: { signatures: [{ result }] } } });
+  expect(await check("")).toMatchObject(createEnd("unchecked"));
+  expect(await check(key)).toMatchObject(createEnd("invalid"));
 });
 
 describe("refuses, in one field, and leaves nothing behind", () => {
@@ -168,6 +291,20 @@ describe("refuses, in one field, and leaves nothing behind", () => {
       field,
       message: expect.stringContaining(message),
       canStartAnyway: false,
+    });
+  });
+
+  test.each([
+    [{ push: "no port" }, "push", "Enter a port"],
+    [{ push: "0.0.0.0:9990" }, "push", "that the agents can call"],
+    [{ push: "192.0.2.1:9990" }, "push", "this machine only"],
+    [{ push: "9999" }, "push", "given twice"],
+    [{ mode: "reverse", keys: "secret" }, "keys", "not a JWK"],
+  ] as const)("the option %j", async (options, field, message) => {
+    const request = { ...route(9999, await getFreePort()), ...options, startsAnyway: true };
+    expect(await findProblem(request)).toMatchObject({
+      field,
+      message: expect.stringContaining(message),
     });
   });
 

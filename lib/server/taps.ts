@@ -6,26 +6,27 @@
  */
 
 import {
-  type AppTapMode,
   MAX_TAPS,
+  type TapRouteDraft,
   type TapStart,
   type TapStartRequest,
   type TapState,
 } from "../api/taps.ts";
+import type { TapMode } from "../wire/record.ts";
 import { ApiError } from "./http/api-error.ts";
 import type { Library } from "./library.ts";
 import type { LibraryTap } from "./library-taps.ts";
 import type { Settings } from "./settings.ts";
-import { checkRouteDrafts } from "./tap/check-routes.ts";
+import { checkTapDraft } from "./tap/check-tap-draft.ts";
 import { DEFAULT_ROLL_LIMITS, type RollLimits } from "./tap/rolling-sink.ts";
 import { TapError } from "./tap/tap.ts";
-import { formatAddress, formatRoute, formatTarget } from "./tap/tap-route.ts";
+import { formatAddress, formatProxy, formatRoute, formatTarget } from "./tap/tap-route.ts";
 
 interface RunningTap {
   /** That of its first recording. */
   readonly id: string;
   readonly name: string;
-  readonly mode: AppTapMode;
+  readonly mode: TapMode;
   readonly tap: LibraryTap;
 }
 
@@ -43,7 +44,7 @@ export class Taps {
     this.#rollLimits = rollLimits;
   }
 
-  async start({ mode, routes: drafts, startsAnyway }: TapStartRequest): Promise<TapStart> {
+  async start({ startsAnyway, ...draft }: TapStartRequest): Promise<TapStart> {
     if (this.list().length >= MAX_TAPS) {
       throw new ApiError(
         "bad-request",
@@ -54,15 +55,11 @@ export class Taps {
     const { wide, allowTargets, host, port } = this.#settings;
     const policy = { wide, allow: allowTargets };
     const server = { host: host ?? "localhost", port };
-    const routes = await checkRouteDrafts(drafts, {
-      via: mode,
-      policy,
-      server,
-      isWide: wide,
-      startsAnyway,
-    });
-    if ("message" in routes) return { problem: routes };
-    const name = `tap ${routes.map(formatRoute).join(", ")}`;
+    const checked = await checkTapDraft(draft, { policy, server, isWide: wide, startsAnyway });
+    if ("message" in checked) return { problem: checked };
+    const { routes, proxy } = checked;
+    const places = [...routes.map(formatRoute), ...(proxy ? [formatProxy(proxy)] : [])];
+    const name = `tap ${places.join(", ")}`;
     const createNext = async (startTime: Date) => {
       await this.#library.store.ensureSpace();
       return this.#library.createRecording(name, startTime);
@@ -70,9 +67,13 @@ export class Taps {
     const recorder = await createNext(new Date());
     const { id } = recorder;
     try {
-      const roll = { limits: this.#rollLimits, createNext };
-      const tap = await this.#library.taps.start({ recorder, routes, policy, roll });
-      const running = { id, name, mode, tap };
+      const tap = await this.#library.taps.start({
+        ...checked,
+        recorder,
+        policy,
+        ...(draft.rolls && { roll: { limits: this.#rollLimits, createNext } }),
+      });
+      const running = { id, name, mode: draft.mode, tap };
       this.#running.set(id, running);
       return { tap: toTapState(running) };
     } catch (error) {
@@ -111,12 +112,19 @@ function toTapState({ id, name, mode, tap }: RunningTap): TapState {
     recordings: tap.recordingCount,
     name,
     mode,
-    routes: tap.routes.map(({ listen, target }) => ({
-      listen: formatAddress(listen),
-      target: formatTarget(target),
-    })),
+    routes: listRoutes(tap),
+    push: tap.push && formatAddress(tap.push),
     calls: tap.callCount,
     running: tap.runningCount,
     failure: tap.failure,
   };
+}
+
+/** A proxy has one for each agent that it forwards to. */
+function listRoutes({ routes, proxy }: LibraryTap): TapRouteDraft[] {
+  const targets = proxy === null || proxy.targets === "loopback" ? [] : proxy.targets;
+  const proxied = targets.map((target) => ({ listen: proxy?.listen, target }));
+  return [...routes, ...proxied].flatMap(({ listen, target }) =>
+    listen ? [{ listen: formatAddress(listen), target: formatTarget(target) }] : [],
+  );
 }

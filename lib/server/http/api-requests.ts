@@ -14,8 +14,8 @@ import {
   type OAuthRequest,
   type TlsOptions,
 } from "../../api/api-types.ts";
-import { APP_TAP_MODES, MAX_TAP_ROUTES, type TapStartRequest } from "../../api/taps.ts";
-import type { Framing, HeaderList } from "../../wire/record.ts";
+import { MAX_TAP_ROUTES, type TapStartRequest } from "../../api/taps.ts";
+import { type Framing, type HeaderList, TAP_MODES } from "../../wire/record.ts";
 import { createTlsTrust } from "../exchange/tls-trust.ts";
 import { ApiError } from "./api-error.ts";
 
@@ -90,8 +90,8 @@ export async function readFeedRequest(request: Request): Promise<FeedRequest> {
 
 export async function readTapRequest(request: Request): Promise<TapStartRequest> {
   const fields = await readObject(request);
-  const mode = APP_TAP_MODES.find((name) => name === fields.mode);
-  if (!mode) throw createFieldError("mode", APP_TAP_MODES.join(" or "));
+  const mode = TAP_MODES.find((name) => name === fields.mode);
+  if (!mode) throw createFieldError("mode", TAP_MODES.join(" or "));
   const { routes } = fields;
   const count = Array.isArray(routes) ? routes.length : 0;
   if (!Array.isArray(routes) || count === 0 || count > MAX_TAP_ROUTES) {
@@ -103,6 +103,12 @@ export async function readTapRequest(request: Request): Promise<TapStartRequest>
       if (!isObject(item)) throw createFieldError("routes", "a list of objects");
       return { listen: getText(item, "listen"), target: getText(item, "target") };
     }),
+    rolls: true,
+    push: "",
+    keys: "",
+    ...getOptional(fields, "rolls", getBoolean),
+    ...getOptional(fields, "push", getText),
+    ...getOptional(fields, "keys", getText),
     startsAnyway: getBoolean(fields, "startsAnyway"),
   };
 }
