@@ -122,6 +122,11 @@ export async function sendOrKeep(
     return { ...none, line: `No spans to send to ${backend}.`, isProblem: false };
   }
   const outcome = await sendTraces(traces, target, OTLP_POLICY, SEND_BUDGET_MS);
+  if (outcome.kind === "sent" && outcome.rejected) {
+    const { spans: rejected, message } = outcome.rejected;
+    const line = `loupe: ${backend} rejected ${rejected} of ${spans}: ${message}`;
+    return { ...none, sent: Math.max(0, count - rejected), rejected, line };
+  }
   if (outcome.kind === "sent") {
     return { ...none, sent: count, line: `Sent ${spans} to ${backend}.`, isProblem: false };
   }

@@ -183,6 +183,15 @@ describe("loupe telemetry", () => {
     expect(listKept()).toEqual([]);
   });
 
+  test("says how many spans were rejected of those that were sent", async () => {
+    const body = '{"partialSuccess":{"rejectedSpans":"1","errorMessage":"too old"}}';
+    collector.steps.push({ kind: "accept-partly", type: "application/json", body });
+    const { code, out, err } = await runTelemetry([RUN, "--otlp", collector.url, "--json"]);
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ sent: 1, rejected: 1, waiting: 0 });
+    expect(err).toMatch(/rejected 1 of 2 spans: too old$/m);
+  });
+
   test("needs a backend", async () => {
     const { code, err } = await runTelemetry([]);
     expect([code, err]).toEqual([2, expect.stringContaining("telemetry needs --otlp URL")]);

@@ -112,7 +112,11 @@ async function sendKept(
     }
     for (const { name } of batch) await outbox.remove(name);
     const spans = formatPlural(count, "span");
-    if (outcome.kind === "sent") {
+    if (outcome.kind === "sent" && outcome.rejected) {
+      const { spans: rejected, message } = outcome.rejected;
+      const line = `loupe: rejected ${rejected} of ${spans} kept from before: ${message}`;
+      report({ ...none, sent: Math.max(0, count - rejected), rejected, line });
+    } else if (outcome.kind === "sent") {
       report({ ...none, sent: count, line: `Sent ${spans} kept from before.`, isProblem: false });
     } else {
       const line = `loupe: rejected ${spans} kept from before: ${outcome.reason}`;

@@ -11,6 +11,8 @@ import type { OtlpSpan, OtlpTraces } from "../../otlp/span.ts";
 /** What the collector does with one request, before or instead of accepting it. */
 export type CollectorStep =
   | { readonly kind: "accept" }
+  /** Accepts a part of the spans, and says so. */
+  | { readonly kind: "accept-partly"; readonly type: string; readonly body: string | Uint8Array }
   | { readonly kind: "refuse"; readonly status: number; readonly retryAfter?: string }
   | { readonly kind: "reset" }
   /** Accepts the spans, but breaks the connection before the response. */
@@ -26,6 +28,8 @@ export interface CollectorRequest {
 export class TestCollector {
   readonly requests: CollectorRequest[] = [];
   readonly accepted: OtlpTraces[] = [];
+  /** A longer body is refused with 413. */
+  maxBytes = Number.POSITIVE_INFINITY;
   /** The steps of the next requests; afterwards all are accepted. */
   readonly steps: CollectorStep[] = [];
   readonly #server = createServer((request, response) => void this.#receive(request, response));
@@ -64,6 +68,10 @@ export class TestCollector {
     const step = this.steps.shift() ?? { kind: "accept" };
     for await (const chunk of request) chunks.push(chunk);
     this.requests.push({ path, headers });
+    if (Buffer.concat(chunks).length > this.maxBytes) {
+      response.writeHead(413).end();
+      return this.#wake();
+    }
     if (step.kind === "accept" || step.kind === "accept-and-reset") {
       this.accepted.push(decodeBody(Buffer.concat(chunks), headers));
     }
@@ -71,6 +79,9 @@ export class TestCollector {
       case "accept":
         // Like Langfuse, whatever was sent.
         response.writeHead(200, { "content-type": "application/json" }).end("not even JSON");
+        break;
+      case "accept-partly":
+        response.writeHead(200, { "content-type": step.type }).end(step.body);
         break;
       case "refuse":
         response
@@ -85,6 +96,10 @@ export class TestCollector {
       default:
         socket.resetAndDestroy();
     }
+    this.#wake();
+  }
+
+  #wake(): void {
     for (const resolve of this.#waiting) resolve();
     this.#waiting.clear();
   }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { readFixture, readFixtureBytes } from "../../../fixtures/read-fixture.ts";
 import type { TelemetryChange } from "../../api/telemetry.ts";
+import { countSpans, mergeTraces } from "../../otlp/log-spans.ts";
 import { createTraces, toObject } from "../../otlp/otlp.testkit.ts";
 import { getRetryDelay, parseRetryAfter } from "../http/retry-delay.ts";
 import { readSettings } from "../settings.ts";
@@ -80,6 +81,58 @@ describe("posting", () => {
     const collector = await startCollector(step);
     expect(await postTraces(firstTraces, getTarget(collector.url), LOCAL)).toMatchObject(outcome);
     expect(collector.accepted).toEqual([]);
+  });
+
+  const IN_JSON = '{"partialSuccess":{"rejectedSpans":"1","errorMessage":"too old: Bearer abc"}}';
+  const IN_PROTOBUF = Buffer.from("\n\x1a\b\x01\x12\x16too old: Bearer abc...", "latin1");
+
+  test.each([
+    ["application/json", IN_JSON],
+    ["application/json", IN_JSON.replace("partialSuccess", "partial_success")],
+    ["application/x-protobuf", IN_PROTOBUF],
+  ])("says which spans a backend rejected that accepted the others, in %s", async (type, body) => {
+    const collector = await startCollector({ kind: "accept-partly", type, body });
+    const env = { OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20abc" };
+    expect(await postTraces(firstTraces, getTarget(collector.url, env), LOCAL)).toEqual({
+      kind: "sent",
+      rejected: { spans: 1, message: expect.stringMatching(/^too old: …(?:\.\.\.)?$/) },
+    });
+  });
+
+  test.each(["{}", '{"partialSuccess":{}}', '{"partialSuccess":{"rejectedSpans":0}}', "", "null"])(
+    "%j rejects nothing",
+    async (body) => {
+      const type = "application/json";
+      const collector = await startCollector({ kind: "accept-partly", type, body });
+      const outcome = await postTraces(firstTraces, getTarget(collector.url), LOCAL);
+      expect(outcome).toEqual({ kind: "sent" });
+    },
+  );
+
+  test("sends in parts what is too large for a backend, and only loses what is too large alone", async () => {
+    const collector = await startCollector();
+    const target = getTarget(collector.url);
+    const one = firstTraces.resourceSpans;
+    const large = one.map((part) => ({
+      ...part,
+      scopeSpans: part.scopeSpans.map((scoped) => ({
+        ...scoped,
+        spans: scoped.spans.map((span) => ({ ...span, name: "x".repeat(10_000) })),
+      })),
+    }));
+    collector.maxBytes = 8000;
+    const all = { resourceSpans: [...one, ...one, ...large, ...one, ...one, ...one] };
+    expect(await postTraces(all, target, LOCAL)).toEqual({
+      kind: "sent",
+      rejected: {
+        spans: countSpans({ resourceSpans: large }),
+        message: "the backend responded with HTTP 413",
+      },
+    });
+    expect(countSpans(mergeTraces(collector.accepted))).toBe(5 * countSpans(firstTraces));
+    expect(await postTraces({ resourceSpans: large }, target, LOCAL)).toMatchObject({
+      kind: "rejected",
+    });
   });
 
   test("follows no redirect, which could carry credentials away", async () => {

@@ -13,11 +13,12 @@ import type { TelemetryChange, TelemetryState } from "../../api/telemetry.ts";
 import { VERSION } from "../../api/version.ts";
 import { LogSpanReader, mergeTraces } from "../../otlp/log-spans.ts";
 import type { OtlpTraces } from "../../otlp/span.ts";
+import { formatPlural } from "../../text/plural.ts";
 import { getRetryDelay } from "../http/retry-delay.ts";
 import type { TargetPolicy } from "../ssrf-guard/resolve-target.ts";
 import type { OtlpTarget } from "./otlp-environment.ts";
 import { Outbox } from "./outbox.ts";
-import { postTraces } from "./post-traces.ts";
+import { type PostOutcome, postTraces } from "./post-traces.ts";
 import { TelemetrySettings, type TelemetrySettingsOptions } from "./telemetry-settings.ts";
 
 export interface TelemetryOptions extends TelemetrySettingsOptions {
@@ -137,7 +138,7 @@ export class Telemetry {
         return false;
       }
       this.#failures = 0;
-      this.#lastProblem = outcome.kind === "rejected" ? `Not sent: ${outcome.reason}.` : null;
+      this.#lastProblem = describeRejection(outcome);
       if (outcome.kind === "sent") {
         this.#lastSentAt = new Date().toISOString();
         this.#sent += names.length;
@@ -189,4 +190,12 @@ export class Telemetry {
     }
     return reader.end(recording, ({ id }) => exchanges.has(id));
   }
+}
+
+function describeRejection(outcome: Exclude<PostOutcome, { kind: "unavailable" }>): string | null {
+  if (outcome.kind === "rejected") return `Not sent: ${outcome.reason}.`;
+  const { rejected } = outcome;
+  return rejected
+    ? `The backend rejected ${formatPlural(rejected.spans, "span")}: ${rejected.message}.`
+    : null;
 }
