@@ -39,7 +39,24 @@ function measure(page: Page) {
           .map((other) => `${one.word} | ${other.word}`),
       );
     };
+    /** How much of an element its boxes show; what can be scrolled into view counts as shown. */
+    const isControlCut = (control: Element) => {
+      const { left, right, width } = control.getBoundingClientRect();
+      let [from, to] = [Math.max(left, 0), Math.min(right, innerWidth)];
+      for (let box = control.parentElement; box; box = box.parentElement) {
+        const { overflowX } = getComputedStyle(box);
+        if (overflowX === "auto" || overflowX === "scroll") return false;
+        if (overflowX === "visible") continue;
+        const edges = box.getBoundingClientRect();
+        [from, to] = [Math.max(from, edges.left), Math.min(to, edges.right)];
+      }
+      return width > 8 && to - from < width - 2;
+    };
     return {
+      "half a button": all("button, input, [role=tab]")
+        .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+        .filter(isControlCut)
+        .map((control) => control.ariaLabel ?? text(control)),
       "wider than the window": [
         document.documentElement.scrollWidth - document.documentElement.clientWidth,
       ].filter((overhang) => overhang > 0),
@@ -93,8 +110,12 @@ test("several turns with the demo agent, at every width", async ({ loupe, page }
   await timeline.expectVerdict("Completed");
   await composer.sendMessage("fail");
   await timeline.expectVerdict("Failed");
+  await composer.sendMessage("ask");
+  await timeline.expectVerdict("Input required");
   await timeline.rows.nth(4).click();
   await isWellAtAllWidths(page, "turns");
+  await loupe.page.getByRole("button", { name: "Fold facts to one line" }).click();
+  await isWellAtAllWidths(page, "facts on one line");
   await transport.scrub(0.1, 0.6);
   await isWellAtAllWidths(page, "scrubbed");
   await page.setViewportSize({ width: 1024, height: 900 });

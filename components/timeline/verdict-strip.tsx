@@ -44,9 +44,12 @@ const FACTS =
   "flex min-w-0 flex-none items-center gap-3 whitespace-nowrap text-fg-2 *:not-first:border-l *:not-first:border-line-2 *:not-first:pl-3 max-phone:flex-initial max-phone:gap-x-4 max-phone:gap-y-1 max-phone:flex-wrap max-phone:*:not-first:border-l-0 max-phone:*:not-first:pl-0 [&_b]:font-medium [&_b]:text-fg-1";
 /** They shrink first: a fraction of a pixel less would cut the turns. */
 const IDS =
-  "ml-auto flex min-w-[220px] flex-[0_1000000_auto] gap-1.5 @max-[1161px]/verdict:min-w-[110px] group-has-data-crowds/line:@max-[721px]/verdict:min-w-0 group-has-data-crowds/line:@max-[721px]/verdict:flex-none";
+  "ml-auto flex min-w-[220px] flex-[0_1000000_auto] gap-1.5 @max-[1161px]/verdict:min-w-[110px] group-has-data-crowds/line:@max-[721px]/verdict:min-w-0 group-has-data-crowds/line:@max-[721px]/verdict:flex-none phone:@max-[481px]/verdict:min-w-0 phone:@max-[481px]/verdict:flex-none";
 /** As much of an ID as fits. */
-const ID = "max-w-95 min-w-0 group-has-data-crowds/line:@max-[721px]/verdict:hidden";
+const ID =
+  "max-w-95 min-w-0 group-has-data-crowds/line:@max-[721px]/verdict:hidden phone:@max-[481px]/verdict:hidden";
+const TIMING =
+  "@max-[561px]/verdict:sr-only group-has-data-crowds/line:@max-[721px]/verdict:sr-only";
 const REASON = "block w-full truncate px-3 pb-2 text-left text-fg-2 max-phone:whitespace-normal";
 
 export function VerdictStrip() {
@@ -131,7 +134,7 @@ function TimingButton() {
       <PopoverButton
         label="Verdict and timing"
         icon="timing"
-        text={<span className="@max-[561px]/verdict:sr-only">Timing</span>}
+        text={<span className={TIMING}>Timing</span>}
       >
         {(close) => <TimingCard onDone={close} />}
       </PopoverButton>
