@@ -1,6 +1,7 @@
 // Taps real agents of several protocol versions from the command line.
 
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AgentVersion } from "../e2e/agents/agent.ts";
 import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
@@ -325,6 +326,9 @@ describe("--roll", () => {
       const { exchanges } = await readTimeline(name);
       expect(exchanges.map(({ end }) => end?.record.cause)).toEqual(["complete"]);
     }
+    const goesOn = `The tap goes on in the recording ${basename(next)}.`;
+    expect(readFileSync(file, "utf8")).toContain(goesOn);
+    expect(readFileSync(next, "utf8")).not.toContain("The tap goes on");
   });
 
   test("begins a new recording in the library", async () => {

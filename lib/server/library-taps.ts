@@ -65,7 +65,9 @@ export class LibraryTaps {
     const recordings = new TapRecordings(this.#options);
     const first = await recordings.begin(recorder);
     const sink = roll
-      ? new RollingSink(first, roll.limits, (at) => recordings.beginNext(roll.createNext(at)))
+      ? new RollingSink(first, roll.limits, (at, endLast) =>
+          recordings.beginNext(roll.createNext(at), endLast),
+        )
       : first;
     const tap = await Tap.start({
       ...places,
@@ -151,7 +153,8 @@ class TapRecordings {
     return this.#failure ?? this.#recorder?.failure?.message ?? null;
   }
 
-  async begin(recorder: Recorder): Promise<SizedSink> {
+  /** `onBegun`: the recording exists, and the one before it is still live. */
+  async begin(recorder: Recorder, onBegun = (): void => undefined): Promise<SizedSink> {
     const release = await this.#options.hold(recorder.id);
     const endLast = this.#release;
     this.#recorder = recorder;
@@ -161,13 +164,15 @@ class TapRecordings {
       await release();
     };
     this.count += 1;
+    onBegun();
     void endLast();
     return createObservedSink(recorder, (record) => this.#count(recorder, record));
   }
 
-  async beginNext(created: Promise<Recorder>): Promise<SizedSink> {
+  async beginNext(created: Promise<Recorder>, endLast: (next: string) => void): Promise<SizedSink> {
     try {
-      return await this.begin(await created);
+      const recorder = await created;
+      return await this.begin(recorder, () => endLast(recorder.id));
     } catch (error) {
       this.#failure = `No new recording can begin: ${formatError(error)}`;
       throw error;

@@ -123,7 +123,9 @@ describe("a tap that runs for long", () => {
     expect([library.isLive(id), library.isLive(recording)]).toEqual([false, true]);
 
     // The one that has ended is a recording as any other.
-    expect((await readLog(id)).map(({ r }) => r)).toEqual(LINES);
+    const log = await readLog(id);
+    expect(log.map(({ r }) => r)).toEqual([...LINES, "note"]);
+    expect(log.at(-1)).toMatchObject({ text: `The tap goes on in the recording ${recording}.` });
     await library.remove(id);
     expect(await library.list()).toMatchObject([{ id: recording, name, live: true }]);
     await taps.stop(id);

@@ -20,9 +20,10 @@ async function start(limits: RollLimits, canRoll = true) {
   const recorders = [await createRecorder()];
   const [first] = recorders;
   if (!first) throw new Error("no recorder");
-  const sink = new RollingSink(first, limits, async () => {
+  const sink = new RollingSink(first, limits, async (_, endLast) => {
     if (!canRoll) throw new Error("full");
     const next = await createRecorder();
+    endLast(next.id);
     recorders.push(next);
     return next;
   });
@@ -62,7 +63,7 @@ describe("a new recording", () => {
       sink.append(record);
     }
     expect(listIds(await readAll())).toEqual([
-      ["open a", "open b", "end b", "open c", "end a", "end c"],
+      ["open a", "open b", "end b", "open c", "end a", "end c", "note "],
       ["open d", "end d"],
     ]);
   });
@@ -74,7 +75,9 @@ describe("a new recording", () => {
     }
     sink.append({ r: "note", t: 31, text: "about no call" });
     sink.append(createEnd("b", 32.5));
-    const [, second] = await readAll();
+    const [first, second] = await readAll();
+    const text = expect.stringMatching(/^The tap goes on in the recording r\d+\.$/);
+    expect(first?.at(-1)).toEqual({ r: "note", t: 29.5, text });
     expect(second).toMatchObject([
       { r: "open", t: 1, hop: { firstByte: 0 } },
       { r: "note", t: 1.5 },
@@ -88,7 +91,11 @@ describe("a new recording", () => {
       sink.append(createOpen(x, 1));
       sink.append(createEnd(x, 2));
     }
-    expect(listIds(await readAll())).toEqual(["a", "b", "c"].map((x) => [`open ${x}`, `end ${x}`]));
+    expect(listIds(await readAll())).toEqual([
+      ["open a", "end a", "note "],
+      ["open b", "end b", "note "],
+      ["open c", "end c"],
+    ]);
   });
 
   test("is not begun below the limits", async () => {

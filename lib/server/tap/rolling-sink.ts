@@ -3,7 +3,8 @@
  * not grow one without end.
  *
  * Guarantees: a recording ends only while no call is running, so every call and the calls made for it
- * are in one; nothing is lost while the next one is created; the times of each begin at zero.
+ * are in one; nothing is lost while the next one is created; the times of each begin at zero; each ends
+ * with a note that names the next.
  */
 
 import type { WireRecord } from "../../wire/record.ts";
@@ -25,7 +26,8 @@ export interface SizedSink extends RecordSink {
   readonly length: number;
 }
 
-type CreateNext = (startTime: Date) => Promise<SizedSink>;
+/** `endLast` must be called with the name of the new recording, before the last one is released. */
+type CreateNext = (startTime: Date, endLast: (next: string) => void) => Promise<SizedSink>;
 
 export class RollingSink implements RecordSink {
   /** Its clock is that of all recordings. */
@@ -92,7 +94,9 @@ export class RollingSink implements RecordSink {
 
   #roll(record: WireRecord, startTime: number): void {
     this.#waiting.push(record);
-    this.#next = this.#createNext(new Date(Date.now() - (this.now() - startTime)))
+    const endLast = (next: string) =>
+      this.#write({ r: "note", t: startTime, text: `The tap goes on in the recording ${next}.` });
+    this.#next = this.#createNext(new Date(Date.now() - (this.now() - startTime)), endLast)
       .then((recorder) => {
         this.#recorder = recorder;
         this.#startTime = startTime;

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { dirname, extname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import type { PublicKey } from "../../protocol/card/signature/public-keys.ts";
 import type { LogHeader, WireRecord } from "../../wire/record.ts";
 import type { ExchangeLimit } from "../exchange/exchange-limits.ts";
@@ -65,7 +65,7 @@ export class TapLog extends TapRecording implements OpenTapLog {
     const file = new TapLogFile(options, events);
     const first = await file.create(path, header);
     const written = options.roll
-      ? new RollingSink(first, options.roll, (at) => file.createNext(at))
+      ? new RollingSink(first, options.roll, (...next) => file.createNext(...next))
       : first;
     const monitor = new CallMonitor({ routes, proxy }, (call) => events.onCall(call));
     const sink = {
@@ -103,7 +103,12 @@ class TapLogFile {
     this.#markers = maskFolder === null ? null : new RecordingMarkers(dirname(path));
   }
 
-  async create(path: string, header: LogHeader): Promise<Recorder> {
+  /** `onCreated`: the file exists, and the one before it is still open. */
+  async create(
+    path: string,
+    header: LogHeader,
+    onCreated = (): void => undefined,
+  ): Promise<Recorder> {
     const releaseLast = this.release;
     const release = (await this.#markers?.hold(header.id)) ?? (async () => undefined);
     try {
@@ -112,6 +117,7 @@ class TapLogFile {
         await recorder.waitUntilWritten();
         await release();
       };
+      onCreated();
       void releaseLast();
       recorder.failureSignal.addEventListener("abort", () => {
         if (recorder.failure) this.#events.onFailure(recorder.failure.message);
@@ -125,19 +131,20 @@ class TapLogFile {
   }
 
   /** The recording after the present one: in the library, or in a file with the next free number. */
-  async createNext(startTime: Date): Promise<Recorder> {
+  async createNext(startTime: Date, endLast: (next: string) => void): Promise<Recorder> {
     const { path, header, maskFolder } = this.#options;
     try {
       const id = createRecordingId(startTime);
       const about = { ...header, id, at: startTime.toISOString() };
       if (maskFolder !== null) {
         await createLibrary(maskFolder, {}).store.ensureSpace();
-        const recorder = await this.create(join(dirname(path), `${id}.jsonl`), about);
+        const next = join(dirname(path), `${id}.jsonl`);
+        const recorder = await this.create(next, about, () => endLast(id));
         this.#events.onRoll?.(id);
         return recorder;
       }
       const file = findNextFile(path);
-      const recorder = await this.create(file, about);
+      const recorder = await this.create(file, about, () => endLast(basename(file)));
       this.#events.onRoll?.(file);
       return recorder;
     } catch (error) {
