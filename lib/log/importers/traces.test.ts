@@ -26,6 +26,50 @@ const EXPECTED = [
   [410.11, "x2", "\u2003\u2003\u2003execute_tool forecast · weather · 380 ms · failed"],
 ];
 
+/** Keys as the fields are named in protobuf, which are as valid in JSON. */
+const toFieldNames = (json: string) =>
+  json.replace(/"(\w+)":/g, (_, name: string) => {
+    return `"${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}":`;
+  });
+
+describe("OTLP in another legal form", () => {
+  const json = JSON.stringify(
+    JSON.parse(new TextDecoder().decode(readFixtureBytes("traces/otlp.json"))),
+  );
+  const { resourceSpans } = JSON.parse(json);
+
+  test.each([
+    ["fields by their names in protobuf", toFieldNames(json)],
+    ["a list of requests", `[${json},{"resourceSpans":[]}]`],
+    [
+      "empty groups",
+      JSON.stringify({ resourceSpans: [{}, { scopeSpans: [{}] }, ...resourceSpans] }),
+    ],
+    ["the API of Jaeger 2", `{"result":${json}}`],
+    ["kinds and states as names", json.replaceAll('"code":2', '"code":"STATUS_CODE_ERROR"')],
+  ])("%s", (_, text) => {
+    expect(summarize(openFixtureLog(Buffer.from(text)).records)).toEqual(EXPECTED);
+  });
+
+  test("times as numbers, which are exact to a microsecond", () => {
+    const text = json.replace(/UnixNano":"(\d+)"/g, 'UnixNano":$1');
+    expect(text).not.toBe(json);
+    expect(summarize(openFixtureLog(Buffer.from(text)).records)).toEqual(EXPECTED);
+  });
+});
+
+test("one trace of Jaeger's JSON without its list, and a span with its process inside", () => {
+  const { data } = JSON.parse(new TextDecoder().decode(readFixtureBytes("traces/jaeger.json")));
+  expect(summarize(openFixtureLog(Buffer.from(JSON.stringify(data[0]))).records)).toEqual(EXPECTED);
+  const { spans, processes, ...trace } = data[0];
+  const own = spans.map(({ processID, ...span }: { processID: string }) => ({
+    ...span,
+    process: processes[processID],
+  }));
+  const text = JSON.stringify({ ...trace, spans: own });
+  expect(summarize(openFixtureLog(Buffer.from(text)).records)).toEqual(EXPECTED);
+});
+
 describe("a trace", () => {
   test.each(TRACE_NAMES)("in %s has its spans as notes, in order, below their parents", (name) => {
     const { records, skipped, importer } = readFixture(name);

@@ -3,7 +3,7 @@
  * so nothing is shown before all of it is read.
  */
 
-import { type JsonObject, parseJsonObject } from "../../protocol/json.ts";
+import { isArray, isObject, type JsonObject, parseJsonObject } from "../../protocol/json.ts";
 import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import { type Importer, type ImportSink, type ImportStream, UnreadableLog } from "../importer.ts";
 import { SourceLines } from "../source-lines.ts";
@@ -16,7 +16,7 @@ type ParseTraces = (json: JsonObject, at: number) => (ImportedSpan | null)[];
 export const otlpTraces: Importer = {
   id: "otlp",
   label: "OTLP traces",
-  sniff: (start) => /^\uFEFF?\s*\{\s*"resourceSpans"\s*:\s*\[/.test(start),
+  sniff: (start) => /^\uFEFF?\s*(?:\[\s*)?\{\s*"resource(?:S|_s)pans"\s*:\s*\[/.test(start),
   start: (sink) => new TraceImport(sink, "otlp", parseOtlpTraces),
 };
 
@@ -24,16 +24,27 @@ export const tempoTraces: Importer = {
   id: "tempo",
   label: "Tempo trace",
   sniff: (start) =>
-    /^\uFEFF?\s*\{\s*(?:"trace"\s*:\s*\{\s*)?"(?:batches|resourceSpans)"\s*:\s*\[/.test(start),
+    /^\uFEFF?\s*\{\s*(?:"trace"\s*:\s*\{\s*)?"(?:batches|resource(?:S|_s)pans)"\s*:\s*\[/.test(
+      start,
+    ),
   start: (sink) => new TraceImport(sink, "tempo", parseOtlpTraces),
 };
 
 export const jaegerTraces: Importer = {
   id: "jaeger",
   label: "Jaeger traces",
-  sniff: (start) => /^\uFEFF?\s*\{[^[]*"data"\s*:\s*\[\s*\{\s*"traceID"\s*:/.test(start),
-  start: (sink) => new TraceImport(sink, "jaeger", parseJaegerTraces),
+  sniff: (start) =>
+    /^\uFEFF?\s*\{(?:[^[]*"data"\s*:\s*\[\s*\{)?\s*"traceID"\s*:/.test(start) ||
+    isJaegerOtlp(start),
+  start: (sink) => new TraceImport(sink, "jaeger", parseJaeger),
 };
+
+/** Version 3 of its API answers with OTLP. */
+const isJaegerOtlp = (start: string) =>
+  /^\uFEFF?\s*\{\s*"result"\s*:\s*\{\s*"resource(?:S|_s)pans"\s*:\s*\[/.test(start);
+
+const parseJaeger: ParseTraces = (json, at) =>
+  isObject(json.result) ? parseOtlpTraces(json, at) : parseJaegerTraces(json, at);
 
 export const TRACE_IMPORTERS: readonly Importer[] = [otlpTraces, tempoTraces, jaegerTraces];
 
@@ -69,8 +80,12 @@ class TraceImport implements ImportStream {
 
   /** One document over all lines, or one on each. */
   #parseDocuments(): (ImportedSpan | null)[] {
-    const whole = parseJsonObject(this.#lines.map(({ line }) => line).join("\n"));
-    if (whole) return this.#parse(whole, this.#lines[0]?.at ?? 0);
+    const text = this.#lines.map(({ line }) => line).join("\n");
+    const at = this.#lines[0]?.at ?? 0;
+    const all = parseJsonList(text);
+    if (all) return all.flatMap((one) => this.#parse(one, at));
+    const whole = parseJsonObject(text);
+    if (whole) return this.#parse(whole, at);
     return this.#lines.flatMap(({ line, at }) => {
       if (line.trim() === "") return [];
       const json = parseJsonObject(line);
@@ -83,6 +98,14 @@ class TraceImport implements ImportStream {
   #skip(at: number, reason: string, text: string): void {
     this.#sink.skip({ at, reason, text: text.slice(0, SKIPPED_TEXT_LIMIT) });
   }
+}
+
+/** `null` if it is no array. */
+function parseJsonList(text: string): JsonObject[] | null {
+  const plain = text.replace(/^\uFEFF/, "");
+  if (!/^\s*\[/.test(plain)) return null;
+  const all = parseJsonObject(`{"all":${plain}}`)?.all;
+  return isArray(all) ? all.filter(isObject) : null;
 }
 
 /** A span that was sent twice is one span. */

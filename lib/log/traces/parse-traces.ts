@@ -17,14 +17,20 @@ const list = (value: unknown): readonly JsonObject[] =>
   isArray(value) ? value.filter(isObject) : [];
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Each of the groups of spans, under the names that OTLP and Tempo have had for them. */
+/** A member under its name in JSON, or under that of the protobuf field, which is as valid. */
+const getMember = (json: JsonObject, name: string): unknown =>
+  json[name] ?? json[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+
+/** Each of the groups of spans, under the names that OTLP, Tempo and Jaeger have had for them. */
 export function parseOtlpTraces(json: JsonObject, at: number): ParsedSpan[] {
-  const inner = isObject(json.trace) ? json.trace : json;
-  return list(inner.resourceSpans ?? inner.batches).flatMap((group) => {
+  const inner = [json.trace, json.result].find(isObject) ?? json;
+  return list(getMember(inner, "resourceSpans") ?? inner.batches).flatMap((group) => {
     const { attributes } = isObject(group.resource) ? group.resource : {};
     const service = parseOtlpAttributes(attributes).get("service.name") ?? "";
     const scopes =
-      group.scopeSpans ?? group.instrumentationLibrarySpans ?? group.instrumentationLibrarySpan;
+      getMember(group, "scopeSpans") ??
+      getMember(group, "instrumentationLibrarySpans") ??
+      group.instrumentationLibrarySpan;
     return list(scopes).flatMap((scope) =>
       list(scope.spans).map((span) => parseOtlpSpan(span, service, at)),
     );
@@ -32,22 +38,23 @@ export function parseOtlpTraces(json: JsonObject, at: number): ParsedSpan[] {
 }
 
 function parseOtlpSpan(span: JsonObject, service: string, at: number): ParsedSpan {
-  const start = parseInteger(span.startTimeUnixNano);
-  const end = parseInteger(span.endTimeUnixNano);
-  const [traceId, spanId] = [parseId(span.traceId, 16), parseId(span.spanId, 8)];
+  const start = parseInteger(getMember(span, "startTimeUnixNano"));
+  const end = parseInteger(getMember(span, "endTimeUnixNano"));
+  const traceId = parseId(getMember(span, "traceId"), 16);
+  const spanId = parseId(getMember(span, "spanId"), 8);
   if (start === null || traceId === "" || spanId === "") return null;
   const code = isObject(span.status) ? span.status.code : undefined;
   return {
     traceId,
     spanId,
-    parentId: parseId(span.parentSpanId, 8),
+    parentId: parseId(getMember(span, "parentSpanId"), 8),
     name: text(span.name),
     service,
     start,
     end: end !== null && end > start ? end : start,
     attributes: parseOtlpAttributes(span.attributes),
     events: list(span.events).flatMap((event) => {
-      const time = parseInteger(event.timeUnixNano);
+      const time = parseInteger(getMember(event, "timeUnixNano"));
       return time === null ? [] : [{ time, name: text(event.name) }];
     }),
     isFailed: code === 2 || code === "STATUS_CODE_ERROR",
@@ -70,10 +77,12 @@ function parseId(value: unknown, bytes: number): string {
 const toHex = (bytes: Uint8Array) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A string, as OTLP requires, or a number, as some tools write. */
+const MAX_INTEGER = 2 ** 64;
+
+/** A string, as OTLP writes, or a number: of nanoseconds, it is exact to a microsecond. */
 function parseInteger(value: unknown): bigint | null {
   if (typeof value === "string" && /^\d{1,20}$/.test(value)) return BigInt(value);
-  return typeof value === "number" && Number.isSafeInteger(Math.round(value)) && value >= 0
+  return typeof value === "number" && value >= 0 && value < MAX_INTEGER
     ? BigInt(Math.round(value))
     : null;
 }
@@ -84,8 +93,8 @@ function parseOtlpAttributes(value: unknown): Map<string, string> {
 
 function formatOtlpValue(value: unknown): string {
   if (!isObject(value)) return formatValue(value);
-  if (isObject(value.arrayValue))
-    return `[${list(value.arrayValue.values).map(formatOtlpValue).join(", ")}]`;
+  const array = getMember(value, "arrayValue");
+  if (isObject(array)) return `[${list(array.values).map(formatOtlpValue).join(", ")}]`;
   const [only] = Object.values(value);
   return formatValue(only);
 }
@@ -93,12 +102,12 @@ function formatOtlpValue(value: unknown): string {
 const formatValue = (value: unknown): string =>
   typeof value === "string" ? value : stringifyJson(value ?? null);
 
-/** Jaeger's JSON, as its UI and its API give it: times in microseconds. */
+/** Jaeger's JSON, as its UI and its API give it, or one trace of it: times in microseconds. */
 export function parseJaegerTraces(json: JsonObject, at: number): ParsedSpan[] {
-  return list(json.data).flatMap((trace) => {
+  return list(json.data ?? [json]).flatMap((trace) => {
     const processes = isObject(trace.processes) ? trace.processes : {};
     return list(trace.spans).map((span) => {
-      const origin = processes[text(span.processID)];
+      const origin = processes[text(span.processID)] ?? span.process;
       return parseJaegerSpan(span, isObject(origin) ? text(origin.serviceName) : "", at);
     });
   });
