@@ -124,23 +124,27 @@ test("several turns with the demo agent, at every width", async ({ loupe, page }
   await isWellAtAllWidths(page, "marked");
 });
 
-test.describe("with both panes beside the rows", () => {
+test("steps, tags and reasons are complete with both panes beside the rows", async ({
+  loupe,
+  page,
+}) => {
+  const { composer, timeline } = loupe;
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await loupe.connectToDemo();
+  await composer.sendMessage("plan a trip");
+  await timeline.expectVerdict("Completed");
+  await composer.sendMessage("fail");
+  await expect(timeline.row("Message", "did not answer (503)")).toBeVisible();
+  const plan = timeline.row("Plan");
   for (const width of [1024, 1280, 1366]) {
-    test(`steps, tags and reasons are complete at ${width}`, async ({ loupe, page }) => {
-      const { composer, timeline } = loupe;
+    await test.step(`at ${width}`, async () => {
       await page.setViewportSize({ width, height: 900 });
-      await loupe.connectToDemo();
-      await composer.sendMessage("plan a trip");
-      await timeline.expectVerdict("Completed");
-      const plan = timeline.row("Plan");
       await expect(plan.getByRole("listitem").first()).toContainText("Understand the question");
       await expect(plan.locator("[data-tag=note]")).toHaveText(/of \d+ done/);
       // With little room a tag is short, not cut.
       const label = width < 1280 ? /^\d\/\d$/ : /^\d of \d done$/;
       await expect(plan.getByText(label)).toBeVisible();
       await expect(timeline.row("Tool").getByText("completed", { exact: true })).toBeVisible();
-      await composer.sendMessage("fail");
-      await expect(timeline.row("Message", "did not answer (503)")).toBeVisible();
       await isWell(page, "both panes");
       // The text uses the space of the waterfall.
       await expect(plan.locator("[data-part=bar-cell]")).toBeHidden();
