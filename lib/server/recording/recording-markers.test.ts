@@ -130,3 +130,19 @@ test.runIf(process.platform === "linux")(
     expect(await look()).toBe("elsewhere");
   },
 );
+
+test.runIf(process.platform === "linux")(
+  "a process that was killed is gone, also if its parent never asks for its result",
+  async () => {
+    await new RecordingMarkers(folder).hold(ID);
+    const { system } = JSON.parse(await readFile(getPath(), "utf8"));
+    const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
+    const [line] = (await once(parent.stdout, "data")) as [Buffer];
+    const pid = Number(line.toString());
+    await writeForeign(0, { system, pid });
+    expect(await look()).toBe("elsewhere");
+    process.kill(pid, "SIGKILL");
+    await expect.poll(() => look()).toBe("none");
+    parent.kill();
+  },
+);

@@ -197,7 +197,8 @@ function isProcessGone({ system, pid }: Marker): boolean {
   if (system === null || system !== getSystem() || pid <= 0) return false;
   try {
     process.kill(pid, 0);
-    return false;
+    // One that was killed stays until its parent has asked for its result, which may be never.
+    return /^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "ESRCH";
   }
