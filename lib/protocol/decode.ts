@@ -42,6 +42,8 @@ export interface DecodeContext {
   not03?: boolean;
   /** Whether it requested a card or a card URL. */
   expectsCard?: boolean;
+  /** Whether the request is none of A2A, such as a health check: nothing says what its response is. */
+  isForeign?: boolean;
 }
 
 /** Decodes the JSON value of a frame. `decodeIssues`: issues of the frame itself. */
@@ -252,7 +254,7 @@ class FrameDecoder {
   }
 
   #unclassified(title: string): DecodedEvent[] {
-    this.#flags.decodeIssues |= DecodeIssue.Unclassified;
+    if (!this.#context.isForeign) this.#flags.decodeIssues |= DecodeIssue.Unclassified;
     return this.#other(title, "Nothing identifies it as an A2A object.");
   }
 

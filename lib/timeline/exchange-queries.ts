@@ -4,12 +4,16 @@ import { PROBE_CALL } from "../protocol/call.ts";
 import type { Operation } from "../protocol/model.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Is the exchange discovery: fetching a card, or probing whether the agent responds? */
+/**
+ * Is the exchange discovery: fetching a card, or probing whether the agent responds? A browser asks
+ * with OPTIONS before a call.
+ */
 export function isDiscovery(exchange: Exchange): boolean {
   const { request, open } = exchange;
   const { inbound, method, url } = open.record;
   if (inbound) return false;
   if (request !== null) return isProbe(exchange);
+  if (method === "HEAD" || method === "OPTIONS") return true;
   return method === "GET" && !/\/tasks(?:\/|\?|$)/.test(url);
 }
 

@@ -6,6 +6,7 @@ import { DecodeIssue, VersionEvidence } from "../protocol/decode-flags.ts";
 import { type Frame, FrameIssue, RECORD_SEPARATOR } from "../wire/frame.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
+import { isDiscovery } from "./exchange-queries.ts";
 
 /** The decode context of an exchange; decoding again later gives the same result. */
 export function createDecodeContext(
@@ -21,8 +22,12 @@ export function createDecodeContext(
     rest03: exchange.isRest03 || has(VersionEvidence.Rest03),
     not03: exchange.isNot03 || has(VersionEvidence.Part1),
     expectsCard: expectsCard(exchange),
+    isForeign: isForeign(exchange),
   };
 }
+
+const isForeign = (exchange: Exchange): boolean =>
+  isDiscovery(exchange) && exchange.request === null && !mayServeCard(exchange.open.record.url);
 
 function expectsCard({ request, open: { record }, head }: Exchange): boolean {
   if (head && head.record.status >= 300) return false;
@@ -31,11 +36,13 @@ function expectsCard({ request, open: { record }, head }: Exchange): boolean {
 }
 
 /** Is the response a web page or server message that was never meant to be JSON? */
-export function isNonJsonContent({ head, framer }: Exchange): boolean {
+export function isNonJsonContent(exchange: Exchange): boolean {
+  const { head, framer } = exchange;
   if (!head || framer?.framing === "sse") return false;
   const type = getHeaderValue(head.record.headers, "content-type") ?? "";
   if (/json|event-stream/i.test(type)) return false;
-  return type !== "" || head.record.status >= 300;
+  // Such as a health check, to which many agents respond without a type.
+  return type !== "" || isForeign(exchange) || head.record.status >= 300;
 }
 
 /** Is the frame a keep-alive: a comment, an empty event, or an event named for it? */

@@ -272,3 +272,21 @@ describe("the agent's reason", () => {
     expect(verdict.evidence.map(({ event }) => event)).toEqual([2, 3]);
   });
 });
+
+test.each<[string, string, number, string | null, string | null]>([
+  ["OPTIONS", "/", 204, null, null],
+  ["OPTIONS", "/tasks/t1", 204, null, null],
+  ["HEAD", "/.well-known/agent-card.json", 200, "application/json", null],
+  ["GET", "/.well-known/agent-card.json", 304, null, null],
+  ["GET", "/health", 200, null, "ok"],
+  ["GET", "/health", 200, "text/plain", "ok"],
+  ["GET", "/health", 200, "application/json", '{"status":"ok"}'],
+])("%s %s (%i) is neither a turn nor a problem", (method, path, code, type, text) => {
+  const log = talk("completed").addOpen("other", { method, url: `http://agent.example${path}` });
+  log.addHead(code, "", "other", { headers: type === null ? [] : [["content-type", type]] });
+  if (text !== null) log.addText(text, "other");
+  const { verdict, findings } = log.addEnd("complete", "other").report;
+  expect(verdict).toMatchObject({ kind: "completed" });
+  expect(verdict.turns).toBeUndefined();
+  expect(findings).toEqual(talk("completed").report.findings);
+});
