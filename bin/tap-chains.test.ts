@@ -3,7 +3,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -21,7 +21,9 @@ const project = fileURLToPath(new URL("..", import.meta.url));
 let folder = "";
 beforeAll(async () => {
   // Inside the project, so that it finds the packages, which are not bundled.
-  folder = mkdtempSync(join(project, "node_modules", ".cache", "relay-"));
+  const cache = join(project, "node_modules", ".cache");
+  mkdirSync(cache, { recursive: true });
+  folder = mkdtempSync(join(cache, "relay-"));
   const bundle = await rolldown({
     cwd: project,
     input: "e2e/agents/relay.ts",
