@@ -19,7 +19,8 @@ type GetVerdict = (call: TappedCall) => Verdict;
 interface FaultContext {
   readonly n: number;
   readonly getVerdict: GetVerdict;
-  readonly names: ReadonlyMap<string, string>;
+  /** Names of agents; only read where they are needed, as all calls have to be looked at. */
+  getNames(): ReadonlyMap<string, string>;
 }
 
 /** `null` if no call that was made for this one explains its failure. */
@@ -27,14 +28,24 @@ export function findFault(
   timeline: Timeline,
   call: TappedCall,
   n: number,
-  getVerdict: GetVerdict,
+  judge: GetVerdict,
 ): { readonly fault: Fault; readonly verdict: Verdict } | null {
-  const names = getAgentNames(timeline, n);
-  const context = { n, getVerdict, names };
+  const verdicts = new Map<TappedCall, Verdict>();
+  const getVerdict = (one: TappedCall) => {
+    const verdict = verdicts.get(one) ?? judge(one);
+    verdicts.set(one, verdict);
+    return verdict;
+  };
+  let names: ReadonlyMap<string, string> | undefined;
+  const getNames = () => {
+    names ??= getAgentNames(timeline, n);
+    return names;
+  };
+  const context = { n, getVerdict, getNames };
   const chain = findFailedChain(call, context);
   const first = chain[0];
   if (!first || first === call) return null;
-  const [agent = "", ...calledBy] = chain.map((one) => findCalleeName(one, names));
+  const [agent = "", ...calledBy] = chain.map((one) => findCalleeName(one, getNames()));
   const [by = "", ...forOthers] = calledBy;
   const isUnsure = chain.some((one) => UNSURE.has(one === call ? null : one.edgeAt(n)?.certainty));
   const called = isUnsure ? "likely called by" : "called by";
@@ -65,13 +76,14 @@ const getEnd = ([first]: readonly TappedCall[], { n }: FaultContext): number =>
 function listCauses(call: TappedCall, context: FaultContext): readonly TappedCall[] {
   const { n, getVerdict } = context;
   const end = call.endTimeAt(n);
-  const failed = listFailedChildren(call, context);
+  const calls = call.childrenAt(n);
+  const failed = listFailedCalls(calls, context);
   const own = failed.filter((one) => !wasGivenUp(one, context) && !(one.endTimeAt(n) > end));
-  const cited = prefer(own, (one) => isCited(one, call, context));
-  if (cited.length > 0) return prefer(cited, (one) => !hasGoneOn(call, one, context));
+  const cited = own.length > 1 ? prefer(own, (one) => isCited(one, call, context)) : own;
+  if (cited.length > 0) return prefer(cited, (one) => !hasGoneOn(calls, one, n));
   if (getVerdict(call).kind === "cut") return [];
   // A program sends its response before the system closes what it has given up.
-  return failed.filter((one) => wasGivenUp(one, context) && !hasGoneOn(call, one, context));
+  return failed.filter((one) => wasGivenUp(one, context) && !hasGoneOn(calls, one, n));
 }
 
 function prefer<T>(all: readonly T[], isBetter: (one: T) => boolean): readonly T[] {
@@ -93,28 +105,32 @@ function isCited(child: TappedCall, call: TappedCall, context: FaultContext): bo
   const reason = context.getVerdict(call).reason ?? "";
   const cited = context.getVerdict(child).reason ?? "";
   return (
-    reason.includes(findCalleeName(child, context.names)) ||
+    reason.includes(findCalleeName(child, context.getNames())) ||
     (cited.length >= MIN_REASON_LENGTH && reason.includes(cited))
   );
 }
 
-/** Did the call go on to another agent after this one had failed? */
-const hasGoneOn = (call: TappedCall, failed: TappedCall, { n }: FaultContext): boolean =>
-  call
-    .childrenAt(n)
-    .some(({ begin, hop }) => begin > failed.endTimeAt(n) && hop.target !== failed.hop.target);
+/** Did the caller go on to another agent after a call had failed? `calls`: all that it made. */
+function hasGoneOn(calls: readonly TappedCall[], failed: TappedCall, n: number): boolean {
+  const other = calls.findLast(({ hop }) => hop.target !== failed.hop.target);
+  return other !== undefined && other.begin > failed.endTimeAt(n);
+}
 
 /** What a call was waiting for at that time, the innermost first. */
 function findWaiting(call: TappedCall, time: number, context: FaultContext): TappedCall[] {
   const running = call
     .childrenAt(context.n)
-    .find((child) => !child.isDiscovery && !(child.endTimeAt(context.n) < time));
+    .find(
+      (child) => !child.isDiscovery && child.begin <= time && !(child.endTimeAt(context.n) < time),
+    );
   return running ? [...findWaiting(running, time, context), running] : [];
 }
 
-function listFailedChildren(call: TappedCall, { n, getVerdict }: FaultContext): TappedCall[] {
-  const ended = call
-    .childrenAt(n)
+function listFailedCalls(
+  calls: readonly TappedCall[],
+  { n, getVerdict }: FaultContext,
+): TappedCall[] {
+  const ended = calls
     .filter((child) => !child.isDiscovery && !Number.isNaN(child.endTimeAt(n)))
     .map((child) => ({ child, verdict: getVerdict(child) }));
   const madeGood = new Set<string>();
@@ -135,7 +151,7 @@ function describeUnfinished(
   const at = rest.findIndex((one) => wasGivenUp(one, context));
   const [givenUp, caller] = rest.slice(at);
   if (!first || at < 0 || !givenUp || !caller) return null;
-  const [name, to] = [caller, givenUp].map((one) => findCalleeName(one, context.names));
+  const [name, to] = [caller, givenUp].map((one) => findCalleeName(one, context.getNames()));
   return `had not finished when ${name} closed its connection to ${to}`;
 }
 

@@ -221,6 +221,13 @@ describe("the verdict of a run with calls between agents", () => {
     });
   });
 
+  test("names nobody for what an agent does after its caller gave up", () => {
+    const log = new HopLog().plan().wait(5).begin({ x: "ask", port: 9002, program: PLANNER });
+    log.addEnd("aborted", "ask", "Closed.", "client").wait(5);
+    log.begin({ x: "look", port: 9003, program: TRAVEL }).wait(5).finish("plan", "failed");
+    expect(log.report.verdict.fault?.agent).toBe("127.0.0.1:9002");
+  });
+
   test("blames an agent that is gone, and not what it left behind", () => {
     const log = createChain().addEnd("aborted", "look", "Closed.", "client").wait(1);
     log.addEnd("reset", "ask", "Closed.", "agent");
