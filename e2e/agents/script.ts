@@ -73,8 +73,8 @@ const SCRIPTS: Readonly<Record<string, () => Script>> = {
   /** Many rows: artifacts of one chunk. */
   *many() {
     yield* beginTask();
-    for (let index = 0; index < 300; index++)
-      yield* sendChunks(`file-${index}`, [`file ${index}`], 20);
+    for (let index = 0; index < 600; index++)
+      yield* sendChunks(`file-${index}`, [`file ${index}`], SLOW_MS);
     yield state("completed");
   },
   *fail() {
