@@ -104,6 +104,9 @@ describe("the curl script", () => {
   });
 });
 
+/** The default format of the results differs by version of Node.js. */
+const RUN_TESTS = ["--test", "--test-reporter=tap"];
+
 describe("the test file", () => {
   test("passes against the run that it replays", { timeout: 120_000 }, async () => {
     const files = RUNS.map((name) => {
@@ -111,12 +114,12 @@ describe("the test file", () => {
       return createFile(`${name.replace(/\W/g, "-")}.test.mjs`, text);
     });
     const { NODE_TEST_CONTEXT: _, A2A_AGENT, ...env } = process.env;
-    const { stdout } = await run(process.execPath, ["--test", ...files], {
+    const { stdout } = await run(process.execPath, [...RUN_TESTS, ...files], {
       env,
       maxBuffer: 1 << 26,
     });
-    expect(stdout).toMatch(/# fail 0|ℹ fail 0/);
-    expect(Number(/(?:#|ℹ) pass (\d+)/.exec(stdout)?.[1])).toBeGreaterThan(RUNS.length);
+    expect(stdout).toMatch(/# fail 0/);
+    expect(Number(/# pass (\d+)/.exec(stdout)?.[1])).toBeGreaterThan(RUNS.length);
   });
 
   test("fails if an agent responds differently", { timeout: 60_000 }, async () => {
@@ -124,7 +127,9 @@ describe("the test file", () => {
     const { records } = readFixture("recorded/1.0/stream.jsonl");
     const file = createFile("other.test.mjs", exportRecords(testFile, records));
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-    const result = run(process.execPath, ["--test", file], { env: { ...env, A2A_AGENT: origin } });
+    const result = run(process.execPath, [...RUN_TESTS, file], {
+      env: { ...env, A2A_AGENT: origin },
+    });
     await expect(result).rejects.toMatchObject({
       stdout: expect.stringMatching(/not ok 2 [\s\S]*- {3}'status completed'/),
     });
