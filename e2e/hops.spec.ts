@@ -286,6 +286,19 @@ test("the user cuts and makes edges: verdict and tree follow, also after a reloa
     await file.page.close();
   });
 
+  await test.step("a recording of a time range has the same tree", async () => {
+    await loupe.transport.markRange(0.01, 0.99);
+    await page.getByRole("button", { name: "Save as recording" }).click();
+    await library.toast("Saved").getByRole("button", { name: "Open" }).click();
+    // Without the look-ups, the names of the agents are unknown.
+    await expect(timeline.reason).toHaveText(
+      "127.0.0.1:9003 did not answer (503), called by 127.0.0.1:9001.",
+    );
+    await expect(single).toContainText("connected by hand");
+    await page.goBack();
+    await expect(timeline.reason).toHaveText(byPlanner);
+  });
+
   await single.click();
   await call.getByRole("button", { name: "As recorded" }).click();
   await expect(timeline.reason).toHaveText(recorded);

@@ -27,9 +27,15 @@ export async function saveMarkedRange(run: Run, view: View): Promise<RecordingSu
   const log = source.kind === "file" ? source.file.stream() : await apiClient.log(source.id);
   const selector = new RecordSelector(timeline, selection);
   const addHeader = createHeaderWriter(run.name);
+  const exchanges = new Set<string>();
   const saved = await apiClient.saveRecording(
     await convertToRecordLines(log, function* (record, format) {
-      for (const one of addHeader(record, format)) yield* selector.push(one);
+      for (const one of addHeader(record, format)) {
+        for (const kept of selector.push(one)) {
+          if (kept.r === "open") exchanges.add(kept.x);
+          yield kept;
+        }
+      }
     }),
   );
   const metadata = source.kind === "recording" ? await apiClient.getMetadata(source.id) : null;
@@ -43,6 +49,7 @@ export async function saveMarkedRange(run: Run, view: View): Promise<RecordingSu
         text,
       }),
     ),
+    edges: (metadata?.edges ?? []).filter(({ x }) => exchanges.has(x)),
   });
   return saved;
 }
