@@ -336,6 +336,7 @@ test("an edited request is sent exactly as edited, even if malformed", async ({
 test("any sent request can be reopened, edited, and sent with new IDs", async ({
   loupe,
   request,
+  home,
   startAgent,
 }) => {
   const agent = await startAgent("0.3");
@@ -369,6 +370,15 @@ test("any sent request can be reopened, edited, and sent with new IDs", async ({
   await rail.exchange("stream twice").click();
   await page.keyboard.press("e");
   await expect(body).toContainText("stream twice");
+
+  // It is a request for this agent: it waits while another one is connected.
+  await body.fill((await readEditor(body)).replace("stream twice", "stream again"));
+  await loupe.connectAnew(`${home}/demo`);
+  await expect(composer.requestEditor).toBeHidden();
+  await expect(page.getByText("The edited request opens again with")).toBeVisible();
+  await loupe.showStartPage();
+  await loupe.connect.connectTo(agent.url);
+  await expect(body).toContainText("stream again");
 });
 
 test("a secret that was masked in the recording must be entered again", async ({

@@ -3,7 +3,9 @@ import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { useAppContext } from "../app-context.tsx";
 import { defineStore } from "../app-shell/define-store.ts";
+import type { AppContext } from "../app-shell/feature.ts";
 import type { EditableRequest } from "../request/editable-request.ts";
+import { showToast } from "../ui/toast.tsx";
 import {
   EMPTY_MESSAGE_INPUT,
   type MessageInput,
@@ -36,30 +38,57 @@ export interface TakenMessage extends UnsentMessage {
 
 export type ComposeStore = StoreApi<ComposeState & ComposeActions>;
 
-export const getComposeStore = defineStore(
-  (): ComposeStore =>
-    createStore((set, get) => ({
-      draft: "",
-      messageInput: EMPTY_MESSAGE_INPUT,
-      raw: null,
-      setDraft: (draft) => set({ draft }),
-      updateInput: (changed) => set({ messageInput: { ...get().messageInput, ...changed } }),
-      takeMessage() {
-        const { draft, messageInput } = get();
-        const left = { draft: "", messageInput: resetMessageInput(messageInput) };
-        const taken = { draft, messageInput };
-        set(left);
-        return { ...taken, restore: () => set(restoreUnsent(taken, left, get())) };
-      },
-      editRequest: (raw) => set({ raw }),
-      updateRequest(changed) {
-        const { raw } = get();
-        if (raw !== null) set({ raw: { ...raw, ...changed } });
-      },
-      closeEditor: () => set({ raw: null }),
-    })),
-);
+export const getComposeStore = defineStore((app): ComposeStore => {
+  const store = createComposeStore();
+  keepRequestsByAgent(app, store);
+  return store;
+});
+
+function createComposeStore(): ComposeStore {
+  return createStore((set, get) => ({
+    draft: "",
+    messageInput: EMPTY_MESSAGE_INPUT,
+    raw: null,
+    setDraft: (draft) => set({ draft }),
+    updateInput: (changed) => set({ messageInput: { ...get().messageInput, ...changed } }),
+    takeMessage() {
+      const { draft, messageInput } = get();
+      const left = { draft: "", messageInput: resetMessageInput(messageInput) };
+      const taken = { draft, messageInput };
+      set(left);
+      return { ...taken, restore: () => set(restoreUnsent(taken, left, get())) };
+    },
+    editRequest: (raw) => set({ raw }),
+    updateRequest(changed) {
+      const { raw } = get();
+      if (raw !== null) set({ raw: { ...raw, ...changed } });
+    },
+    closeEditor: () => set({ raw: null }),
+  }));
+}
+
+/** The editor closes when another agent is connected, and opens again with its own. */
+function keepRequestsByAgent({ agent }: AppContext, store: ComposeStore): void {
+  const requestsByUrl = new Map<string, EditableRequest | null>();
+  let connected = agent.getState();
+  agent.subscribe((next) => {
+    const { card, endpoint } = connected;
+    if (!next.endpoint) return;
+    connected = next;
+    // Another binding of an agent has another URL.
+    if (!endpoint || next.card === card || next.endpoint.url === endpoint.url) return;
+    const { raw } = store.getState();
+    requestsByUrl.set(endpoint.url, raw);
+    store.setState({ raw: requestsByUrl.get(next.endpoint.url) ?? null });
+    if (raw && isEdited(raw)) {
+      showToast({ text: `The edited request opens again with ${card?.name || endpoint.url}` });
+    }
+  });
+}
 
 export function useComposeStore<T>(select: (compose: ComposeState & ComposeActions) => T): T {
   return useStore(getComposeStore(useAppContext()), select);
 }
+
+export const isEdited = (raw: EditableRequest): boolean =>
+  (["method", "url", "headers", "body"] as const).some((part) => raw[part] !== raw.original[part]);

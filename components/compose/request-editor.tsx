@@ -17,7 +17,7 @@ import { announce } from "../ui/announce.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { TextArea, TextField } from "../ui/field.tsx";
-import { useComposeStore } from "./compose-store.ts";
+import { isEdited, useComposeStore } from "./compose-store.ts";
 import { ComposerTools, composerClass, SendButton } from "./composer-form.tsx";
 import { CopyEditedRequestMenu } from "./copy-request-menu.tsx";
 import { JsonEditor } from "./json-editor.tsx";
@@ -38,9 +38,6 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
   const omitted = encoded === null || typeof encoded === "string" ? [] : encoded.omitted;
   const error = findRequestError(raw) ?? (isJson && typeof encoded === "string" ? encoded : null);
   const canSendAsIs = (!isJson && !isGrpc) || missing.length > 0;
-  const isChanged = (["method", "url", "headers", "body"] as const).some(
-    (part) => raw[part] !== raw.original[part],
-  );
   const send = async (asIs: boolean) => {
     setTried(true);
     if (error !== null || isSending || (isGrpc && !isJson)) return;
@@ -74,7 +71,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
         <h2 className="flex-1 text-12/5 font-semibold">
           {raw.sentIn === null ? "Edit request" : "Edit and resend"}
         </h2>
-        <Button size={24} disabled={!isChanged} onClick={() => updateRequest(raw.original)}>
+        <Button size={24} disabled={!isEdited(raw)} onClick={() => updateRequest(raw.original)}>
           Reset
         </Button>
         <IconButton icon="close" label="Back to message" size={24} onClick={closeEditor} />
