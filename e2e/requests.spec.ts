@@ -136,6 +136,8 @@ test("a curl command and an exchange are saved without their credentials", async
   await requests.chooseFrom("Add", /Paste a curl command/);
   await requests.field("curl command").fill(`curl ${url}?x=1&y=2`);
   await expect(requests.dialog.getByRole("alert")).toContainText("Put the URL in quotes");
+  await requests.field("curl command").fill("curl '{{base}}/rpc' -H 'X-Api-Key: k' -d '{}'");
+  await expect(requests.dialog).toContainText("X-Api-Key is not saved: the URL names no host");
   const lines = headers.split("\n").map((line) => `-H '${line}'`);
   const payload = {
     jsonrpc: "2.0",

@@ -93,8 +93,7 @@ function CurlResult({ command, controls }: CurlResultProps) {
       </pre>
       {found.length > 0 && (
         <p className="text-fg-2">
-          {found.map(describeCredential).join(", ")} {found.length === 1 ? "goes" : "go"} to the
-          credentials{origin === "" ? "" : ` for ${boundText(origin)}`}, not into the collection.
+          {found.map(describeCredential).join(", ")} {describeDestination(found.length, origin)}
         </p>
       )}
       {ignored.length > 0 && (
@@ -119,6 +118,16 @@ function CurlResult({ command, controls }: CurlResultProps) {
 function describeCredential(credential: CurlCredential): string {
   if (credential.kind === "bearer") return "Bearer token";
   return credential.kind === "basic" ? "User and password" : boundText(credential.name);
+}
+
+function describeDestination(count: number, origin: string): string {
+  const isOne = count === 1;
+  if (origin !== "") {
+    const to = `the credentials for ${boundText(origin)}`;
+    return `${isOne ? "goes" : "go"} to ${to}, not into the collection.`;
+  }
+  const them = isOne ? "it" : "them";
+  return `${isOne ? "is" : "are"} not saved: the URL names no host. Add ${them} to the credentials of the agent.`;
 }
 
 /** Those that are not there yet: an entry of the same kind and name is kept as it is. */
