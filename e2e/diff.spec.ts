@@ -63,6 +63,7 @@ test("a recording is compared with another one of the library, and leads back to
   await loupe.composer.sendMessage("fail at Narvik");
   await timeline.expectVerdict("Failed");
   await loupe.palette.choose("compare with another recording");
+  await expect(diff.dialog.getByText("fail at Narvik", { exact: true })).toBeVisible();
   await diff.compareWithRecording("trondheim");
   await expect(diff.headline).toContainText("differ");
   await diff.expectRow("Outcome", "failed", "completed");

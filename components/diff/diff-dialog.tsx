@@ -9,6 +9,7 @@ import { getDialectSettings } from "../../lib/session/view.ts";
 import { useAppContext, useDialogParameters } from "../app-context.tsx";
 import type { ComparedRuns } from "../app-shell/dialogs.ts";
 import { useRecordings } from "../library/recordings-provider.tsx";
+import { useRun } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -109,14 +110,19 @@ function SideName({ which, choice, onChange }: SideNameProps) {
   );
 }
 
-/** The title of a recording that was named by a link comes from the library. */
+/** A recording is called as in the library, also if it is the open run. */
 function useRunName(choice: RunReference | null): string {
   const { list } = useRecordings();
+  const openRecording = useRun(({ source, timeline }) => {
+    const isOpen = choice?.kind === "read" && choice.timeline === timeline;
+    return isOpen && source?.kind === "recording" ? source.id : null;
+  });
   if (choice === null) return "not chosen yet";
+  const recordingId = choice.kind === "recording" ? choice.id : openRecording;
+  const recording = list.find(({ id }) => id === recordingId);
+  if (recording) return getRecordingTitle(recording);
   if (choice.name !== "") return choice.name;
-  if (choice.kind !== "recording") return "the open run";
-  const recording = list.find(({ id }) => id === choice.id);
-  return recording ? getRecordingTitle(recording) : choice.id;
+  return choice.kind === "recording" ? choice.id : "the open run";
 }
 
 export type RunDiffState =

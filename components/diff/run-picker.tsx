@@ -69,7 +69,13 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
       {found.length === 0 && (
         <EmptyState
           icon="search"
-          title={isServerLost ? "Server not responding" : "No matching recordings"}
+          title={
+            isServerLost
+              ? "Server not responding"
+              : query === ""
+                ? "No other recordings"
+                : "No matching recordings"
+          }
         >
           You can also compare with a log file in any format that Loupe opens.
         </EmptyState>
