@@ -66,6 +66,7 @@ function measure(page: Page) {
         ...touching("[data-part=axis-tick]"),
         ...touching("[data-part=tick], [data-part=playhead] b"),
       ],
+      "half the turns": all("[data-testid=verdict] [data-crowds]").filter(isCut).map(text),
       "half a tag": all("[role=row] [data-part=tag]").filter(isCut).map(text),
       "half a label": all("[data-part=tag-label], [data-part=tag-short]")
         .filter((label) => label.clientWidth > 0 && isCut(label))
@@ -122,6 +123,38 @@ test("several turns with the demo agent, at every width", async ({ loupe, page }
   await transport.markRange(0.2, 0.6);
   await expect(transport.timeRange).toBeVisible();
   await isWellAtAllWidths(page, "marked");
+});
+
+const DIALOG_KEYS = ["l", "s", "o", "g", "c", "?", "ControlOrMeta+s", "ControlOrMeta+k"];
+const NAMED_DIALOGS = ["Settings", "Credentials", "Serve as an agent", "Tap", "Limits"];
+
+test("dialogs and the card, at every width", async ({ loupe, page }) => {
+  const { composer, timeline, palette } = loupe;
+  test.slow();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await loupe.connectToDemo();
+  await composer.sendMessage("fail");
+  await timeline.expectVerdict("Failed");
+  const isWellInside = async (what: string) => {
+    for (const width of [390, 1024]) {
+      await page.setViewportSize({ width, height: 800 });
+      await isWell(page, `${what} at ${width}`);
+    }
+    await page.keyboard.press("Escape");
+  };
+  await timeline.rows.nth(2).click();
+  for (const key of DIALOG_KEYS) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await isWellInside(key);
+  }
+  for (const name of NAMED_DIALOGS) {
+    await palette.choose(name);
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await isWellInside(name);
+  }
+  await page.getByRole("button", { name: "Card", exact: true }).click();
+  await isWellInside("card");
 });
 
 test("steps, tags and reasons are complete with both panes beside the rows", async ({

@@ -45,6 +45,9 @@ export function CardSkills({ card }: { card: ShownCard }) {
   );
 }
 
+/** Wraps rather than widen the table. */
+const LONG_TAG = "h-auto! max-w-full whitespace-normal! wrap-anywhere";
+
 function CardSkill({ skill, card }: { skill: SkillDetails; card: ShownCard }) {
   const { id, name, description, tags, examples, path, inputModes, outputModes } = skill;
   const [shownTags, moreTags] = useFirstItems(tags, "tags");
@@ -54,7 +57,12 @@ function CardSkill({ skill, card }: { skill: SkillDetails; card: ShownCard }) {
     ...(outputModes.length > 0 ? [`output: ${outputModes.join(", ")}`] : []),
   ];
   return (
-    <tr className={cx(CARD_ROW, "@max-[560px]/card:grid @max-[560px]/card:gap-0.5")}>
+    <tr
+      className={cx(
+        CARD_ROW,
+        "@max-[560px]/card:grid @max-[560px]/card:grid-cols-[minmax(0,1fr)] @max-[560px]/card:gap-0.5",
+      )}
+    >
       <th scope="row" className={cellClass("w-[22%] text-left wrap-anywhere")}>
         <CardProblemMarker card={card} path={path} />
         <span className="mono">{boundText(id || "no id")}</span>
@@ -68,7 +76,9 @@ function CardSkill({ skill, card }: { skill: SkillDetails; card: ShownCard }) {
       <td className={cellClass("w-[24%] text-fg-2")}>
         <span className="flex flex-wrap items-center gap-1">
           {shownTags.map((tag, i) => (
-            <Tag key={`${tag} ${String(i)}`}>{tag}</Tag>
+            <Tag key={`${tag} ${String(i)}`} className={LONG_TAG}>
+              {tag}
+            </Tag>
           ))}
           {moreTags}
           {untagged && (

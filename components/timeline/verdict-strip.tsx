@@ -48,6 +48,9 @@ const IDS =
 /** As much of an ID as fits. */
 const ID =
   "max-w-95 min-w-0 group-has-data-crowds/line:@max-[721px]/verdict:hidden phone:@max-[481px]/verdict:hidden";
+/** Beside turns there is no room for half an ID. */
+const NO_IDS = "@max-[821px]/verdict:min-w-0 @max-[821px]/verdict:flex-none";
+const NO_ID = "@max-[821px]/verdict:hidden";
 const TIMING =
   "@max-[561px]/verdict:sr-only group-has-data-crowds/line:@max-[721px]/verdict:sr-only";
 const REASON = "block w-full truncate px-3 pb-2 text-left text-fg-2 max-phone:whitespace-normal";
@@ -76,10 +79,15 @@ export function VerdictStrip() {
       data-kind={verdict?.kind ?? (live ? "live" : "reading")}
     >
       <div data-part="line" className={LINE}>
-        <ScopeLabel timeline={interpretation.timeline} />
+        <ScopeLabel timeline={interpretation.timeline} hasTurns={hasTurns} />
         <VerdictState verdict={verdict} now={now} />
         {verdict?.by && !verdict.clean && (
-          <span className="whitespace-nowrap text-fg-3 @max-[821px]/verdict:hidden">
+          <span
+            className={cx(
+              "whitespace-nowrap text-fg-3 @max-[821px]/verdict:hidden",
+              hasTurns && "@max-[1401px]/verdict:hidden",
+            )}
+          >
             {ENDED_BY_LABELS[verdict.by]}
           </span>
         )}
@@ -101,14 +109,17 @@ export function VerdictStrip() {
           <ProblemsTag />
         </span>
         <TimingButton />
-        <span data-part="ids" className={IDS}>
-          {task && hasTask && <CopyChip label="task" value={task.id} className={ID} />}
+        <span data-part="ids" className={cx(IDS, hasTurns && NO_IDS)}>
+          {task && hasTask && (
+            <CopyChip label="task" value={task.id} className={cx(ID, hasTurns && NO_ID)} />
+          )}
           {contextId && (
             <CopyChip
               label="context"
               value={contextId}
               className={cx(
                 ID,
+                hasTurns && NO_ID,
                 hasTask && "@max-[1001px]/verdict:hidden",
                 hasTask && hasTurns && "@max-[1401px]/verdict:hidden",
               )}
@@ -143,12 +154,14 @@ function TimingButton() {
 }
 
 /** The scope of the line; omitted if the run has a single exchange and all of it is shown. */
-function ScopeLabel({ timeline }: { timeline: Timeline }) {
+function ScopeLabel({ timeline, hasTurns }: { timeline: Timeline; hasTurns: boolean }) {
   const session = useSession();
   const scope = useView((view) => view.scope);
   const hasTask = useView((view) => view.filter.task !== null);
   if (scope === "all") {
-    return timeline.calls > 1 || hasTask ? <span className={SCOPE}>Whole run</span> : null;
+    if (timeline.calls <= 1 && !hasTask) return null;
+    // The number of turns says it too, and needs the room.
+    return <span className={cx(SCOPE, hasTurns && "@max-[721px]/verdict:hidden")}>Whole run</span>;
   }
   return (
     <span className={cx(SCOPE, "rounded-2 bg-accent-bg pl-2 font-medium text-accent")}>
