@@ -10,8 +10,9 @@ test("only the user ends following: by wheel or by key", async ({ loupe, startAg
   const distance = () =>
     timeline.list.evaluate((list) => list.scrollHeight - list.clientHeight - list.scrollTop);
   const returnToEnd = async () => {
-    await transport.toEnd.click();
+    await transport.follow.click();
     await expect.poll(distance).toBeLessThan(2);
+    await expect(transport.following).toBeVisible();
   };
 
   await test.step("a view that grows, also if only for a moment, does not", async () => {

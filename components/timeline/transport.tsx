@@ -198,11 +198,11 @@ function MarkedTimeRange() {
 function Following() {
   const session = useSession();
   const live = useRun((run) => run.live);
-  const isAtEnd = useView((state) => state.cursor === null);
+  const isFollowing = useView(({ cursor, following }) => cursor === null && following);
   if (!live) return null;
   return (
-    <Button icon="follow" pressed={isAtEnd} onClick={() => jumpToEnd(session)}>
-      <span className="max-phone:sr-only">{isAtEnd ? "Following" : "Follow"}</span>
+    <Button icon="follow" pressed={isFollowing} onClick={() => jumpToEnd(session)}>
+      <span className="max-phone:sr-only">{isFollowing ? "Following" : "Follow"}</span>
     </Button>
   );
 }

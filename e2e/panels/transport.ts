@@ -11,6 +11,9 @@ export class TransportPanel {
   readonly pause: Locator;
   readonly toStart: Locator;
   readonly toEnd: Locator;
+  /** While a run is live: what follows its end again, and the same button while it does. */
+  readonly follow: Locator;
+  readonly following: Locator;
   readonly stepBack: Locator;
   readonly stepForward: Locator;
   /** Between the last past row and the first future one. */
@@ -34,6 +37,8 @@ export class TransportPanel {
     this.pause = button("Pause");
     this.toStart = button("Jump to start");
     this.toEnd = button("Jump to end");
+    this.follow = button("Follow");
+    this.following = button("Following");
     this.stepBack = button("Previous event");
     this.stepForward = button("Next event");
     this.timeRange = this.#bar.getByRole("status");
