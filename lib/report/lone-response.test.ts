@@ -32,6 +32,21 @@ describe("a response without its request", () => {
     expect(read.verdict).toMatchObject({ kind: "completed", clean: true });
   });
 
+  test("knows a stored task of 0.3 REST, which has neither a wrapper nor kind", () => {
+    const task = {
+      id: "t1",
+      contextId: "c1",
+      status: {
+        state: "TASK_STATE_COMPLETED",
+        message: { messageId: "m1", role: "ROLE_AGENT", content: [{ text: "Done" }] },
+      },
+      artifacts: [{ artifactId: "a", parts: [{ text: "blue" }] }],
+    };
+    const read = open(JSON.stringify(task));
+    expect(read.exchanges[0]?.version).toBe("0.3");
+    expect(rules(read)).toEqual([]);
+  });
+
   test("shows a changing id", () => {
     const read = open(sse(rpc(createTask("submitted")), rpc(status("working"), 2), rpc(over)));
     expect(rules(read)).toEqual(["ENV-ID"]);

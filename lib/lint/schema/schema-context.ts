@@ -55,13 +55,19 @@ function detectSpelling(
   if (evidence & VersionEvidence.Wrapper) {
     return version === "0.3" && !(evidence & VersionEvidence.Rpc) ? "0.3-rest" : "1.0";
   }
-  if (version === "0.3" && exchange.isRest03 && !(evidence & VersionEvidence.Rpc))
-    return "0.3-rest";
+  if (version === "0.3" && !(evidence & VersionEvidence.Rpc)) {
+    if (exchange.isRest03 || isRestTask(evidence)) return "0.3-rest";
+  }
   if (evidence & VersionEvidence.BlogType) return "unknown";
   if (evidence & VersionEvidence.Kind || version === "0.2") return "0.3";
   if (mayBe01 && hasIdsOf01(raw)) return "0.x";
   if (version === "1.1") return "1.0";
   return version === "blog" ? "unknown" : version;
+}
+
+/** Whether the object is of 0.3 REST by its own members: a saved task has neither URL nor wrapper. */
+function isRestTask(evidence: number): boolean {
+  return (evidence & VersionEvidence.Rest03) !== 0 && (evidence & VersionEvidence.Kind) === 0;
 }
 
 /** Whether the task is identified as in 0.1, without the IDs that were added later. */
