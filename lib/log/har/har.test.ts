@@ -230,17 +230,43 @@ describe("several entries", () => {
     expect(told).toEqual([
       "x1 open",
       "x1 head",
-      "x1 data",
       "x2 open",
       "x2 head",
       "x2 data",
       "x2 end",
+      "x1 data",
       "x1 end",
       "x3 open",
       "x3 head",
       "x3 data",
       "x3 end",
     ]);
+  });
+
+  test("that overlap are no problem: a stream without times may end after them", () => {
+    const call = (after: number, method: string, state: string) => {
+      const postData = { text: request(method, { id: "t1" }) };
+      const text = JSON.stringify({ jsonrpc: "2.0", id: after, result: createTask(state) });
+      const content = { mimeType: "application/json", text };
+      return entry(after, { request: { postData }, content });
+    };
+    const inspect = (end: string, ...calls: unknown[]) => {
+      const text = [createTask("working"), status(end, undefined, { final: true })]
+        .map(formatSseEvent)
+        .join("");
+      const { records } = har(entry(0, { time: 5000, content: { text } }), ...calls);
+      return createLogReport(foldRecords(records));
+    };
+    const rules = ({ findings }: ReturnType<typeof inspect>) => findings.map(({ rule }) => rule);
+    const polled = inspect("completed", call(2000, "tasks/get", "working"));
+    expect(polled.tasks[0]?.transitions.map(({ state }) => state)).toEqual([
+      "working",
+      "completed",
+    ]);
+    expect(rules(polled)).not.toContain("LC-TERM-CHANGE");
+    const canceled = inspect("canceled", call(2000, "tasks/cancel", "canceled"));
+    expect(rules(canceled)).not.toContain("LC-TERM-CHANGE");
+    expect(canceled.verdict.because).toContain("as the client had requested (tasks/cancel)");
   });
 
   test("A2A is found by any sign, and the rest is counted", () => {

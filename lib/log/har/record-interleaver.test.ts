@@ -20,10 +20,12 @@ test("records are sorted by time, and each exchange keeps its order", () => {
     for (const records of exchanges) overlap.push(records);
     overlap.end();
     const keyed = exchanges.flatMap((records) => {
-      let key = Number.NEGATIVE_INFINITY;
-      return records.map((record) => {
-        if ("t" in record && record.t !== null) key = Math.max(key, record.t);
-        return { key, record };
+      const times = records.map((record) => ("t" in record ? record.t : null));
+      // The latest time up to the record, or up to the next one that has a time.
+      return records.map((record, at) => {
+        const next = times.findIndex((time, i) => i >= at && time !== null);
+        const until = next < 0 ? times : times.slice(0, next + 1);
+        return { key: Math.max(...until.filter((time) => time !== null)), record };
       });
     });
     // Sorting keeps the order of what is equal.

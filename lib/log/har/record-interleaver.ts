@@ -15,6 +15,26 @@ interface QueuedRecord {
 const isBefore = (a: QueuedRecord, b: QueuedRecord) =>
   a.key === b.key ? a.order < b.order : a.key < b.key;
 
+/**
+ * The sort keys of an exchange's records, never decreasing. A record without a time belongs to the
+ * one after it: a body was there when the response was complete, and no earlier time is known.
+ */
+function createKeys(records: readonly WireRecord[]): number[] {
+  let latest = Number.NEGATIVE_INFINITY;
+  const times = records.map((record) => {
+    if (!("t" in record) || record.t === null) return null;
+    latest = Math.max(latest, record.t);
+    return latest;
+  });
+  const keys = new Array<number>(records.length);
+  let next = latest;
+  for (let i = records.length - 1; i >= 0; i--) {
+    next = times[i] ?? next;
+    keys[i] = next;
+  }
+  return keys;
+}
+
 export class RecordInterleaver {
   readonly #emit: (record: WireRecord) => void;
   /** A heap, sorted by time and then by insertion order. */
@@ -27,13 +47,10 @@ export class RecordInterleaver {
 
   /** Adds the records of one exchange. Exchanges must be added in order of their start. */
   push(records: readonly WireRecord[]): void {
-    let key = Number.NEGATIVE_INFINITY;
-    const own = records.map((record): QueuedRecord => {
-      // A record without a time follows the one before it.
-      if ("t" in record && record.t !== null) key = Math.max(key, record.t);
-      return { key, order: this.#count++, record };
+    const own = createKeys(records).map((key, i): QueuedRecord => {
+      return { key, order: this.#count++, record: records[i] as WireRecord };
     });
-    this.#enqueue(own, own[0]?.key ?? key);
+    this.#enqueue(own, own[0]?.key ?? Number.NEGATIVE_INFINITY);
   }
 
   /** Adds records whose order is known. */
