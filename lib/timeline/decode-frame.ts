@@ -10,7 +10,8 @@
 import { parseExactJson } from "../json/exact-json.ts";
 import type { DecodedEvent } from "../protocol/classify.ts";
 import { createOtherEvent, decodeUnreadable, decodeValue } from "../protocol/decode.ts";
-import { toPlainErrorText } from "../protocol/envelope.ts";
+import { isRpcResponse, toPlainErrorText } from "../protocol/envelope.ts";
+import { isObject } from "../protocol/json.ts";
 import { formatPlural } from "../text/plural.ts";
 import { type Frame, FrameIssue, stripRecordSeparator } from "../wire/frame.ts";
 import { SKIPPED_TEXT_LIMIT, type SkippedInput } from "../wire/record.ts";
@@ -58,6 +59,7 @@ export function decodeFrame(
     const events = decodeNonJson(timeline, skipped, exchange, frame, error, issues);
     return { value: undefined, events };
   }
+  exchange.envelopeId = isObject(value) && isRpcResponse(value) ? value.id : undefined;
   const isLone = exchange.request === null && exchange.framer?.framing === "sse";
   const envelope = isLone ? readLoneFrame(timeline, exchange, value) : 0;
   return { value, events: decodeValue(value, createDecodeContext(exchange), issues | envelope) };

@@ -13,6 +13,12 @@ import { EventIndex } from "./event-index.ts";
 import type { TaskLane } from "./task.ts";
 import type { TimelineMessage } from "./timeline-message.ts";
 
+/** A message whose task is not known yet, with the JSON-RPC id of its request. */
+export interface PendingMessage {
+  readonly requestId: RpcRequest["id"];
+  readonly message: TimelineMessage;
+}
+
 /** A record between events. `firstEvent` is the last event before it. */
 export interface StampedRecord<T> {
   readonly firstEvent: number;
@@ -72,8 +78,10 @@ export class Exchange {
   readonly finishedTasks = new Set<number>();
   /** Finished tasks that it sent again as a snapshot. */
   readonly reshownTasks = new Set<number>();
-  /** The message it sent, until its task is known. */
-  pendingMessage: TimelineMessage | null = null;
+  /** The messages it sent, until their tasks are known; a log of payloads may have several. */
+  pendingMessages: readonly PendingMessage[] = [];
+  /** The id in the envelope of the event being read; `undefined` without an envelope. */
+  envelopeId: unknown;
   /** The finished task that a message was sent to, until the task of the response is known. */
   finishedTaskAsked: TaskLane | null = null;
   /** The latest request: its own, or one inside the body. */

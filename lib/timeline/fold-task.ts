@@ -88,8 +88,21 @@ function enterLane(context: FoldContext, lane: TaskLane): void {
   exchange.tasks.push({ firstEvent: context.ordinal, task: lane.index });
   if (exchange.isStream) lane.streams.push(exchange.index);
   if (!exchange.open.record.inbound) lane.hasResponse = true;
-  if (exchange.pendingMessage) assignTask(timeline, exchange.pendingMessage, lane, context.ordinal);
-  exchange.pendingMessage = null;
+  const message = takePendingMessage(exchange);
+  if (message) assignTask(timeline, message, lane, context.ordinal);
+}
+
+/**
+ * Removes and returns the message that the event responds to: the one whose request has its id, or
+ * the latest. Earlier ones then have no response.
+ */
+export function takePendingMessage(exchange: Exchange): TimelineMessage | null {
+  const { pendingMessages, envelopeId } = exchange;
+  const asked = pendingMessages.findLast(({ requestId }) => requestId === envelopeId);
+  exchange.pendingMessages = asked
+    ? pendingMessages.filter(({ requestId }) => requestId !== envelopeId)
+    : [];
+  return (asked ?? pendingMessages.at(-1))?.message ?? null;
 }
 
 function updateContext(context: FoldContext, lane: TaskLane, contextId: string | null): void {

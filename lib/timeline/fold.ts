@@ -29,6 +29,7 @@ import {
   foldMessage,
   hasSeenEnd,
   resolveLane,
+  takePendingMessage,
 } from "./fold-task.ts";
 import type { TaskLane } from "./task.ts";
 import { type Entry, OrderIssue, type Timeline } from "./timeline.ts";
@@ -184,7 +185,7 @@ function foldReply(context: FoldContext, { message }: EventOf<"message">): void 
   const { exchange, timeline } = context;
   if (exchange.currentTask >= 0) context.orderIssues |= OrderIssue.MessageBesideTask;
   exchange.replies.add(context.ordinal);
-  exchange.pendingMessage = null;
+  takePendingMessage(exchange);
   const known = message.taskId === null ? undefined : timeline.taskByKey.get(message.taskId);
   foldMessage(context, message, known ?? null, "reply", -1);
 }
@@ -225,6 +226,9 @@ function formatErrorTitle({ code, reason, layer }: ProtocolError): string {
   return layer === "grpc" ? `${getGrpcStatusName(code)} (${code})` : `Error ${code}`;
 }
 
+/** Number of earlier requests without a response whose messages are kept. */
+const MAX_PENDING = 31;
+
 /** Folds a request inside a log of payloads, between what the client received. */
 function foldRequest(context: FoldContext, { request }: EventOf<"request">): void {
   const { timeline, exchange } = context;
@@ -234,7 +238,9 @@ function foldRequest(context: FoldContext, { request }: EventOf<"request">): voi
   const lane = timeline.tasks[exchange.currentTask];
   if (request.message) {
     const fact = foldMessage(context, request.message, lane ?? null, "status", -1);
-    if (!lane) exchange.pendingMessage = fact;
+    if (lane) return;
+    const pending = { requestId: request.id, message: fact };
+    exchange.pendingMessages = [...exchange.pendingMessages.slice(-MAX_PENDING), pending];
     return;
   }
   timeline.entries.push({

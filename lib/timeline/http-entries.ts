@@ -21,7 +21,8 @@ export function addRequestEntry(timeline: Timeline, exchange: Exchange): void {
   const origin = createOrigin(timeline, exchange, open.time);
   if (request?.message) {
     const { fact } = addMessage(timeline, request.message, { ...origin, via: "request", bytes: 0 });
-    if (exchange.currentTask < 0) exchange.pendingMessage = fact;
+    if (exchange.currentTask < 0)
+      exchange.pendingMessages = [{ requestId: request.id, message: fact }];
   } else if (open.record.method !== "") {
     const { method, url } = open.record;
     exchange.entry = addHttpEntry(

@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
 import {
+  createLogReport,
   createMessage,
   createSendMessageParams,
   createStreamLog,
   createTask,
   type ExampleJson,
+  foldRecords,
   ReportLog,
+  request,
   status,
 } from "../../fixtures/event-builders.ts";
+import { openFixtureLog } from "../../fixtures/read-fixture.ts";
 
 const user = (text: string, messageId: string, over: ExampleJson = {}): ExampleJson =>
   createMessage(text, messageId, { role: "user", ...over });
@@ -16,6 +20,27 @@ const seen = (log: ReportLog) =>
   log.report.tasks[0]?.messages.map(({ role, text, event }) => `${role} ${text} @${event}`);
 
 describe("a message", () => {
+  test("belongs to the task of the response with its id, in a log of parallel calls", () => {
+    const ask = (id: number, text: string) => ({
+      ...JSON.parse(request("message/stream", createSendMessageParams(text, `u${id}`))),
+      id,
+    });
+    const answer = (id: number, task: string) => ({
+      jsonrpc: "2.0",
+      id,
+      result: createTask("completed", { id: task, contextId: task }),
+    });
+    const values = [ask(1, "one"), ask(2, "two"), answer(1, "t1"), answer(2, "t2")];
+    const text = values.map((value) => JSON.stringify(value)).join("\n");
+    const { records } = openFixtureLog(Buffer.from(text));
+    const { tasks, messages } = createLogReport(foldRecords(records));
+    expect(tasks.map(({ id, messages }) => [id, messages.map(({ text }) => text)])).toEqual([
+      ["t1", ["one"]],
+      ["t2", ["two"]],
+    ]);
+    expect(messages).toEqual([]);
+  });
+
   test("in a status and repeated in the history is one message", () => {
     const question = createMessage("Which colour?", "m1");
     const log = createStreamLog(
