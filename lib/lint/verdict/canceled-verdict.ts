@@ -27,7 +27,10 @@ export function createCanceledVerdict(
   return createVerdict("canceled", appendReason(because, reason), "client", evidence, text);
 }
 
-/** The newest earlier cancel request for the task that was not refused. */
+/**
+ * The newest earlier cancel request for the task that was not refused. Without times, one call after
+ * the other is only the order in the file: the request may have been sent during the stream.
+ */
 function findCancelRequest(
   timeline: Timeline,
   task: TaskLane,
@@ -36,7 +39,7 @@ function findCancelRequest(
 ): Exchange | undefined {
   return timeline.exchanges.findLast(
     (exchange) =>
-      exchange.firstEvent < firstEvent &&
+      exchange.firstEvent < (Number.isNaN(exchange.open.time) ? n : firstEvent) &&
       exchange.request?.operation === "cancel" &&
       timeline.taskByKey.get(exchange.request.taskId ?? "") === task &&
       exchange.errors.countAt(n) === 0,

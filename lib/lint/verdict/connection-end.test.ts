@@ -8,7 +8,7 @@ import {
   ReportLog,
   status,
 } from "../../../fixtures/event-builders.ts";
-import { readFixture } from "../../../fixtures/read-fixture.ts";
+import { openFixtureLog, readFixture } from "../../../fixtures/read-fixture.ts";
 import type { EndRecord, HeaderList, WireRecord } from "../../wire/record.ts";
 import type { EndingParty } from "../verdict.ts";
 import { getExchangeVerdict } from "./exchange-verdict.ts";
@@ -360,6 +360,34 @@ describe("who canceled", () => {
         { exchange: "x2", what: "request", event: null },
         { exchange: "x1", what: "event", event: 1 },
       ],
+    });
+  });
+
+  test("the client, if its request follows in a capture without times", () => {
+    const capture = (request: string, type: string, body: string) =>
+      `POST /a2a HTTP/1.1\r\nHost: h\r\nContent-Length: ${request.length}\r\n\r\n${request}` +
+      `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const envelope = (result: unknown) => JSON.stringify({ jsonrpc: "2.0", id: 1, result });
+    const call = (method: string, params: unknown) =>
+      JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    const stream = [createTask("working"), status("canceled")]
+      .map((event) => `data: ${envelope(event)}\n\n`)
+      .join("");
+    const text =
+      capture(
+        call("message/stream", createSendMessageParams("go", "u1")),
+        "text/event-stream",
+        stream,
+      ) +
+      capture(
+        call("tasks/cancel", { id: "t1" }),
+        "application/json",
+        envelope(createTask("canceled")),
+      );
+    const { records } = openFixtureLog(Buffer.from(text));
+    expect(createLogReport(foldRecords(records)).verdict).toMatchObject({
+      kind: "canceled",
+      by: "client",
     });
   });
 

@@ -71,9 +71,11 @@ export function findFirstTokenEvent(
 
 function summarizeGaps(count: number, timeOf: (index: number) => number): CallTiming["gapMs"] {
   if (count < 2 || Number.isNaN(timeOf(0))) return null;
-  const sorted = new Float64Array(count - 1);
-  for (let i = 1; i < count; i++) sorted[i - 1] = timeOf(i) - timeOf(i - 1);
-  sorted.sort();
+  const gaps = new Float64Array(count - 1);
+  for (let i = 1; i < count; i++) gaps[i - 1] = timeOf(i) - timeOf(i - 1);
+  // Times that go back, as in a log with the newest line first, tell no gap.
+  const sorted = gaps.filter((gap) => !(gap < 0)).sort();
+  if (sorted.length === 0) return null;
   const at = (share: number) =>
     toReportTime(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) ?? 0;
   return { p50: at(0.5), p95: at(0.95), max: at(1) };

@@ -124,6 +124,17 @@ describe("the timing of a call", () => {
       expect(timing).toMatchObject({ firstEventMs: 300, durationMs: 400 });
     });
 
+    test("has no gaps if the newest line is first", () => {
+      const said = [createTask("working"), createArtifactUpdate("a", "x"), status("completed")];
+      const log = said.map(
+        (event, i) => `2026-11-20T16:41:2${9 - i}Z INFO got ${JSON.stringify(event)}`,
+      );
+      const { timing } = createLogReport(
+        foldRecords(openFixtureLog(Buffer.from(log.join("\n"))).records),
+      );
+      expect(timing.gapMs).toBeNull();
+    });
+
     test("uses the times of the log's lines", () => {
       const said = [createTask("working"), createArtifactUpdate("a", "x"), status("completed")];
       const log = said.map(
