@@ -169,6 +169,19 @@ test("what the palette opens replaces its entry, also together with a run", () =
   expect(pages.state).toMatchObject({ page: "b", dialog: "" });
 });
 
+test("what opens after the palette has closed keeps the entry of the page", () => {
+  const { browser, pages } = open();
+  pages.show({ page: "a" });
+  pages.show({ dialog: "palette" });
+  pages.show({ dialog: "" });
+  pages.show({ dialog: "library" });
+  browser.arrive();
+  browser.move(-1);
+  expect(pages.state).toMatchObject({ page: "a", dialog: "" });
+  browser.move(-1);
+  expect(pages.state).toMatchObject({ page: "home" });
+});
+
 test("after a reload entries are restored from their saved state", () => {
   const { browser, pages } = open();
   pages.show({ page: "a", row: 9 });
@@ -183,14 +196,15 @@ test("after a reload entries are restored from their saved state", () => {
   expect(reloaded.state).toEqual({ page: "a", dialog: "", row: 0 });
 });
 
+const deed = fc.oneof(
+  fc.record({ page: fc.constantFrom("a", "b", "c"), dialog: fc.constant("") }),
+  fc.record({ dialog: fc.constantFrom("", "library", "rules one", "rules two", "palette") }),
+  fc.record({ page: fc.constantFrom("a", "b"), dialog: fc.constantFrom("export", "") }),
+  fc.record({ row: fc.nat(9) }),
+  fc.constantFrom(-1, 1, -2),
+);
+
 test("the entry always matches what is open, and Back from a page goes to another page", () => {
-  const deed = fc.oneof(
-    fc.record({ page: fc.constantFrom("a", "b", "c"), dialog: fc.constant("") }),
-    fc.record({ dialog: fc.constantFrom("", "library", "rules one", "rules two", "palette") }),
-    fc.record({ page: fc.constantFrom("a", "b"), dialog: fc.constantFrom("export", "") }),
-    fc.record({ row: fc.nat(9) }),
-    fc.constantFrom(-1, 1, -2),
-  );
   fc.assert(
     fc.property(fc.array(deed, { maxLength: 40 }), (deeds) => {
       const { browser, pages } = open();
@@ -207,5 +221,26 @@ test("the entry always matches what is open, and Back from a page goes to anothe
       }
     }),
     { numRuns: 500 },
+  );
+});
+
+test("under every dialog is its page, also if more is opened before the browser arrives", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(deed, fc.boolean()), { maxLength: 40 }), (deeds) => {
+      const { browser, pages } = open();
+      for (const [one, isAwaited] of deeds) {
+        if (typeof one === "number") browser.move(one);
+        else pages.show(one);
+        if (isAwaited) browser.arrive();
+      }
+      browser.arrive();
+      const { page, dialog } = pages.state;
+      const { state } = browser.entries[browser.at] ?? {};
+      expect(state).toMatchObject({ page, dialog });
+      if (dialog === "") return;
+      const under = browser.entries[browser.at - (state?.depth ?? 0)]?.state;
+      expect(under).toMatchObject({ page, dialog: "" });
+    }),
+    { numRuns: 2000 },
   );
 });

@@ -75,7 +75,8 @@ export class Navigation<Snapshot> {
       return;
     }
     this.#saveSnapshot();
-    const wasPassing = this.#latest.isPassing;
+    // After an arrival, `#latest` still belongs to the entry that was left.
+    const wasPassing = this.#latest.isPassing && this.#latest.dialog === current.dialog;
     const isSamePage = now.page === current.page;
     if (current.dialog !== "" && now.dialog === "" && current.depth > 0) {
       if (isSamePage || current.depth > 1) return this.#goBack(current.depth);
@@ -149,6 +150,8 @@ export class Navigation<Snapshot> {
   #setEntry(now: NavigationState<Snapshot>, depth: number, method: "push" | "replace"): void {
     this.#latest = now;
     const { id, under, dialog } = this.#entry;
+    // The snapshot is of what the entry was.
+    if (method === "replace") this.#snapshots.delete(id);
     this.#entry =
       method === "replace"
         ? { ...this.#createEntry(now, depth, id), under }
