@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { HopLog, PLANNER, TRACE } from "../fixtures/hop-log.ts";
+import { createFailedHopLog } from "../fixtures/hop-log.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import type { Report } from "../lib/report/report.ts";
 import { RecordingStore } from "../lib/server/recording/recording-store.ts";
@@ -12,7 +12,6 @@ import { main as diff } from "./diff.ts";
 import { main as exportLog } from "./export.ts";
 import { main as inspect } from "./inspect.ts";
 
-/** The planner's call fails, and so does the planner. */
 const DECIDED = "20260101-100000-decide";
 const AS_RECORDED = "20260102-100000-record";
 
@@ -31,13 +30,7 @@ afterEach(async () => {
 });
 
 async function saveRecording(id: string): Promise<void> {
-  const { records } = new HopLog()
-    .plan({ trace: TRACE })
-    .begin({ x: "ask", port: 9002, trace: TRACE, program: PLANNER })
-    .wait(5)
-    .finish("ask", "failed")
-    .wait(5)
-    .finish("plan", "failed");
+  const { records } = createFailedHopLog();
   const head = { r: "loupe", version: 1, id, at: null, by: "test", name: "team" };
   const lines = [head, ...records].map((record) => `${JSON.stringify(record)}\n`);
   await writeFile(join(recordings, `${id}.jsonl`), lines);

@@ -198,6 +198,10 @@ test("an endpoint without a card can be called", async ({ loupe, startAgent }) =
       await connect.callEndpoint.click();
       await composer.sendMessage("plain");
       await timeline.expectVerdict("Completed");
+      // It is a request for this endpoint: it is not open at the next one.
+      await composer.message.fill("plain");
+      await composer.editRequest();
+      await expect(composer.requestEditor).toBeVisible();
     });
   });
 

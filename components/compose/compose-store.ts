@@ -75,8 +75,10 @@ function keepRequestsByAgent({ agent }: AppContext, store: ComposeStore): void {
     const { card, endpoint } = connected;
     if (!next.endpoint) return;
     connected = next;
-    // Another binding of an agent has another URL.
-    if (!endpoint || next.card === card || next.endpoint.url === endpoint.url) return;
+    // Another binding of an agent has the same card.
+    const isSameAgent =
+      next.endpoint.url === endpoint?.url || (card !== null && next.card === card);
+    if (!endpoint || isSameAgent) return;
     const { raw } = store.getState();
     requestsByUrl.set(endpoint.url, raw);
     store.setState({ raw: requestsByUrl.get(next.endpoint.url) ?? null });

@@ -122,7 +122,7 @@ describe("a tap that runs for long", () => {
     expect(state).toMatchObject({ id, calls: 2, failure: null });
     expect([library.isLive(id), library.isLive(recording)]).toEqual([false, true]);
 
-    // The one that has ended is a recording as any other.
+    // The one that has ended is a recording like any other.
     const log = await readLog(id);
     expect(log.map(({ r }) => r)).toEqual([...LINES, "note"]);
     expect(log.at(-1)).toMatchObject({ text: `The tap goes on in the recording ${recording}.` });

@@ -2,7 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createLogReport } from "../../../fixtures/event-builders.ts";
-import { arbitraryHopRecords, HopLog, PLANNER, TRACE } from "../../../fixtures/hop-log.ts";
+import {
+  arbitraryHopRecords,
+  createFailedHopLog,
+  HopLog,
+  PLANNER,
+} from "../../../fixtures/hop-log.ts";
 import { MetadataInserter } from "../../export/metadata-inserter.ts";
 import { createLinter } from "../../lint/linter.ts";
 import { getVerdictAt } from "../../lint/verdict.ts";
@@ -34,18 +39,9 @@ function fold(
 const report = (log: HopLog, ...decisions: readonly [string, string | null][]) =>
   createLogReport(fold(log.records, new Map(decisions), { isDecidedFirst: false }));
 
-const createFailedRun = () =>
-  new HopLog()
-    .plan({ trace: TRACE })
-    .begin({ x: "ask", port: 9002, trace: TRACE, program: PLANNER })
-    .wait(5)
-    .finish("ask", "failed")
-    .wait(5)
-    .finish("plan", "failed");
-
 describe("a call that the user cut", () => {
   test("is a turn of its own, blames nobody else and takes no time of the other", () => {
-    const { verdict, hops } = report(createFailedRun(), ["ask", null]);
+    const { verdict, hops } = report(createFailedHopLog(), ["ask", null]);
     expect(verdict.turns?.map(({ exchange, fault }) => [exchange, fault])).toEqual([
       ["plan", undefined],
       ["ask", undefined],
@@ -56,7 +52,7 @@ describe("a call that the user cut", () => {
   });
 
   test("is as recorded when the decision is removed", () => {
-    const log = createFailedRun();
+    const log = createFailedHopLog();
     const ingest = fold(log.records, new Map([["ask", null]]), { isDecidedFirst: true });
     expect(ingest.timeline.callTree.setDecisions(new Map())).toBe(true);
     expect(createLogReport(ingest)).toEqual(log.report);
