@@ -1,7 +1,8 @@
 "use client";
-// Options of a tap that most do not need, folded until they are used or have a problem.
 import { type ReactNode, useId, useState } from "react";
-import type { TapDraft, TapProblem } from "../../lib/api/taps.ts";
+// Options of a tap that most do not need, folded until they are used or have a problem.
+import type { TapDraft } from "../../lib/api/schemas/api-requests.ts";
+import type { TapProblem } from "../../lib/api/taps.ts";
 import { CheckLine } from "../ui/check-line.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
 

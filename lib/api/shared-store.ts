@@ -20,11 +20,7 @@ export interface StoreState {
   readonly conflicts: readonly StoreConflict[];
 }
 
-/** `POST /api/recordings/{id}/link`: an address at which anyone can read the log for some time. */
-export interface LinkRequest {
-  readonly seconds: number;
-}
-
+/** `POST /api/recordings/{id}/link`. */
 export interface LinkResponse {
   /** Of the log itself. */
   readonly url: string;

@@ -2,7 +2,8 @@
  * Finds an agent's card by trying the URLs where it may be. Each attempt is a recorded exchange.
  */
 
-import type { CardAttempt, ConnectRequest, ConnectResponse } from "../../api/api-types.ts";
+import type { CardAttempt, ConnectResponse } from "../../api/api-types.ts";
+import type { ConnectRequest } from "../../api/schemas/api-requests.ts";
 import { getCardCandidates } from "../../protocol/card/candidates.ts";
 import { readCard, selectEndpoint } from "../../protocol/card/card.ts";
 import { isSecretHeader } from "../../secrets/credentials.ts";

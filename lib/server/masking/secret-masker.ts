@@ -6,7 +6,7 @@
  * parameter name) stays readable.
  */
 
-import type { ExchangeRequest } from "../../api/api-types.ts";
+import type { ExchangeRequest } from "../../api/schemas/api-requests.ts";
 import {
   decodeComponent,
   findHeaderCredentials,

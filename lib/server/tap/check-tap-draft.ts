@@ -2,7 +2,8 @@
 
 import { once } from "node:events";
 import net from "node:net";
-import type { TapDraft, TapProblem } from "../../api/taps.ts";
+import type { TapDraft } from "../../api/schemas/api-requests.ts";
+import type { TapProblem } from "../../api/taps.ts";
 import { type PublicKey, parsePublicKeys } from "../../protocol/card/signature/public-keys.ts";
 import { isLoopback } from "../replay/replay-server.ts";
 import { resolveTarget, type TargetPolicy } from "../ssrf-guard/resolve-target.ts";
