@@ -18,6 +18,12 @@ export interface StoreState {
   /** Why they wait; `null` if all is well. */
   readonly problem: string | null;
   readonly conflicts: readonly StoreConflict[];
+  /** Recordings that cannot be read, are too large or damaged, and the reason for one; `null` for none. */
+  readonly unreadable: {
+    readonly count: number;
+    readonly id: string;
+    readonly reason: string;
+  } | null;
 }
 
 /** `POST /api/recordings/{id}/link`. */
