@@ -1,6 +1,7 @@
 // Taps started in the app: what is refused, what is recorded, and how they end.
 
 import { generateKeyPairSync } from "node:crypto";
+import dns from "node:dns";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -8,7 +9,7 @@ import http from "node:http";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
 import { getFreePort } from "../../fixtures/free-port.ts";
 import { LIMITS } from "../api/limits.ts";
 import { MAX_TAPS, type TapStartRequest, type TapState } from "../api/taps.ts";
@@ -328,6 +329,37 @@ describe("refuses, in one field, and leaves nothing behind", () => {
     const request = route(await getFreePort(), await getFreePort());
     expect(await findProblem(request)).toMatchObject({ field: "target", canStartAnyway: true });
     expect(await taps.start({ ...request, startsAnyway: true })).toHaveProperty("tap");
+  });
+
+  test("a name that leads elsewhere once it is checked, which is not even tried", async () => {
+    open({ LOUPE_WIDE: "1", LOUPE_ALLOW_TARGETS: "127.0.0.1" });
+    const port = await getFreePort();
+    let connections = 0;
+    const hidden = net.createServer(() => {
+      connections += 1;
+    });
+    hidden.listen(port, "127.0.0.2");
+    await once(hidden, "listening");
+    const name = "agent.example";
+    const { lookup } = dns;
+    const checking = vi.spyOn(dns.promises, "lookup") as MockInstance;
+    checking.mockResolvedValue([{ address: "127.0.0.1", family: 4 }]);
+    (vi.spyOn(dns, "lookup") as MockInstance).mockImplementation((host, options, done) => {
+      if (host !== name) return lookup(host, options, done);
+      if (options.all) return done(null, [{ address: "127.0.0.2", family: 4 }]);
+      return done(null, "127.0.0.2", 4);
+    });
+    for (const mode of ["takeover", "reverse", "forward"] as const) {
+      const request = { ...route(await getFreePort(), `${name}:${port}`), mode };
+      expect(await findProblem(request)).toMatchObject({
+        field: "target",
+        message: expect.stringContaining("Nothing listens"),
+      });
+    }
+    expect(checking).toHaveBeenCalledTimes(3);
+    expect(connections).toBe(0);
+    vi.restoreAllMocks();
+    hidden.close();
   });
 
   test("an address of this machine where others can reach Loupe", async () => {
