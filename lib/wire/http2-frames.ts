@@ -1,7 +1,8 @@
 /**
  * Splits one direction of an HTTP/2 connection into whole frames, and writes frames.
  *
- * **Guarantees:** the frames, one after the other, are the bytes that came, without the preface.
+ * **Guarantees:** the frames, one after the other, and what is left of the last are the bytes that
+ * came, without the preface.
  */
 
 import { ByteQueue } from "../text/byte-queue.ts";
@@ -49,6 +50,11 @@ export class Http2FrameSplitter {
       const raw = this.#queue.take(HEADER_LENGTH + length);
       frames.push({ type, flags, stream, raw, payload: raw.subarray(HEADER_LENGTH) });
     }
+  }
+
+  /** Removes and returns the bytes of a frame that is not complete. */
+  takeRest(): Uint8Array {
+    return this.#queue.take(this.#queue.length);
   }
 }
 

@@ -28,6 +28,11 @@ export class ChainedEditor implements TapEditor {
     return this.#first.editResponse(this.#second.editResponse(bytes));
   }
 
+  closeRequest(): Buffer {
+    const rest = this.#second.editRequest(this.#first.closeRequest());
+    return Buffer.concat([rest, this.#second.closeRequest()]);
+  }
+
   closeResponse(): Buffer {
     const rest = this.#first.editResponse(this.#second.closeResponse());
     return Buffer.concat([rest, this.#first.closeResponse()]);

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import net from "node:net";
 import type { TapDraft, TapProblem } from "../../api/taps.ts";
 import { type PublicKey, parsePublicKeys } from "../../protocol/card/signature/public-keys.ts";
-import { isLoopback } from "../replay/replay-server.ts";
 import { createPinnedLookup } from "../exchange/send-http1.ts";
+import { isLoopback } from "../replay/replay-server.ts";
 import {
   type AllowedTarget,
   resolveTarget,

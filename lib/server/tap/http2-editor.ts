@@ -107,9 +107,14 @@ export class Http2Editor implements TapEditor {
     return this.takeToCaller();
   }
 
+  closeRequest(): Buffer {
+    return Buffer.from(this.#requestFrames.takeRest());
+  }
+
   closeResponse(): Buffer {
     for (const stream of [...this.#cards.keys()]) this.#release(stream);
     for (const { raw } of this.#waiting.splice(0)) this.#toCaller.push(raw);
+    this.#toCaller.push(this.#responseFrames.takeRest());
     return this.takeToCaller();
   }
 

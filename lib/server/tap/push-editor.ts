@@ -90,6 +90,16 @@ export class PushEditor implements TapEditor {
     return this.#takeOutput(this.#responseBytes, this.#responses, this.#response !== null);
   }
 
+  closeRequest(): Buffer {
+    const held = this.#request;
+    this.#request = null;
+    if (held) {
+      this.#received.push(undefined);
+      this.#output.push(held.raw);
+    }
+    return this.#takeOutput(this.#requestBytes, null, false);
+  }
+
   closeResponse(): Buffer {
     this.#responses.close();
     const held = this.#response;

@@ -114,6 +114,11 @@ export class ReverseEditor implements TapEditor {
     return this.#takeOutput(this.#responseBytes, isInHead ? headStart : this.#responseBytes.end);
   }
 
+  closeRequest(): Buffer {
+    if (this.#http2) return this.#http2.closeRequest();
+    return this.#requestBytes.takeUntil(this.#requestBytes.end);
+  }
+
   /** What is still held when the agent has closed its side. */
   closeResponse(): Buffer {
     if (this.#http2) return this.#http2.closeResponse();

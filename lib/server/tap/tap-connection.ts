@@ -122,7 +122,8 @@ export class TapConnection {
     to.on("drain", () => from.resume());
     from.on("end", () => {
       this.#hasEnded[side] = true;
-      if (!isCaller) this.#onAgentEnd();
+      if (isCaller) this.#passHeldRequest();
+      else this.#onAgentEnd();
       to.end();
     });
     from.on("error", (error) => this.#onError(side, error, to));
@@ -159,6 +160,18 @@ export class TapConnection {
     }
   }
 
+  /** The agent receives what a caller has sent of a request, as without a tap. */
+  #passHeldRequest(): void {
+    const { editor, recorder } = this.#options;
+    if (!editor) return;
+    const bytes = editor.closeRequest();
+    this.#sendEdits(editor);
+    if (bytes.length === 0) return;
+    this.agent.write(bytes);
+    const t = recorder.now();
+    this.#send({ kind: "bytes", ...this.#id, direction: "request", bytes, t, delay: null });
+  }
+
   #onAgentEnd(): void {
     const { editor, recorder } = this.#options;
     if (editor) {
@@ -180,6 +193,7 @@ export class TapConnection {
   #onError(side: Side, error: Error, to: Socket): void {
     if (side === "agent" && !this.#isConnected) return this.#onUnreachable(error);
     const isAbort = side === "caller" || this.#hasEnded.caller;
+    if (side === "caller" && !this.#hasEnded.caller) this.#passHeldRequest();
     this.#end(isAbort ? CLIENT_END : this.#createEnd(error, "exchange"));
     this.#reset(to);
   }

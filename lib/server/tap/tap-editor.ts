@@ -7,6 +7,8 @@ export interface TapEditor {
   editRequest(bytes: Buffer): Buffer;
   /** The bytes to forward to the caller now. */
   editResponse(bytes: Buffer): Buffer;
+  /** What is still held when the caller has closed its side. */
+  closeRequest(): Buffer;
   /** What is still held when the agent has closed its side. */
   closeResponse(): Buffer;
   /** The requests since the last call, as the caller sent them; `undefined` for one that passes. */
