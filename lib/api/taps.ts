@@ -15,6 +15,11 @@ export interface TapDraft {
   readonly routes: readonly TapRouteDraft[];
   /** Begins new recordings when the present one is large or old. */
   readonly rolls: boolean;
+  /**
+   * Names, besides IP addresses and localhost, by which callers may reach a tap at its own address;
+   * with commas or spaces between them.
+   */
+  readonly hosts: string;
   /** Where notifications are received: a port or `HOST:PORT`. Empty: callbacks are not changed. */
   readonly push: string;
   /** Public keys that verify the signatures of cards. */
@@ -30,7 +35,7 @@ export interface TapStartRequest extends TapDraft {
 export interface TapProblem {
   /** Index of the route; 0 for a field that is of no route. */
   readonly route: number;
-  readonly field: keyof TapRouteDraft | "push" | "keys";
+  readonly field: keyof TapRouteDraft | "hosts" | "push" | "keys";
   readonly message: string;
   /** The agent cannot be reached: it may start later. */
   readonly canStartAnyway: boolean;

@@ -17,7 +17,7 @@ import { Tap, type TapOptions } from "./tap/tap.ts";
 import { TapRecording, type TapRecordingOptions } from "./tap/tap-recording.ts";
 
 export interface LibraryTapOptions
-  extends Pick<TapOptions, "routes" | "proxy" | "push" | "policy">,
+  extends Pick<TapOptions, "routes" | "hosts" | "proxy" | "push" | "policy">,
     Pick<TapRecordingOptions, "programs" | "signatureKeys"> {
   readonly recorder: Recorder;
   /** When and how the next recording begins. Absent: there is one. */

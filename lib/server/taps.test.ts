@@ -44,6 +44,7 @@ const route = (listen: string | number, target: string | number): TapStartReques
   mode: "takeover",
   routes: [{ listen: String(listen), target: String(target) }],
   rolls: true,
+  hosts: "",
   push: "",
   keys: "",
   startsAnyway: false,
@@ -250,6 +251,32 @@ test("callbacks are rewritten if an address for notifications is given", async (
   expect(notified).toEqual(["/hook"]);
 });
 
+test("a tap at its own address answers to the names that were added, and to no others", async () => {
+  const agent = await startHttpServer((_, response) => response.end("hello"));
+  const port = await getFreePort();
+  const { id } = await start({
+    ...route(port, new URL(agent).host),
+    mode: "reverse",
+    hosts: " tap.internal, Other.Example.",
+  });
+  const call = async (host: string) => {
+    const request = http.request({ host: "127.0.0.1", port, headers: { host }, agent: false });
+    request.end();
+    const [response] = (await once(request, "response")) as [http.IncomingMessage];
+    return `${response.statusCode} ${Buffer.concat(await response.toArray())}`;
+  };
+  expect(await call("tap.internal")).toBe("200 hello");
+  expect(await call(`other.example:${port}`)).toBe("200 hello");
+  expect(await call("evil.example")).toMatch(/^421 .*host names in the app/);
+  await taps.stop(id);
+  const log = await readLog(id);
+  expect(log.filter(({ r }) => r === "open")).toHaveLength(2);
+  expect(log.at(-1)).toMatchObject({
+    r: "note",
+    text: expect.stringMatching(/^Refused GET .*421/),
+  });
+});
+
 test("signatures of cards are checked by the keys that were given", async () => {
   const { publicKey } = generateKeyPairSync("ed25519");
   const key = JSON.stringify({ ...publicKey.export({ format: "jwk" }), kid: "k1" });
@@ -302,6 +329,7 @@ describe("refuses, in one field, and leaves nothing behind", () => {
     [{ push: "0.0.0.0:9990" }, "push", "that the agents can call"],
     [{ push: "192.0.2.1:9990" }, "push", "this machine only"],
     [{ push: "9999" }, "push", "given twice"],
+    [{ mode: "reverse", hosts: "ok.example a:1" }, "hosts", "“a:1” is not a host name"],
     [{ mode: "reverse", keys: "secret" }, "keys", "not a JWK"],
   ] as const)("the option %j", async (options, field, message) => {
     const request = { ...route(9999, await getFreePort()), ...options, startsAnyway: true };

@@ -13,6 +13,7 @@ export const FRAME_TYPE = {
   reset: 3,
   settings: 4,
   pushPromise: 5,
+  goaway: 7,
   windowUpdate: 8,
   continuation: 9,
 } as const;
@@ -88,6 +89,13 @@ export function createWindowUpdate(stream: number, increment: number): Http2Fram
   const payload = new Uint8Array(4);
   new DataView(payload.buffer).setUint32(0, increment);
   return createFrame(FRAME_TYPE.windowUpdate, 0, stream, payload);
+}
+
+/** Ends a connection in order, after this stream. */
+export function createGoaway(lastStream: number): Http2Frame {
+  const payload = new Uint8Array(8);
+  new DataView(payload.buffer).setUint32(0, lastStream);
+  return createFrame(FRAME_TYPE.goaway, 0, 0, payload);
 }
 
 /** The data of a frame, without its padding. */

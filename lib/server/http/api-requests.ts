@@ -104,9 +104,11 @@ export async function readTapRequest(request: Request): Promise<TapStartRequest>
       return { listen: getText(item, "listen"), target: getText(item, "target") };
     }),
     rolls: true,
+    hosts: "",
     push: "",
     keys: "",
     ...getOptional(fields, "rolls", getBoolean),
+    ...getOptional(fields, "hosts", getText),
     ...getOptional(fields, "push", getText),
     ...getOptional(fields, "keys", getText),
     startsAnyway: getBoolean(fields, "startsAnyway"),

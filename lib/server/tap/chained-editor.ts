@@ -5,6 +5,7 @@
  */
 
 import type { OpenHop } from "../../wire/record.ts";
+import type { ProxyRefusal } from "./proxy-request.ts";
 import type { Delivery, TapEditor } from "./tap-editor.ts";
 
 export class ChainedEditor implements TapEditor {
@@ -44,6 +45,10 @@ export class ChainedEditor implements TapEditor {
 
   takeToAgent(): Buffer {
     return this.#second.takeToAgent?.() ?? Buffer.alloc(0);
+  }
+
+  takeRefusal(): ProxyRefusal | null {
+    return this.#first.takeRefusal?.() ?? this.#second.takeRefusal?.() ?? null;
   }
 
   /** What the first one received is what the caller sent. */

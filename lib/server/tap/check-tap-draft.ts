@@ -18,6 +18,7 @@ import {
   formatRoute,
   type HostAndPort,
   isSamePlace,
+  parseHostName,
   parsePushAddress,
   parseTapProxy,
   parseTapRoute,
@@ -38,6 +39,7 @@ export interface TapCheckOptions {
 /** What a tap is started with. */
 export interface CheckedTap {
   readonly routes: readonly TapRoute[];
+  readonly hosts?: readonly string[];
   readonly proxy?: TapProxy;
   readonly push?: HostAndPort;
   readonly signatureKeys?: readonly PublicKey[];
@@ -61,12 +63,15 @@ export async function checkTapDraft(
   }
   const routes = await checkRouteDrafts(mode, draft, options);
   if ("message" in routes) return routes;
+  // Where nothing is changed, the agent's own check of its name holds.
+  const hosts = mode === "reverse" ? checkHostDrafts(draft) : [];
+  if ("message" in hosts) return hosts;
   const push = await checkPushDraft(draft, routes, options);
   if (push && "message" in push) return push;
   // Only cards of other addresses are changed, so only they lose their signatures.
   const keys = mode === "reverse" ? parsePublicKeys(draft.keys) : null;
   if (keys?.keys.length === 0 && keys.warning) return createProblem(0, "keys", keys.warning);
-  return { routes, ...(push && { push }), ...(keys && { signatureKeys: keys.keys }) };
+  return { routes, hosts, ...(push && { push }), ...(keys && { signatureKeys: keys.keys }) };
 }
 
 async function checkRouteDrafts(
@@ -120,6 +125,19 @@ async function checkProxyDraft(
     targets.push(target);
   }
   return { listen: proxy.listen, targets };
+}
+
+function checkHostDrafts({ hosts: draft }: TapDraft): readonly string[] | TapProblem {
+  const hosts: string[] = [];
+  for (const [word] of draft.matchAll(/[^\s,]+/g)) {
+    const host = tryParse(() => parseHostName(word));
+    if (host === null) {
+      const message = `“${word}” is not a host name. Enter names without ports, such as tap.internal.`;
+      return createProblem(0, "hosts", message);
+    }
+    hosts.push(host);
+  }
+  return hosts;
 }
 
 /** `null` if callbacks are not changed. */

@@ -22,6 +22,8 @@ export interface PushEditorOptions {
   /** Where the tap listens, for callers that name no host. */
   readonly listen: string;
   readonly maxBytes: number;
+  /** Where what is refused passes on to be refused: its callbacks get no address. */
+  isRefused?(request: RequestHead): boolean;
 }
 
 interface HeldMessage<Head> {
@@ -134,6 +136,7 @@ export class PushEditor implements TapEditor {
     const raw = this.#requestBytes.takeUntil(this.#requests.offset);
     // A caller that waits for 100 Continue sends its body only after the agent has the head.
     const canHold =
+      this.#options.isRefused?.(head) !== true &&
       isJson(headers) &&
       getHeaderValue(headers, "expect") === null &&
       getHeaderValue(headers, "content-encoding") === null;
