@@ -12,6 +12,3 @@ export function getHeaderValue(headers: HeaderList, name: string): string | null
 export function getHeaderValues(headers: HeaderList, name: string): string[] {
   return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
 }
-
-export const isGrpc = (headers: HeaderList): boolean =>
-  /^application\/grpc\b/i.test(getHeaderValue(headers, "content-type") ?? "");

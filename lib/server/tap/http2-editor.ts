@@ -16,8 +16,8 @@ import { decodeProtobuf } from "../../protocol/grpc/decode.ts";
 import { findGrpcVersion, type GrpcVersion } from "../../protocol/grpc/packages.ts";
 import { rewriteCardMessage } from "../../protocol/grpc/rewrite-card-message.ts";
 import { parseGrpcCall } from "../../protocol/grpc/services.ts";
-import { encodeGrpcFrame, GRPC_PREFIX_BYTES } from "../../wire/grpc-framer.ts";
-import { getHeaderValue, isGrpc } from "../../wire/headers.ts";
+import { encodeGrpcFrame, GRPC_PREFIX_BYTES, isGrpcContentType } from "../../wire/grpc-framer.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
 import { encodeHeaderBlock } from "../../wire/hpack.ts";
 import {
   createDataFrames,
@@ -325,7 +325,7 @@ function* createRefusalFrames(
 ): Generator<Uint8Array> {
   yield createFrame(FRAME_TYPE.settings, 0, 0, new Uint8Array()).raw;
   const { endHeaders, endStream } = FRAME_FLAG;
-  if (isGrpc(headers)) {
+  if (isGrpcContentType(getHeaderValue(headers, "content-type") ?? "")) {
     const trailers: HeaderList = [
       [":status", "200"],
       ["content-type", "application/grpc"],

@@ -6,7 +6,7 @@
  * a stream; a connection that cannot be read is noted, and its streams end with it.
  */
 
-import { getHeaderValue, isGrpc } from "../../wire/headers.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
 import { getHttp2ErrorName, Http2Reader } from "../../wire/http2-reader.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import { createHangUpEnd, type EndDetails } from "../exchange/exchange-end.ts";
@@ -107,13 +107,14 @@ export class Http2Exchanges implements ConnectionReader {
     const isSecure = this.#context.scheme === "https:";
     const scheme = isSecure ? "https" : getPseudo(":scheme") || "http";
     const headers = all.filter(([name]) => !name.startsWith(":") || name === ":authority");
+    const isGrpc = /^application\/grpc\b/i.test(getHeaderValue(all, "content-type") ?? "");
     const exchange = new TapExchange(
       this.#context,
       {
         method: getPseudo(":method"),
         url: `${scheme}://${authority}${getPseudo(":path")}`,
         headers,
-        ...(isGrpc(all) && { framing: "grpc" as const }),
+        ...(isGrpc && { framing: "grpc" as const }),
       },
       this.#t,
     );
