@@ -8,8 +8,6 @@
  */
 
 import { parseCardSource, rewriteCard } from "../../protocol/card/rewrite-card.ts";
-import { isObject } from "../../protocol/json.ts";
-import { isRpcRequest, readRpcRequest } from "../../protocol/request.ts";
 import { decodeStrict } from "../../text/utf8.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import {
@@ -22,6 +20,7 @@ import { type BodyRule, getResponseBodyRule, Http1Reader } from "../../wire/http
 import type { OpenHop } from "../../wire/record.ts";
 import { describeBoundCredential, requiresClientCertificate } from "./bound-credentials.ts";
 import { mapCardUrl } from "./card-addresses.ts";
+import { isCardLookup, isExtendedCardCall } from "./card-calls.ts";
 import { describeCard } from "./card-notes.ts";
 import { createEditedHeaders, decodeContent, formatResponse, isJson } from "./edited-response.ts";
 import { Http2Editor } from "./http2-editor.ts";
@@ -210,7 +209,7 @@ export class ReverseEditor implements TapEditor {
       return;
     }
     const host = getHeaderValue(headers, "host");
-    const isLookup = method === "GET" && !/\/tasks(?:[/?:]|$)/.test(target);
+    const isLookup = isCardLookup(method, target);
     this.#sent.push({ method, host, mayReturnCard: isLookup });
     const listen = formatAddress(this.#options.route.listen);
     this.#received.push({
@@ -319,17 +318,6 @@ export class ReverseEditor implements TapEditor {
 
 /** The first bytes of HTTP/2 look like a request. */
 const isHttp2Preface = ({ method, target }: RequestHead) => method === "PRI" && target === "*";
-
-function isExtendedCardCall(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isObject(value) || !isRpcRequest(value)) return false;
-    const flags = { evidence: 0, decodeIssues: 0, rest03: false };
-    return readRpcRequest(value, flags).operation === "extended-card";
-  } catch {
-    return false;
-  }
-}
 
 /** Conditions refer to a card that the caller may have from the agent itself, with its addresses. */
 const CONDITIONS = /^(?:if-none-match|if-modified-since):.*\r?\n/gim;

@@ -26,9 +26,12 @@ import {
 import { createBodyLimitEnd, type EndDetails } from "../exchange/exchange-end.ts";
 import type { ExchangeLimit } from "../exchange/exchange-limits.ts";
 import { createDataRecord, encodeRecordBytes } from "../exchange/response-body.ts";
+import type { KnownSecrets } from "../masking/known-secrets.ts";
 import type { MaskFactory } from "../masking/mask-factory.ts";
 import type { MaskStream } from "../masking/mask-stream.ts";
+import type { AnswerMask } from "../masking/member-mask-stream.ts";
 import { SecretMasker } from "../masking/secret-masker.ts";
+import { createAnswerMask, findGrpcRequestSecrets } from "./body-secrets.ts";
 import { describeBoundCredential, findBoundCredentials } from "./bound-credentials.ts";
 import { describeSignature } from "./card-signatures.ts";
 import type { RecordPlace, RecordQueue } from "./record-queue.ts";
@@ -38,6 +41,8 @@ import type { Delivery } from "./tap-editor.ts";
 export interface HopContext {
   readonly queue: RecordQueue;
   readonly createMask: MaskFactory;
+  /** The secrets that messages of the recording had so far. */
+  readonly secrets: KnownSecrets;
   readonly createId: () => string;
   /** How much of each request and response is recorded. */
   readonly limit: ExchangeLimit;
@@ -77,6 +82,8 @@ export interface TapResponseHead {
 
 type Direction = "request" | "response";
 
+const NO_BYTES = Buffer.alloc(0);
+
 export class TapExchange {
   readonly x: string;
   readonly method: string;
@@ -85,6 +92,9 @@ export class TapExchange {
   readonly #firstByte: number;
   readonly #masker: SecretMasker;
   readonly #maskStream: MaskStream;
+  /** Masks members of the response by their names. */
+  #answerMask: AnswerMask | null = null;
+  #sentBody: Buffer = NO_BYTES;
   readonly #delays = { request: new DelayMeter(), response: new DelayMeter() };
   #requestBody: Buffer[] = [];
   #requestBytes = 0;
@@ -111,7 +121,7 @@ export class TapExchange {
     this.#decoding = { t: firstByte, place: context.queue };
     this.#request = request;
     this.#firstByte = firstByte;
-    this.#masker = new SecretMasker(request, context.createMask);
+    this.#masker = new SecretMasker(request, context.createMask, context.secrets);
     this.#maskStream = this.#masker.createMaskStream({ keepsLength: this.#isGrpc });
   }
 
@@ -142,6 +152,8 @@ export class TapExchange {
     this.#openTime = t;
     const body = Buffer.concat(this.#requestBody);
     this.#requestBody = [];
+    this.#sentBody = body;
+    if (this.#isGrpc) this.#masker.addSecrets(findGrpcRequestSecrets(this.#request.url, body));
     if (this.#context.isNotification) this.#recordNotification(t, body);
     else this.#append(this.#createOpen(t, body));
     if (this.#context.route.via === "reverse") this.#noteBoundCredentials(t);
@@ -162,7 +174,7 @@ export class TapExchange {
     this.#append({ r: "open", x: this.x, t, method, ...sent, inbound: true, hop });
     this.addNote(`The tap passes it on to ${url}.`, t);
     this.#record(this.#maskStream.push(body), t, this.#context.queue);
-    this.#record(this.#maskStream.flush(), t, this.#context.queue);
+    this.#record(this.#flushMasks(), t, this.#context.queue);
   }
 
   #noteBoundCredentials(t: number): void {
@@ -216,6 +228,8 @@ export class TapExchange {
     if (this.#context.isNotification) {
       return this.addNote(`The client answered ${status} ${statusText ?? ""}`.trimEnd(), t);
     }
+    this.#answerMask = createAnswerMask(this.#request, this.#sentBody, headers, this.#masker);
+    this.#sentBody = NO_BYTES;
     const coding =
       hasBody && !this.#isGrpc
         ? findContentCoding(getHeaderValue(headers, "content-encoding") ?? undefined)
@@ -258,7 +272,7 @@ export class TapExchange {
     if (this.#context.isNotification) return;
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const decoder = this.#decoder;
-    if (!decoder) return this.#record(this.#maskStream.push(buffer), t, this.#context.queue);
+    if (!decoder) return this.#record(this.#mask(buffer), t, this.#context.queue);
     this.#decode(t, () => decoder.write(buffer));
   }
 
@@ -274,7 +288,16 @@ export class TapExchange {
 
   #recordDecoded(bytes: Buffer): void {
     const { t, place } = this.#decoding;
-    this.#record(this.#maskStream.push(bytes), t, place);
+    this.#record(this.#mask(bytes), t, place);
+  }
+
+  #mask(bytes: Buffer): Buffer {
+    return this.#maskStream.push(this.#answerMask?.push(bytes) ?? bytes);
+  }
+
+  #flushMasks(): Buffer {
+    const rest = this.#answerMask?.flush() ?? NO_BYTES;
+    return Buffer.concat([this.#maskStream.push(rest), this.#maskStream.flush()]);
   }
 
   #record(bytes: Buffer, t: number, place: Pick<RecordPlace, "append">): void {
@@ -298,14 +321,14 @@ export class TapExchange {
     this.#isEnded = true;
     const decoder = this.#decoder;
     if (!decoder && this.#signedCard === null) {
-      this.#record(this.#maskStream.flush(), t, this.#context.queue);
+      this.#record(this.#flushMasks(), t, this.#context.queue);
       return this.#append(this.#createEnd(details, t));
     }
     this.#decode(t, async () => {
       await decoder?.end();
       decoder?.destroy();
       const { place } = this.#decoding;
-      this.#record(this.#maskStream.flush(), t, place);
+      this.#record(this.#flushMasks(), t, place);
       await this.#verifyCard(t, place);
       place.append(this.#masker.maskRecord(this.#createEnd(details, t)));
     });

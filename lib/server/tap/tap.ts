@@ -326,9 +326,9 @@ export class Tap {
   #reportRefusal(caller: Socket, { status, text, what }: ProxyRefusal): void {
     const { remoteAddress = "", remotePort = 0 } = caller;
     const from = formatAddress({ host: toPlainAddress(remoteAddress), port: remotePort });
-    const notice = NOTICE_MASKER.url(`Refused ${what} by ${from}: ${status}. ${text}`);
+    const notice = `Refused ${what} by ${from}: ${status}. ${text}`;
     this.#note(notice);
-    this.#options.onNotice?.(notice);
+    this.#options.onNotice?.(NOTICE_MASKER.url(notice));
   }
 
   #note(text: string): void {
