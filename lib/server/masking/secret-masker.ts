@@ -83,7 +83,7 @@ export class SecretMasker {
         const masked = {
           ...record,
           url: this.url(record.url),
-          headers: this.#maskHeaders(record.headers),
+          headers: this.headers(record.headers),
         };
         return {
           ...masked,
@@ -96,20 +96,20 @@ export class SecretMasker {
         return {
           ...record,
           location: this.url(record.location),
-          headers: this.#maskHeaders(record.headers),
+          headers: this.headers(record.headers),
         };
       case "head":
         return {
           ...record,
           ...(record.statusText !== undefined && { statusText: this.#maskText(record.statusText) }),
-          headers: this.#maskHeaders(record.headers),
+          headers: this.headers(record.headers),
         };
       case "end": {
         const { error, trailers, hop } = record;
         return {
           ...record,
           ...(error && { error: { ...error, message: this.url(error.message) } }),
-          ...(trailers && { trailers: this.#maskHeaders(trailers) }),
+          ...(trailers && { trailers: this.headers(trailers) }),
           ...(hop && { hop: this.#maskEndHop(hop) }),
         };
       }
@@ -124,6 +124,14 @@ export class SecretMasker {
     return this.#maskText(maskUrl(text, this.#createMask));
   }
 
+  headers(headers: HeaderList): HeaderList {
+    return headers.map(([name, value]) => {
+      const isMaskedWhole = !isBinaryHeader(name) || isSecretHeader(name);
+      const maskedValue = isMaskedWhole ? value : this.#maskBase64(value);
+      return [name, this.#maskText(maskHeader(name, maskedValue, this.#createMask))];
+    });
+  }
+
   #maskOpenHop(hop: OpenHop): OpenHop {
     const { received } = hop;
     if (!received) return hop;
@@ -133,7 +141,7 @@ export class SecretMasker {
       ...hop,
       received: {
         url: this.url(url),
-        headers: this.#maskHeaders(headers),
+        headers: this.headers(headers),
         ...(body !== undefined && { body }),
         ...(changes && { changes: this.#maskChanges(changes) }),
       },
@@ -148,7 +156,7 @@ export class SecretMasker {
       ...hop,
       delivered: {
         ...delivered,
-        headers: this.#maskHeaders(headers),
+        headers: this.headers(headers),
         body: this.#maskBody(body, true),
         ...(bodyB64 !== undefined && { bodyB64: this.#maskBase64(bodyB64) }),
         changes: this.#maskChanges(changes),
@@ -162,14 +170,6 @@ export class SecretMasker {
       from: this.url(from),
       to: to === null ? null : this.url(to),
     }));
-  }
-
-  #maskHeaders(headers: HeaderList): HeaderList {
-    return headers.map(([name, value]) => {
-      const isMaskedWhole = !isBinaryHeader(name) || isSecretHeader(name);
-      const maskedValue = isMaskedWhole ? value : this.#maskBase64(value);
-      return [name, this.#maskText(maskHeader(name, maskedValue, this.#createMask))];
-    });
   }
 
   /** Masks base64 bytes and keeps their length. Without a secret in it, the text stays unchanged. */

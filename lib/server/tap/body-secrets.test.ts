@@ -15,6 +15,7 @@ import { getGrpcCall } from "../../protocol/grpc/services.ts";
 import { encodeGrpcFrame, GRPC_PREFIX_BYTES } from "../../wire/grpc-framer.ts";
 import { LOG_VERSION, type WireRecord } from "../../wire/record.ts";
 import { cleanups, startHttpServer, stopServers } from "../exchange/exchange.testkit.ts";
+import { connectTo, readAll, startSocketServer } from "./tap.testkit.ts";
 import { Tap } from "./tap.ts";
 import { TapLog } from "./tap-log.ts";
 import { parseTapRoute, type TapRoute } from "./tap-route.ts";
@@ -288,6 +289,37 @@ describe.each(["takeover", "reverse"] as const)("through a tap in %s mode", (via
       });
     });
   });
+});
+
+test("bytes that are not quite HTTP, and responses before the response, have no secrets either", async () => {
+  const secrets = ["l0wer-case-secret", "early-c00kie-secret", "key-in-a-refused-url"];
+  const [odd = "", early = "", key = ""] = secrets;
+  const agent = await startSocketServer((socket) => {
+    socket.once("data", () =>
+      socket.end(
+        `HTTP/1.1 103 Early Hints\r\nSet-Cookie: a=${early}\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n`,
+      ),
+    );
+  });
+  const { port, stop } = await startFileTap(String(agent), "reverse");
+  for (const bytes of [
+    `get / HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${odd}\r\n\r\n`,
+    "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    `GET /?api_key=${key} HTTP/1.1\r\nHost: evil.example\r\n\r\n`,
+  ]) {
+    const caller = await connectTo(port);
+    const received = readAll(caller);
+    caller.write(bytes);
+    await received;
+  }
+  const { text, records } = await stop();
+  expectNoSecrets(text, secrets);
+  const notes = records.flatMap((one) => (one.r === "note" ? one.text : []));
+  expect(notes.filter((note) => note.includes("‹masked "))).toEqual([
+    expect.stringContaining("Authorization: Bearer ‹masked "),
+    expect.stringContaining("Set-Cookie: a=‹masked "),
+    expect.stringContaining("Refused GET /?api_key=‹masked "),
+  ]);
 });
 
 describe("over gRPC", () => {

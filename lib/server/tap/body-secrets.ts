@@ -8,12 +8,12 @@ import { decodeProtobuf } from "../../protocol/grpc/decode.ts";
 import { parseGrpcCall } from "../../protocol/grpc/services.ts";
 import { decodeStrict } from "../../text/utf8.ts";
 import { GRPC_PREFIX_BYTES } from "../../wire/grpc-framer.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import type { AnswerMask } from "../masking/member-mask-stream.ts";
 import { findMemberSecrets } from "../masking/member-secrets.ts";
 import type { SecretMasker } from "../masking/secret-masker.ts";
 import { isCardLookup, isExtendedCardCall } from "./card-calls.ts";
-import { isJson } from "./edited-response.ts";
 import { isPushCall } from "./push-addresses.ts";
 
 interface SentRequest {
@@ -29,6 +29,9 @@ const GRPC_ANSWERS: ReadonlySet<string | null> = new Set([
   "push-set",
 ]);
 
+/** Other content is read as JSON, as agents may send it under any type. */
+const OTHER_TYPE = /^(?:text\/(?:event-stream|html)|image\/|audio\/|video\/)/i;
+
 /** Masks the members of the response to a request; `null` if they are content of the agent. */
 export function createAnswerMask(
   { method, url, framing }: SentRequest,
@@ -43,7 +46,7 @@ export function createAnswerMask(
       masker.addSecrets(findMemberSecrets(decodeProtobuf(schema, response, message).value));
     });
   }
-  if (!isJson(headers)) return null;
+  if (OTHER_TYPE.test(getHeaderValue(headers, "content-type") ?? "")) return null;
   const text = decodeStrict(body) ?? "";
   const isSecret =
     isCardLookup(method, url) ||

@@ -7,6 +7,7 @@
 
 import { formatPlural } from "../../text/plural.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
+import type { ResponseHead } from "../../wire/http-head.ts";
 import type {
   CheckedSignature,
   EndHop,
@@ -214,6 +215,13 @@ export class TapExchange {
 
   addNote(text: string, t: number): void {
     this.#append({ r: "note", x: this.x, t, text });
+  }
+
+  /** A response before the response, such as `103 Early Hints`. */
+  readInterim({ status, statusText, headers }: ResponseHead, t: number): void {
+    this.open(t);
+    const lines = this.#masker.headers(headers).map(([name, value]) => `\n${name}: ${value}`);
+    this.addNote(`Received before the response: ${status} ${statusText}${lines.join("")}`, t);
   }
 
   addDelay(direction: Direction, ms: number): void {
