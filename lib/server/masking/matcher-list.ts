@@ -9,24 +9,32 @@ import type { KnownSecrets } from "./known-secrets.ts";
 import type { SecretFinder } from "./mask-stream.ts";
 
 export class MatcherList implements SecretFinder {
-  readonly #own: Set<SecretMatcher>;
+  #own: readonly SecretMatcher[];
   readonly #known: KnownSecrets;
+  /** Both, as long as the known ones are these. */
+  #all: readonly SecretMatcher[] = [];
+  #allOf: readonly SecretMatcher[] | null = null;
 
   constructor(own: SecretMatcher, known: KnownSecrets) {
-    this.#own = new Set([own]);
+    this.#own = own.isEmpty ? [] : [own];
     this.#known = known;
   }
 
   add(secrets: readonly string[]): void {
-    for (const matcher of this.#known.add(secrets)) this.#own.add(matcher);
+    if (secrets.length === 0) return;
+    this.#own = [...new Set([...this.#own, ...this.#known.add(secrets)])];
+    this.#allOf = null;
   }
 
   get isEmpty(): boolean {
-    return this.#getMatchers().every(({ isEmpty }) => isEmpty);
+    return this.#getMatchers().length === 0;
   }
 
   find(text: string): SecretMatches {
-    const all = this.#getMatchers().map((matcher) => matcher.find(text));
+    const matchers = this.#getMatchers();
+    const [first] = matchers;
+    if (first && matchers.length === 1) return first.find(text);
+    const all = matchers.map((matcher) => matcher.find(text));
     const weak = all.flatMap(({ weakStart }) => weakStart ?? []);
     return {
       hits: all.flatMap(({ hits }) => hits),
@@ -35,7 +43,12 @@ export class MatcherList implements SecretFinder {
     };
   }
 
-  #getMatchers(): SecretMatcher[] {
-    return [...new Set([...this.#own, ...this.#known.matchers])];
+  #getMatchers(): readonly SecretMatcher[] {
+    const { matchers } = this.#known;
+    if (this.#allOf !== matchers) {
+      this.#all = [...new Set([...this.#own, ...matchers])];
+      this.#allOf = matchers;
+    }
+    return this.#all;
   }
 }

@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import http from "node:http";
+import type http from "node:http";
 import http2 from "node:http2";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ import { getGrpcCall } from "../../protocol/grpc/services.ts";
 import { encodeGrpcFrame, GRPC_PREFIX_BYTES } from "../../wire/grpc-framer.ts";
 import { LOG_VERSION, type WireRecord } from "../../wire/record.ts";
 import { cleanups, startHttpServer, stopServers } from "../exchange/exchange.testkit.ts";
-import { connectTo, readAll, startSocketServer } from "./tap.testkit.ts";
+import { call, connectTo, readAll, startSocketServer } from "./tap.testkit.ts";
 import { Tap } from "./tap.ts";
 import { TapLog } from "./tap-log.ts";
 import { parseTapRoute, type TapRoute } from "./tap-route.ts";
@@ -62,21 +62,6 @@ async function startFileTap(target: string, via: TapRoute["via"] = "takeover"): 
       };
     },
   };
-}
-
-async function call(
-  port: number,
-  { path = "/", method = "POST", headers = {} }: http.RequestOptions = {},
-  body = "",
-): Promise<string> {
-  const type = body ? { "content-type": "application/json" } : {};
-  const options = { port, host: "127.0.0.1", path, method, agent: false };
-  const sent = http.request({ ...options, headers: { ...type, ...headers } });
-  sent.end(body);
-  const [response] = (await once(sent, "response")) as [http.IncomingMessage];
-  let text = "";
-  for await (const piece of response.setEncoding("utf8")) text += piece;
-  return text;
 }
 
 /** A secret behind other characters, as an agent may repeat it. */

@@ -1,9 +1,16 @@
 import { once } from "node:events";
-import http from "node:http";
+import type http from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { filterRecords, mark, startHttpServer, stopServers } from "../exchange/exchange.testkit.ts";
 import { PushAddresses } from "./push-addresses.ts";
-import { connectTo, readAll, startTestTap, type TestTap, waitForEnds } from "./tap.testkit.ts";
+import {
+  call,
+  connectTo,
+  readAll,
+  startTestTap,
+  type TestTap,
+  waitForEnds,
+} from "./tap.testkit.ts";
 import { parseTapRoute } from "./tap-route.ts";
 
 afterEach(stopServers);
@@ -32,21 +39,6 @@ async function startPushTap(
   const routes = [{ ...route, listen: LOOPBACK }];
   const started = await startTestTap(1, { routes, push: LOOPBACK });
   return { ...started, pushPort: started.tap.push?.port ?? 0 };
-}
-
-async function call(
-  port: number,
-  { path = "/", method = "POST", headers = {} }: http.RequestOptions = {},
-  body = "",
-): Promise<{ status: number; text: string; headers: http.IncomingHttpHeaders }> {
-  const type = body ? { "content-type": "application/json" } : {};
-  const options = { port, host: "127.0.0.1", path, method, agent: false };
-  const sent = http.request({ ...options, headers: { ...type, ...headers } });
-  sent.end(body);
-  const [response] = (await once(sent, "response")) as [http.IncomingMessage];
-  let text = "";
-  for await (const piece of response.setEncoding("utf8")) text += piece;
-  return { status: response.statusCode ?? 0, text, headers: response.headers };
 }
 
 /** As the recording has it. */
