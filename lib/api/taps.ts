@@ -57,6 +57,8 @@ export interface TapState {
   readonly push: string | null;
   readonly calls: number;
   readonly running: number;
+  /** Requests that the tap has answered itself, and why it did so the last time. */
+  readonly refused: { readonly count: number; readonly last: string } | null;
   /** Why nothing more is recorded; calls still pass. */
   readonly failure: string | null;
 }

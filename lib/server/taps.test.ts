@@ -268,6 +268,10 @@ test("a tap at its own address answers to the names that were added, and to no o
   expect(await call("tap.internal")).toBe("200 hello");
   expect(await call(`other.example:${port}`)).toBe("200 hello");
   expect(await call("evil.example")).toMatch(/^421 .*host names in the app/);
+  await call("evil.example");
+  expect(taps.list()).toMatchObject([
+    { calls: 2, refused: { count: 2, last: expect.stringMatching(/^Refused GET \/ by .*421/) } },
+  ]);
   await taps.stop(id);
   const log = await readLog(id);
   expect(log.filter(({ r }) => r === "open")).toHaveLength(2);

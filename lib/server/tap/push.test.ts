@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type http from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { filterRecords, mark, startHttpServer, stopServers } from "../exchange/exchange.testkit.ts";

@@ -46,7 +46,7 @@ export interface TapOptions {
   readonly maxCardBytes: number;
   /** Which certificates of agents are trusted (default: those that Node.js trusts). */
   readonly trust?: TlsTrust["options"];
-  /** Called with what a caller should be told of, such as a request that was refused. */
+  /** Called with each request that was refused, and why. */
   onNotice?(text: string): void;
 }
 
