@@ -24,7 +24,7 @@ interface Level {
 }
 
 /** Deeper values have no strings for this reader. */
-const MAX_DEPTH = 500;
+const MAX_DEPTH = 100;
 
 export class JsonStringReader {
   readonly #tokens = new JsonTokenizer();

@@ -12,7 +12,7 @@ import { SecretMatcher } from "../../secrets/secret-matcher.ts";
 
 /** A matcher takes about 0.7 MB, and 0.2 MB for each further secret. */
 const MAX_SINGLE = 8;
-const MAX_MERGED = 8;
+const MAX_SECRETS = 96;
 
 interface KnownList {
   readonly secrets: readonly string[];
@@ -39,15 +39,22 @@ export class KnownSecrets {
     if (added.length === 0) return matchers;
     const matcher = new SecretMatcher(added);
     this.#single.push({ secrets: added, matcher });
-    if (this.#single.length > MAX_SINGLE) this.#merge();
+    if (countSecrets(this.#single) > MAX_SINGLE) this.#merge();
     this.#matchers = [...this.#merged, ...this.#single].map((list) => list.matcher);
     return [...matchers, matcher];
   }
 
   #merge(): void {
-    const secrets = this.#single.flatMap((list) => list.secrets);
+    const [first, ...others] = this.#single;
     this.#single = [];
-    const merged = { secrets, matcher: new SecretMatcher(secrets) };
-    this.#merged = [...this.#merged, merged].slice(-MAX_MERGED);
+    if (!first) return;
+    const secrets = [first, ...others].flatMap((list) => list.secrets);
+    this.#merged.push(
+      others.length === 0 ? first : { secrets, matcher: new SecretMatcher(secrets) },
+    );
+    while (countSecrets(this.#merged) > MAX_SECRETS) this.#merged.shift();
   }
 }
+
+const countSecrets = (lists: readonly KnownList[]) =>
+  lists.reduce((sum, { secrets }) => sum + secrets.length, 0);

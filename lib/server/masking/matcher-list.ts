@@ -1,12 +1,17 @@
 /**
  * Finds the secrets of one exchange and those of its recording, which may become more.
  *
- * Guarantees: a secret that the exchange has added is found as long as the exchange runs.
+ * Guarantees: a secret that the exchange has added is found as long as the exchange runs; memory and
+ * time are bounded, whatever a message has.
  */
 
 import type { SecretMatcher, SecretMatches } from "../../secrets/secret-matcher.ts";
 import type { KnownSecrets } from "./known-secrets.ts";
 import type { SecretFinder } from "./mask-stream.ts";
+
+/** A message with more secrets, or longer ones, is no ordinary one; they are masked where they are. */
+const MAX_ADDED = 32;
+const MAX_LENGTH = 4096;
 
 export class MatcherList implements SecretFinder {
   #own: readonly SecretMatcher[];
@@ -14,6 +19,7 @@ export class MatcherList implements SecretFinder {
   /** Both, as long as the known ones are these. */
   #all: readonly SecretMatcher[] = [];
   #allOf: readonly SecretMatcher[] | null = null;
+  #added = 0;
 
   constructor(own: SecretMatcher, known: KnownSecrets) {
     this.#own = own.isEmpty ? [] : [own];
@@ -21,8 +27,11 @@ export class MatcherList implements SecretFinder {
   }
 
   add(secrets: readonly string[]): void {
-    if (secrets.length === 0) return;
-    this.#own = [...new Set([...this.#own, ...this.#known.add(secrets)])];
+    const usable = secrets.filter(({ length }) => length <= MAX_LENGTH);
+    const added = usable.slice(0, MAX_ADDED - this.#added);
+    if (added.length === 0) return;
+    this.#added += added.length;
+    this.#own = [...new Set([...this.#own, ...this.#known.add(added)])];
     this.#allOf = null;
   }
 

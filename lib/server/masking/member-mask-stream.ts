@@ -9,7 +9,7 @@ import { type JsonString, JsonStringReader } from "../../json/json-strings.ts";
 import type { MaskFactory } from "./mask-factory.ts";
 import { maskJsonString, mayBeSecret } from "./member-secrets.ts";
 
-const MAX_HELD_BYTES = 1 << 16;
+const MAX_HELD_BYTES = 1 << 14;
 const NO_BYTES = Buffer.alloc(0);
 
 /** What is done with the bytes of a response before known secrets are searched in them. */

@@ -22,6 +22,8 @@ interface SentRequest {
   readonly framing?: "grpc";
 }
 
+const NO_BYTES = Buffer.alloc(0);
+
 const GRPC_ANSWERS: ReadonlySet<string | null> = new Set([
   "extended-card",
   "push-get",
@@ -29,30 +31,37 @@ const GRPC_ANSWERS: ReadonlySet<string | null> = new Set([
   "push-set",
 ]);
 
+/** The operations whose response has such members have small requests. */
+const MAX_CALL_BYTES = 1 << 16;
+const CALL_WORD = /push_?notification|extended/i;
+
+/** Whether the response to a request is a card or has push configurations, and no other content. */
+export function hasNamedSecrets({ method, url, framing }: SentRequest, body: Buffer): boolean {
+  if (framing === "grpc") return GRPC_ANSWERS.has(parseGrpcCall(url).operation);
+  const path = URL.canParse(url) ? new URL(url).pathname : url;
+  if (isCardLookup(method, path) || isPushCall(null, path)) return true;
+  const text = body.length <= MAX_CALL_BYTES ? (decodeStrict(body) ?? "") : "";
+  if (!CALL_WORD.test(text)) return false;
+  return isExtendedCardCall(text) || isPushCall(parseJsonSource(text).root, path);
+}
+
 /** Other content is read as JSON, as agents may send it under any type. */
 const OTHER_TYPE = /^(?:text\/(?:event-stream|html)|image\/|audio\/|video\/)/i;
 
-/** Masks the members of the response to a request; `null` if they are content of the agent. */
+/** Masks the members of such a response. */
 export function createAnswerMask(
-  { method, url, framing }: SentRequest,
-  body: Buffer,
+  { url, framing }: SentRequest,
   headers: HeaderList,
   masker: SecretMasker,
 ): AnswerMask | null {
   if (framing === "grpc") {
-    const { operation, schema, response } = parseGrpcCall(url);
-    if (!GRPC_ANSWERS.has(operation)) return null;
+    const { schema, response } = parseGrpcCall(url);
     return new GrpcSecretFinder((message) => {
       masker.addSecrets(findMemberSecrets(decodeProtobuf(schema, response, message).value));
     });
   }
-  if (OTHER_TYPE.test(getHeaderValue(headers, "content-type") ?? "")) return null;
-  const text = decodeStrict(body) ?? "";
-  const isSecret =
-    isCardLookup(method, url) ||
-    isExtendedCardCall(text) ||
-    isPushCall(/^\s*[{[]/.test(text) ? parseJsonSource(text).root : null, new URL(url).pathname);
-  return isSecret ? masker.createMemberMask() : null;
+  const isOther = OTHER_TYPE.test(getHeaderValue(headers, "content-type") ?? "");
+  return isOther ? null : masker.createMemberMask();
 }
 
 /** The secrets in the messages of a gRPC request. */
@@ -72,7 +81,10 @@ const MAX_MESSAGE_BYTES = 1 << 20;
 /** Shows each message of a gRPC body before its bytes are passed on. */
 class GrpcSecretFinder implements AnswerMask {
   readonly #onMessage: (message: Uint8Array) => void;
-  #held: Buffer = Buffer.alloc(0);
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  /** So many bytes have to be held for the next step. */
+  #wanted = GRPC_PREFIX_BYTES;
   /** Bytes of a message that is too large. */
   #skipped = 0;
 
@@ -81,31 +93,37 @@ class GrpcSecretFinder implements AnswerMask {
   }
 
   push(bytes: Buffer): Buffer {
-    this.#held = Buffer.concat([this.#held, bytes]);
+    this.#held.push(bytes);
+    this.#heldBytes += bytes.length;
+    if (this.#skipped === 0 && this.#heldBytes < this.#wanted) return NO_BYTES;
+    const all = this.flush();
     let at = 0;
     for (;;) {
-      const skipped = Math.min(this.#skipped, this.#held.length - at);
+      const skipped = Math.min(this.#skipped, all.length - at);
       at += skipped;
       this.#skipped -= skipped;
-      if (this.#held.length - at < GRPC_PREFIX_BYTES) break;
-      const length = this.#held.readUInt32BE(at + 1);
-      const end = at + GRPC_PREFIX_BYTES + length;
-      if (length > MAX_MESSAGE_BYTES) {
-        this.#skipped = end - at;
+      this.#wanted = GRPC_PREFIX_BYTES;
+      if (all.length - at < this.#wanted) break;
+      this.#wanted += all.readUInt32BE(at + 1);
+      if (this.#wanted > MAX_MESSAGE_BYTES) {
+        this.#skipped = this.#wanted;
         continue;
       }
-      if (this.#held.length < end) break;
-      if (this.#held[at] === 0) this.#onMessage(this.#held.subarray(at + GRPC_PREFIX_BYTES, end));
+      const end = at + this.#wanted;
+      if (all.length < end) break;
+      if (all[at] === 0) this.#onMessage(all.subarray(at + GRPC_PREFIX_BYTES, end));
       at = end;
     }
-    const passed = this.#held.subarray(0, at);
-    this.#held = this.#held.subarray(at);
-    return passed;
+    const rest = all.subarray(at);
+    this.#held = [rest];
+    this.#heldBytes = rest.length;
+    return all.subarray(0, at);
   }
 
   flush(): Buffer {
-    const rest = this.#held;
-    this.#held = Buffer.alloc(0);
+    const rest = Buffer.concat(this.#held);
+    this.#held = [];
+    this.#heldBytes = 0;
     return rest;
   }
 }

@@ -32,7 +32,7 @@ import type { MaskFactory } from "../masking/mask-factory.ts";
 import type { MaskStream } from "../masking/mask-stream.ts";
 import type { AnswerMask } from "../masking/member-mask-stream.ts";
 import { SecretMasker } from "../masking/secret-masker.ts";
-import { createAnswerMask, findGrpcRequestSecrets } from "./body-secrets.ts";
+import { createAnswerMask, findGrpcRequestSecrets, hasNamedSecrets } from "./body-secrets.ts";
 import { describeBoundCredential, findBoundCredentials } from "./bound-credentials.ts";
 import { describeSignature } from "./card-signatures.ts";
 import type { RecordPlace, RecordQueue } from "./record-queue.ts";
@@ -95,7 +95,7 @@ export class TapExchange {
   readonly #maskStream: MaskStream;
   /** Masks members of the response by their names. */
   #answerMask: AnswerMask | null = null;
-  #sentBody: Buffer = NO_BYTES;
+  #hasNamedSecrets = false;
   readonly #delays = { request: new DelayMeter(), response: new DelayMeter() };
   #requestBody: Buffer[] = [];
   #requestBytes = 0;
@@ -153,7 +153,7 @@ export class TapExchange {
     this.#openTime = t;
     const body = Buffer.concat(this.#requestBody);
     this.#requestBody = [];
-    this.#sentBody = body;
+    this.#hasNamedSecrets = hasNamedSecrets(this.#request, body);
     if (this.#isGrpc) this.#masker.addSecrets(findGrpcRequestSecrets(this.#request.url, body));
     if (this.#context.isNotification) this.#recordNotification(t, body);
     else this.#append(this.#createOpen(t, body));
@@ -236,8 +236,9 @@ export class TapExchange {
     if (this.#context.isNotification) {
       return this.addNote(`The client answered ${status} ${statusText ?? ""}`.trimEnd(), t);
     }
-    this.#answerMask = createAnswerMask(this.#request, this.#sentBody, headers, this.#masker);
-    this.#sentBody = NO_BYTES;
+    if (this.#hasNamedSecrets) {
+      this.#answerMask = createAnswerMask(this.#request, headers, this.#masker);
+    }
     const coding =
       hasBody && !this.#isGrpc
         ? findContentCoding(getHeaderValue(headers, "content-encoding") ?? undefined)
