@@ -10,7 +10,10 @@ import { JsonTokenizer } from "./json-tokenizer.ts";
 
 /** A string that is a value, without its quotes. */
 export interface JsonString {
-  /** The names of the members that it is in, outermost first; items of arrays have none. */
+  /**
+   * The names of the members that it is in, outermost first; items of arrays have none. Strings that
+   * follow one another in the same member have the same list.
+   */
   readonly path: readonly string[];
   readonly from: number;
   readonly to: number;
@@ -24,13 +27,14 @@ interface Level {
 }
 
 /** Deeper values have no strings for this reader. */
-const MAX_DEPTH = 100;
+const MAX_DEPTH = 50;
 
 export class JsonStringReader {
   readonly #tokens = new JsonTokenizer();
   readonly #levels: Level[] = [];
   /** Open brackets below the depth that is read. */
   #tooDeep = 0;
+  #path: readonly string[] | null = null;
 
   push(text: string): void {
     this.#tokens.push(text);
@@ -60,8 +64,7 @@ export class JsonStringReader {
           break;
         case "}":
         case "]":
-          if (this.#tooDeep > 0) this.#tooDeep -= 1;
-          else this.#levels.pop();
+          this.#close();
           break;
         case ",":
           this.#expectName();
@@ -76,6 +79,7 @@ export class JsonStringReader {
           const level = this.#levels.at(-1);
           if (level && this.#tooDeep === 0) {
             level.name = readName(head);
+            this.#path = null;
             level.expectsName = false;
           }
         }
@@ -89,6 +93,11 @@ export class JsonStringReader {
     } else this.#tooDeep += 1;
   }
 
+  #close(): void {
+    if (this.#tooDeep > 0) this.#tooDeep -= 1;
+    else if (this.#levels.pop()?.isObject) this.#path = null;
+  }
+
   #expectName(): void {
     const level = this.#levels.at(-1);
     if (this.#tooDeep === 0 && level?.isObject) level.expectsName = true;
@@ -98,8 +107,9 @@ export class JsonStringReader {
     return this.#tooDeep === 0 && this.#levels.at(-1)?.expectsName !== true;
   }
 
-  #getPath(): string[] {
-    return this.#levels.flatMap(({ name }) => name ?? []);
+  #getPath(): readonly string[] {
+    this.#path ??= this.#levels.flatMap(({ name }) => name ?? []);
+    return this.#path;
   }
 }
 

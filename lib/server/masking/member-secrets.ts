@@ -79,7 +79,11 @@ export function maskMembers(text: string, createMask: MaskFactory, isAnswer = fa
   reader.end();
   let written = "";
   let done = 0;
+  let last: { path: readonly string[]; mayBe: boolean } = { path: [], mayBe: false };
   for (let next = reader.next(); next; next = reader.next()) {
+    const { path } = next;
+    if (last.path !== path) last = { path, mayBe: mayBeSecret(path) };
+    if (!last.mayBe) continue;
     const masked = maskJsonString(next, text.slice(next.from, next.to), createMask, isAnswer);
     if (!masked) continue;
     secrets.push(...masked.secrets);
