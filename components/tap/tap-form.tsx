@@ -20,6 +20,7 @@ export const EMPTY_TAP_DRAFT: TapDraft = {
   mode: "takeover",
   routes: [EMPTY_ROUTE],
   rolls: true,
+  hosts: "",
   push: "",
   keys: "",
 };

@@ -6,7 +6,7 @@ import type { TapMode } from "../wire/record.ts";
 export interface TapProblem {
   /** Index of the route; 0 for a field that is of no route. */
   readonly route: number;
-  readonly field: "listen" | "target" | "push" | "keys";
+  readonly field: "listen" | "target" | "hosts" | "push" | "keys";
   readonly message: string;
   /** The agent cannot be reached: it may start later. */
   readonly canStartAnyway: boolean;
@@ -28,6 +28,8 @@ export interface TapState {
   readonly push: string | null;
   readonly calls: number;
   readonly running: number;
+  /** Requests that the tap has answered itself, and why it did so the last time. */
+  readonly refused: { readonly count: number; readonly last: string } | null;
   /** Why nothing more is recorded; calls still pass. */
   readonly failure: string | null;
 }

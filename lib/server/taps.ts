@@ -111,6 +111,7 @@ function toTapState({ id, name, mode, tap }: RunningTap): TapState {
     push: tap.push && formatAddress(tap.push),
     calls: tap.callCount,
     running: tap.runningCount,
+    refused: tap.refused,
     failure: tap.failure,
   };
 }

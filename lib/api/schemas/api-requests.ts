@@ -131,6 +131,11 @@ export const TAP_REQUEST = z
     routes: z.array(TAP_ROUTE).min(1).max(MAX_TAP_ROUTES).readonly(),
     /** Begins new recordings when the present one is large or old. */
     rolls: z.boolean().default(true),
+    /**
+     * Names, besides IP addresses and localhost, by which callers may reach a tap at its own address;
+     * with commas or spaces between them.
+     */
+    hosts: TEXT.default(""),
     /** Where notifications are received: a port or `HOST:PORT`. Empty: callbacks are not changed. */
     push: TEXT.default(""),
     /** Public keys that verify the signatures of cards. */
