@@ -125,6 +125,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
       this.items.push(item);
       this.entryItems.push(item);
       if (entry.kind === "message") this.#applyMessage(item, entry, ordinal);
+      else if (entry.kind === "other") this.#applyCloudEvent(item, entry);
       else if (entry.kind === "http" || entry.kind === "error") this.#applyEnd(entry);
     }
   }
@@ -154,10 +155,19 @@ export class Interpretation extends ItemStore implements ItemWriter {
       parts: message.parts,
       // A message sent between events has no event metadata.
       eventMetadata: entry.firstEvent === ordinal ? this.#getEventMetadata(ordinal) : null,
+      cloudEvent: this.timeline.cloudEvents.get(entry.firstEvent),
       isFirst: true,
       opensRevision: false,
     };
     this.applyUpdate(this.#getTask(entry).settleMessage(update));
+  }
+
+  /** Applies a CloudEvent whose data is not an A2A object. */
+  #applyCloudEvent(item: Item, { firstEvent, time }: EntryOf<"other">): void {
+    const cloudEvent = this.timeline.cloudEvents.get(firstEvent);
+    if (!cloudEvent) return;
+    const update = { ...EMPTY_UPDATE, ordinal: firstEvent, time, item, cloudEvent, isFirst: true };
+    this.applyUpdate(update);
   }
 
   /** The metadata that an event has about its content; a snapshot's metadata is about the task. */
@@ -242,7 +252,10 @@ export class Interpretation extends ItemStore implements ItemWriter {
     const matches = matcher.matchWhole(update);
     if (update.eventMetadata !== null) this.#lastApplied = update.ordinal;
     const hasNoContent = update.artifact === null && update.message === null;
-    const main = hasNoContent ? undefined : matches.find(({ meaning }) => isReduced(meaning));
+    const main =
+      hasNoContent && !update.cloudEvent
+        ? undefined
+        : matches.find(({ meaning }) => isReduced(meaning));
     const attachments = matches.filter(({ meaning }) => !isReduced(meaning));
     if (main) interpreter.applyMatch(update, main);
     const isClassified = main && KIND_BY_MEANING[main.meaning] !== null;

@@ -5,6 +5,7 @@
  * facts are marked, never rewritten.
  */
 
+import type { DecodedEvent } from "../protocol/classify.ts";
 import type { DecodeFlags } from "../protocol/decode-flags.ts";
 import { getGrpcStatusName } from "../protocol/grpc/status.ts";
 import {
@@ -47,7 +48,7 @@ export function foldEvent(
   timeline: Timeline,
   exchange: Exchange,
   event: ProtocolEvent,
-  notes: Readonly<DecodeFlags>,
+  notes: Readonly<DecodeFlags> & Pick<DecodedEvent, "cloudEvent">,
   frame: FrameExtent,
 ): number {
   const { time, bytes } = frame;
@@ -63,6 +64,9 @@ export function foldEvent(
   };
   exchange.events.add(ordinal, bytes);
   exchange.recordEvidence(notes.evidence, ordinal);
+  // The type of an update says no more than the update.
+  if (notes.cloudEvent && (event.kind === "message" || event.kind === "other"))
+    timeline.cloudEvents.add(ordinal, notes.cloudEvent);
   if (event.kind === "request") exchange.finalEvent = -1;
   if (exchange.finalEvent >= 0) context.orderIssues |= OrderIssue.AfterFinal;
   if (exchange.open.record.inbound)
@@ -287,7 +291,9 @@ function formatCount(count: number, what: string): string {
 
 function foldOther(context: FoldContext, title: string, detail: string): void {
   const { timeline, exchange } = context;
-  if (exchange.entry >= 0 && exchange.request === null) return addToEntry(context, exchange.entry);
+  const isOwn = timeline.cloudEvents.get(context.ordinal) === undefined;
+  if (isOwn && exchange.entry >= 0 && exchange.request === null)
+    return addToEntry(context, exchange.entry);
   timeline.entries.push({
     ...timeline.createEntryBase(createEntryOrigin(context, exchange.currentTask)),
     kind: "other",
