@@ -45,12 +45,12 @@ export function createNamedErrorEvent(value: unknown): ProtocolEvent {
 
 const MAX_TEXT_LENGTH = 500;
 
+export const PAGE_TEXT = "The body is a page, not JSON.";
+
 /** The message of a failed response that is not JSON; an HTML page is only named as such. */
 export function toPlainErrorText(text: string): string {
   const trimmed = text.trim();
-  return trimmed.startsWith("<")
-    ? "The body is a page, not JSON."
-    : shorten(trimmed, MAX_TEXT_LENGTH);
+  return trimmed.startsWith("<") ? PAGE_TEXT : shorten(trimmed, MAX_TEXT_LENGTH);
 }
 
 function toText(value: unknown): string {
