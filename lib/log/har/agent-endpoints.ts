@@ -13,13 +13,13 @@ import { isA2A, isA2ARequest, isSendBody } from "../text-lines/is-a2a.ts";
 import type { HarEntry } from "./har-entry.ts";
 
 /** `unclear`: its address decides, which a later entry may use. */
-export type EntryOrigin = "agent" | "unclear" | "other";
+export type HarEntryKind = "agent" | "unclear" | "other";
 
 export class AgentEndpoints {
   readonly #urls = new Set<string>();
 
   /** Notes the addresses in an entry that is A2A. */
-  classify(entry: HarEntry): EntryOrigin {
+  classify(entry: HarEntry): HarEntryKind {
     if (isCardUrl(entry.url)) this.#addCard(entry);
     else if (isA2AEntry(entry)) this.#urls.add(getEndpoint(entry));
     else return isCallLike(entry) ? "unclear" : "other";

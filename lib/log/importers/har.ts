@@ -87,9 +87,9 @@ class HarImport implements ImportStream {
     }
     const entry = parseHarEntry(value);
     if (!entry) return this.#skip(at, "an entry without a request", text);
-    const origin = this.#endpoints.classify(entry);
-    if (origin === "other") return this.#countOther(entry, at);
-    this.#held.push({ entry, at, isAgents: origin === "agent" });
+    const kind = this.#endpoints.classify(entry);
+    if (kind === "other") return this.#countOther(entry, at);
+    this.#held.push({ entry, at, isAgents: kind === "agent" });
     this.#releaseHeld(false);
   }
 
