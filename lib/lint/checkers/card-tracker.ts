@@ -1,6 +1,6 @@
 /** Tracks the cards received so far, and the capabilities that the newest card of an agent declares. */
 
-import { type AgentInterface, readCard, resolveEndpoint } from "../../protocol/card/card.ts";
+import { readCard } from "../../protocol/card/card.ts";
 import {
   type CardCoverage,
   getCardCoverage,
@@ -8,7 +8,7 @@ import {
 } from "../../protocol/card/card-coverage.ts";
 import { readOfferedExtensions } from "../../protocol/extensions.ts";
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
-import type { Binding, Version } from "../../protocol/versions.ts";
+import type { Version } from "../../protocol/versions.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import { getResponseUrl } from "../../timeline/exchange-queries.ts";
 import type { EventContext } from "../../timeline/timeline-observer.ts";
@@ -22,18 +22,11 @@ export interface CardPromises {
   readonly extended: boolean | null;
   readonly offered: readonly string[];
   readonly required: readonly string[];
-  readonly interfaces: readonly OfferedInterface[];
   /** The versions of its interfaces. */
   readonly versions: ReadonlySet<Version>;
   /** The media types that the agent or one of its skills accepts, and sends. */
   readonly inputModes: readonly string[];
   readonly outputModes: readonly string[];
-}
-
-export interface OfferedInterface {
-  readonly binding: Binding;
-  /** Its absolute URL, without a slash at its end. */
-  readonly base: string;
 }
 
 export class CardTracker {
@@ -52,17 +45,14 @@ export class CardTracker {
     const extensions = readOfferedExtensions(capabilities);
     // 1.0 omits false values.
     const absent = isArray(raw.supportedInterfaces) ? false : null;
-    const url = getResponseUrl(exchange);
-    const interfaces = readCard(raw)?.interfaces ?? [];
     this.#cards.push({
-      coverage: getCardCoverage(raw, url),
+      coverage: getCardCoverage(raw, getResponseUrl(exchange)),
       streaming: typeof streaming === "boolean" ? streaming : null,
       push: typeof pushNotifications === "boolean" ? pushNotifications : absent,
       extended: typeof extended === "boolean" ? extended : absent,
       offered: extensions.map(({ uri }) => uri),
       required: extensions.filter(({ required }) => required).map(({ uri }) => uri),
-      interfaces: interfaces.flatMap((one) => resolveInterface(one, url)),
-      versions: new Set(interfaces.map(({ version }) => version)),
+      versions: new Set(readCard(raw)?.interfaces.map(({ version }) => version)),
       inputModes: listModes(raw, "defaultInputModes", "inputModes"),
       outputModes: listModes(raw, "defaultOutputModes", "outputModes"),
     });
@@ -79,14 +69,6 @@ export class CardTracker {
     this.#cache.set(index, { cards, card });
     return card;
   }
-}
-
-function resolveInterface(one: AgentInterface, cardUrl: string): OfferedInterface[] {
-  const endpoint = resolveEndpoint(one, URL.canParse(cardUrl) ? cardUrl : null, "");
-  if (typeof endpoint === "string") return [];
-  return [
-    { binding: endpoint.binding, base: endpoint.url.replace(/[?#].*$/s, "").replace(/\/+$/, "") },
-  ];
 }
 
 /** The modes of the agent and of its skills, which may have others. */

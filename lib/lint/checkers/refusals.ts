@@ -6,6 +6,7 @@
  * unknown, a version that the card does not state, credentials.
  */
 
+import { trimUrl } from "../../protocol/card/card-coverage.ts";
 import { getErrorName, getErrorNameByReason } from "../../protocol/error-names.ts";
 import type { Operation, ProtocolError } from "../../protocol/model.ts";
 import { METHODS } from "../../protocol/request.ts";
@@ -118,16 +119,15 @@ function isMethodOf({ request }: Exchange, { versions }: CardPromises): boolean 
 function findInterfaceRule(
   exchange: Exchange,
   operation: Operation,
-  { interfaces }: CardPromises,
+  { coverage }: CardPromises,
 ): RefusalRule | null {
-  const { url } = exchange.open.record;
-  const path = url.replace(/[?#].*$/s, "").replace(/\/+$/, "");
+  const url = trimUrl(exchange.open.record.url);
   const isSending = operation === "send" || operation === "stream";
   if (!isSending || !isNewTask(exchange)) return null;
-  const isOffered = interfaces.some(({ binding, base }) => {
-    if (exchange.body.isBinary) return binding === "grpc" && path.startsWith(`${base}/`);
-    if (isRestExchange(exchange)) return binding === "rest" && path.startsWith(`${base}/`);
-    return binding === "jsonrpc" && path === base;
+  const isOffered = coverage.interfaces.some(({ binding, url: base }) => {
+    if (exchange.body.isBinary) return binding === "grpc" && url.startsWith(`${base}/`);
+    if (isRestExchange(exchange)) return binding === "rest" && url.startsWith(`${base}/`);
+    return binding === "jsonrpc" && url === base;
   });
   return isOffered ? "CAP-INTERFACE" : null;
 }

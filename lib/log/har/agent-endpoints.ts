@@ -5,7 +5,7 @@
  */
 
 import { isCardUrl } from "../../protocol/card/candidates.ts";
-import { getCardCoverage } from "../../protocol/card/card-coverage.ts";
+import { getCardCoverage, trimUrl } from "../../protocol/card/card-coverage.ts";
 import { looksLikeCard } from "../../protocol/card/detect-card.ts";
 import { parseJsonObject } from "../../protocol/json.ts";
 import { parseRestCall } from "../../protocol/rest-call.ts";
@@ -34,7 +34,7 @@ export class AgentEndpoints {
   #addCard({ url, response }: HarEntry): void {
     const card = response && parseJsonObject(readBody(response).trim());
     if (!card || !looksLikeCard(card, true)) return;
-    for (const base of getCardCoverage(card, url).urls) {
+    for (const { url: base } of getCardCoverage(card, url).interfaces) {
       this.#urls.add(base);
       // 0.3 defines the paths of HTTP+JSON below a version.
       this.#urls.add(`${base}/v1`);
@@ -63,7 +63,7 @@ function readBody({ body, events }: NonNullable<HarEntry["response"]>): string {
 
 /** The address that a call was sent to: of HTTP+JSON, without the path that names the operation. */
 function getEndpoint({ method, url }: HarEntry): string {
-  const path = url.replace(/[?#].*$/s, "").replace(/\/+$/, "");
+  const path = trimUrl(url);
   if (!parseRestCall(method, url)) return path;
   return path.replace(/\/(?:message:|tasks(?:\/|$)|extendedAgentCard$|agent\/).*$/, "");
 }
