@@ -6,6 +6,7 @@
  * interpretation can be read as of any event.
  */
 
+import type { CloudEvent } from "../protocol/envelope.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import type { CompactPart } from "../timeline/artifact-parts.ts";
 import type { Entry, EntryOf, Timeline } from "../timeline/timeline.ts";
@@ -125,7 +126,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
       this.items.push(item);
       this.entryItems.push(item);
       if (entry.kind === "message") this.#applyMessage(item, entry, ordinal);
-      else if (entry.kind === "other") this.#applyCloudEvent(item, entry);
+      else if (entry.kind === "other") this.#applyCloudEvent(item, entry, ordinal);
       else if (entry.kind === "http" || entry.kind === "error") this.#applyEnd(entry);
     }
   }
@@ -155,7 +156,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
       parts: message.parts,
       // A message sent between events has no event metadata.
       eventMetadata: entry.firstEvent === ordinal ? this.#getEventMetadata(ordinal) : null,
-      cloudEvent: this.timeline.cloudEvents.get(entry.firstEvent),
+      cloudEvent: this.#getCloudEvent(entry, ordinal),
       isFirst: true,
       opensRevision: false,
     };
@@ -163,11 +164,16 @@ export class Interpretation extends ItemStore implements ItemWriter {
   }
 
   /** Applies a CloudEvent whose data is not an A2A object. */
-  #applyCloudEvent(item: Item, { firstEvent, time }: EntryOf<"other">): void {
-    const cloudEvent = this.timeline.cloudEvents.get(firstEvent);
+  #applyCloudEvent(item: Item, entry: EntryOf<"other">, ordinal: number): void {
+    const cloudEvent = this.#getCloudEvent(entry, ordinal);
     if (!cloudEvent) return;
-    const update = { ...EMPTY_UPDATE, ordinal: firstEvent, time, item, cloudEvent, isFirst: true };
-    this.applyUpdate(update);
+    const { time } = entry;
+    this.applyUpdate({ ...EMPTY_UPDATE, ordinal, time, item, cloudEvent, isFirst: true });
+  }
+
+  /** The CloudEvent of an entry; an entry between events has none. */
+  #getCloudEvent({ firstEvent }: Entry, ordinal: number): CloudEvent | undefined {
+    return firstEvent === ordinal ? this.timeline.cloudEvents.get(ordinal) : undefined;
   }
 
   /** The metadata that an event has about its content; a snapshot's metadata is about the task. */

@@ -171,7 +171,7 @@ class FrameDecoder {
     const data = readCloudEventData(o);
     const events =
       this.#cloudEventPayload(data, depth) ?? this.#other(`CloudEvent ${type.slice(0, 80)}`, "");
-    return events.map((event) => ({ ...event, cloudEvent: { type, data } }));
+    return events.map((event) => ({ cloudEvent: { type, data }, ...event }));
   }
 
   /**
@@ -186,17 +186,16 @@ class FrameDecoder {
       return events.length > 0 ? events : null;
     }
     if (!isObject(data)) return null;
-    this.#flags.decodeIssues |= DecodeIssue.LogWrapper;
-    if (isCloudEvent(data) || (data.jsonrpc !== undefined && isRpc(data)))
-      return this.#object(data, depth + 1);
-    const flags = { ...this.#flags };
-    const found = classifyPayload(data, flags);
-    if (found && (flags.decodeIssues & GUESSED_SHAPES) === 0) {
+    const { decodeIssues } = this.#flags;
+    const flags = { ...this.#flags, decodeIssues: decodeIssues | DecodeIssue.LogWrapper };
+    if (isCloudEvent(data) || (data.jsonrpc !== undefined && isRpc(data))) {
       Object.assign(this.#flags, flags);
-      return found;
+      return this.#object(data, depth + 1);
     }
-    this.#flags.decodeIssues &= ~DecodeIssue.LogWrapper;
-    return null;
+    const found = classifyPayload(data, flags);
+    if (!found || flags.decodeIssues & GUESSED_SHAPES) return null;
+    Object.assign(this.#flags, flags);
+    return found;
   }
 
   /** Arrays that 0.3 operations return; any other array is a batch. */

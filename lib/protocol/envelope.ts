@@ -197,6 +197,7 @@ export function holdsCloudEvent(frame: unknown): boolean {
 /** What the dialects read of a CloudEvent: A2A defines nothing for most of its types. */
 export interface CloudEvent {
   readonly type: string;
+  /** `null` if an event has it. */
   readonly data: unknown;
 }
 

@@ -134,6 +134,34 @@ describe("CloudEvents in response to a call", () => {
     expect(report.entries.filter(({ kind }) => kind === "error")).toEqual([]);
   });
 
+  test("say nothing about what comes between events", () => {
+    const { records } = readFixture("shapes/inference-gateway.jsonl");
+    const started = records.findIndex(
+      (record) => record.r === "data" && record.text?.includes("tool.started"),
+    );
+    const note = { r: "note", t: null, text: "Here.", x: "x1" } as const;
+    const message = { messageId: "u-2", role: "ROLE_USER", parts: [{ text: "And now?" }] };
+    const body = JSON.stringify({
+      jsonrpc: "2.0",
+      id: 2,
+      method: "message/stream",
+      params: { message },
+    });
+    const open = {
+      r: "open",
+      x: "x2",
+      t: 31,
+      method: "POST",
+      url: "http://agent.example/",
+    } as const;
+    const between = [note, { ...open, headers: [], body }];
+    const report = inspectRecords(records.toSpliced(started + 1, 0, ...between)).report;
+    expect(report.tools).toHaveLength(2);
+    const rows = report.entries.map(({ kind, title, text }) => `${kind} ${text ?? title}`);
+    expect(rows).toContain("message And now?");
+    expect(rows).toContain("other Here.");
+  });
+
   test("break a rule of their own, and none about JSON-RPC", () => {
     expect(rules).toContain("FRM-CLOUDEVENT");
     expect(rules.filter((rule) => /^(?:ENV|ERR|DM-WRAP)-/.test(rule))).toEqual([]);

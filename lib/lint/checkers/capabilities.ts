@@ -23,7 +23,6 @@ class CapabilityChecker {
   readonly #requested = new Map<number, readonly string[] | null>();
   /** Exchanges whose response lacks the confirmation, so that it is reported once. */
   readonly #unconfirmed = new Set<number>();
-
   /** The media types of each exchange that the card does not list. */
   readonly #unlisted = new Map<number, readonly string[]>();
 

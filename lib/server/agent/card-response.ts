@@ -4,10 +4,10 @@
  */
 
 import type { CardAttempt } from "../../api/api-types.ts";
+import { sanitizeLine } from "../../api/recording-metadata.ts";
 import { mayServeCard } from "../../protocol/card/candidates.ts";
 import { readCard } from "../../protocol/card/card.ts";
 import { findCardLink, looksLikeCard } from "../../protocol/card/detect-card.ts";
-import { shorten } from "../../text/graphemes.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { DataRecord, EndRecord, HeaderList, WireRecord } from "../../wire/record.ts";
 
@@ -157,7 +157,7 @@ function findCardFlaw({ text, contentType, url }: CardResponse): string | null {
   const link = findCardLink(value);
   if (link !== null) {
     const linked = resolveOnOrigin(link, url);
-    const where = shorten(link, MAX_LINK_LENGTH);
+    const where = sanitizeLine(link, MAX_LINK_LENGTH);
     return linked === null
       ? `the JSON is not an agent card: it names one at ${where}, which is not on its origin. To use it, connect to that address`
       : `the JSON is not an agent card: it names one at ${where}`;
@@ -169,7 +169,8 @@ function findCardFlaw({ text, contentType, url }: CardResponse): string | null {
 const MAX_LINK_LENGTH = 200;
 
 /** The URL at which a response says that the card is, if it has the same origin. */
-export function findLinkedCardUrl({ text, url }: CardResponse): string | null {
+export function findLinkedCardUrl({ status, text, url }: CardResponse): string | null {
+  if (status === null || status < 200 || status > 299) return null;
   const link = findCardLink(parseJson(text));
   return link === null ? null : resolveOnOrigin(link, url);
 }

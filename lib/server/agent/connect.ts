@@ -40,7 +40,7 @@ export async function connect(library: Library, request: ConnectRequest): Promis
   let card: ConnectResponse["card"] = null;
   let grpc: ConnectResponse["grpc"];
   const isOwn = recording === undefined;
-  const untried = [...candidates.urls];
+  let untried = [...candidates.urls];
   let linked = 0;
   for (let url = untried.shift(); url !== undefined; url = untried.shift()) {
     const response = new CardResponse(url);
@@ -71,7 +71,7 @@ export async function connect(library: Library, request: ConnectRequest): Promis
     const next = linked < MAX_LINKS ? findLinkedCardUrl(response) : null;
     if (next !== null && !tried.some((attempt) => attempt.url === next)) {
       linked++;
-      untried.splice(0, untried.length, next, ...untried.filter((other) => other !== next));
+      untried = [next, ...untried.filter((other) => other !== next)];
     }
     // All candidates share one port: a server that speaks only HTTP/2 fails them all.
     if (tried.length === 1 && isLikelyHttp2Only(response, end)) {
