@@ -194,8 +194,11 @@ class FrameDecoder {
     }
     const found = classifyPayload(data, flags);
     if (!found || flags.decodeIssues & GUESSED_SHAPES) return null;
-    Object.assign(this.#flags, flags);
-    return found;
+    // A message beside other members is one that the type defines, and no wrapper key of 1.0.
+    const isWrapper = Object.keys(data).length === 1;
+    const mask = isWrapper ? -1 : ~VersionEvidence.Wrapper;
+    Object.assign(this.#flags, flags, { evidence: flags.evidence & mask });
+    return found.map((event) => ({ ...event, evidence: event.evidence & mask }));
   }
 
   /** Arrays that 0.3 operations return; any other array is a batch. */
