@@ -112,14 +112,17 @@ function addNews(turn: Turn, { verdict, exchange }: JudgedExchange): Turn {
 }
 
 /** Whether a follow-up or a lookup changes the verdict of a turn. */
-function isVerdictChange({ role, verdict }: JudgedExchange, before: Verdict): boolean {
+function isVerdictChange({ role, verdict, exchange }: JudgedExchange, before: Verdict): boolean {
   if (role === "other" || !canReplaceVerdict(verdict, before)) return false;
   const isFinished = FINISHED_KINDS.has(verdict.kind);
   const isOther = verdict.kind !== before.kind;
+  const isSameSentence = verdict.because === before.because;
   // A terminal state is final; only the task's own streams can report a different one.
   if (TERMINAL_KINDS.has(before.kind)) return role === "follow-up" && isFinished && isOther;
   if (role === "follow-up") return isOther || verdict.kind !== "answered";
-  return isOther && (isFinished || verdict.kind === "answered");
+  if (isOther) return isFinished || verdict.kind === "answered";
+  // A task that is still in progress may have another state than the turn showed.
+  return verdict.kind === "answered" && exchange.tasks.length > 0 && !isSameSentence;
 }
 
 /** Whether a later verdict on the same task replaces an earlier one. */
