@@ -18,6 +18,7 @@ import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
 import { findSecretsInRun, redactRun } from "../lib/redact/redact-run.ts";
 import { summarizeRedaction } from "../lib/redact/redaction-summary.ts";
 import { type SecretFinding, toSecrets } from "../lib/redact/secret-finding.ts";
+import { toPrintable } from "../lib/report/printable.ts";
 import { readResource } from "../lib/server/telemetry/otlp-environment.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
@@ -27,7 +28,7 @@ import { printJson, printNext } from "./json-output.ts";
 import { openLogSource, readLogMetadata } from "./log-source.ts";
 import { describeHandEdges } from "./read-log.ts";
 import { runCommand } from "./run-command.ts";
-import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
+import { getErrorMessage, printData, refuse, type Terminal } from "./terminal.ts";
 
 export const main = (argv: readonly string[], terminal: Terminal): Promise<number> =>
   runCommand(EXPORT, argv, terminal, (request) => exportLog(request, terminal));
@@ -52,7 +53,7 @@ async function exportLog(request: ExportRequest, terminal: Terminal): Promise<nu
     return refuse(terminal, `cannot write ${request.file}: ${reason}`);
   }
   const remarks = [...output.remarks, ...formatRemarks(request, imported)];
-  for (const line of remarks) terminal.stderr.write(`loupe: ${line}\n`);
+  for (const line of remarks) terminal.stderr.write(`loupe: ${toPrintable(line)}\n`);
   const { file, exporter, json } = request;
   if (file === null) return 0;
   const next = exporter.canReopen ? [["inspect", file]] : [];
@@ -139,7 +140,7 @@ async function writeOutput(
   const page = { load: readViewerPage, exportedAt: new Date().toISOString(), redaction };
   const chunks = writeAsPage(exporter, writeExport(exporter, records, context), context, page);
   if (file === null) {
-    for await (const chunk of chunks) stdout.write(chunk);
+    for await (const chunk of chunks) printData(stdout, chunk);
     return;
   }
   const stream = createWriteStream(file, { flags: isForced ? "w" : "wx" });

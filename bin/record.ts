@@ -16,7 +16,7 @@ import { JSON_NEEDS_FILE, JSON_OPTION, printJson, printNext } from "./json-outpu
 import { OTLP_OPTIONS, type OtlpRequest, sendRunSpans, tryGetOtlpTarget } from "./otlp-options.ts";
 import { createProgressOutput } from "./progress.ts";
 import { runCommand } from "./run-command.ts";
-import { getErrorMessage, type Terminal } from "./terminal.ts";
+import { getErrorMessage, printData, type Terminal } from "./terminal.ts";
 
 interface RecordRequest {
   readonly address: string;
@@ -89,7 +89,7 @@ async function record(
   try {
     const run = await recordRun(request, folder, toAbortSignal(stopped), progress);
     if (run === null) return refuse("stopped before anything was recorded");
-    if (file === null) stdout.write(await readFile(run.file, "utf8"));
+    if (file === null) printData(stdout, await readFile(run.file, "utf8"));
     else await copyFile(run.file, file, isForced ? 0 : constants.COPYFILE_EXCL);
     const { kind, clean, because } = run.verdict;
     print(`${clean ? "✓" : "✗"} ${kind}: ${because}`);

@@ -52,7 +52,7 @@ import {
   formatReachable,
 } from "./tap-output.ts";
 import { createProxyVariables, ProgramError, runProgram } from "./tap-program.ts";
-import { FAILURE, getErrorMessage, refuse, type Terminal } from "./terminal.ts";
+import { FAILURE, getErrorMessage, printData, refuse, type Terminal } from "./terminal.ts";
 import { getTerminalStyle } from "./terminal-style.ts";
 
 /** Taps until `stopped` resolves. */
@@ -236,7 +236,8 @@ function printJsonLine(
   next?: readonly CommandWords[],
 ): void {
   const commands = next?.map((words) => formatCommandLine(["loupe", ...words, "--json"]));
-  stdout.write(
+  printData(
+    stdout,
     `${JSON.stringify({ format: JSON_FORMAT, ...value, ...(commands && { next: commands }) })}\n`,
   );
 }
