@@ -1,10 +1,12 @@
 // What an agent sent cannot control the terminal that a command prints it on.
+import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { formatSseEvent, ReportLog, request } from "../fixtures/event-builders.ts";
 import { getFreePort } from "../fixtures/free-port.ts";
@@ -120,7 +122,9 @@ type Main = (
   stopped: Promise<unknown>,
 ) => Promise<number>;
 
-const COMMANDS: readonly (readonly [main: Main, ...argv: string[]])[] = [
+type CommandLine = readonly [main: Main, ...argv: string[]];
+
+const COMMANDS: readonly CommandLine[] = [
   [inspect, LOG],
   [inspect, LOG, "--json"],
   [events, LOG],
@@ -153,7 +157,9 @@ const expectSafe = (...texts: string[]) => {
 };
 
 describe("on a terminal", () => {
-  test.each(COMMANDS)("%# prints nothing that it obeys", async (main, ...argv) => {
+  const commands = COMMANDS.map(([main, ...argv]) => ({ main, argv }));
+
+  test.each(commands)("command %# prints nothing that it obeys", async ({ main, argv }) => {
     const { out, err } = await runInTerminal((terminal) => main(argv, terminal, NEVER), {
       isTTY: true,
     });
@@ -163,13 +169,14 @@ describe("on a terminal", () => {
 
   test("a live agent neither", { timeout: 30_000 }, async () => {
     const agent = await startHostileAgent();
-    for (const [main, ...argv] of [
+    const commands: readonly CommandLine[] = [
       [record, agent, "-m", HOSTILE],
       [check, agent, "-m", "hello"],
       [doctor, agent],
       [doctor, agent, "--json"],
       [resend, LOG, agent],
-    ] as const) {
+    ];
+    for (const [main, ...argv] of commands) {
       const { out, err } = await runInTerminal((terminal) => main(argv, terminal, NEVER), {
         isTTY: true,
       });
@@ -271,6 +278,19 @@ async function startHostileAgent(): Promise<string> {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return url;
 }
+
+const COMMAND = fileURLToPath(new URL("./loupe.mjs", import.meta.url));
+const RUN_IN_TERMINAL = "import pty, sys; pty.spawn(sys.argv[1:])";
+const hasTerminals = spawnSync("python3", ["-c", "import pty"]).status === 0;
+
+test.runIf(hasTerminals)("a real terminal is one, also by its path", { timeout: 60_000 }, () => {
+  for (const more of [[], ["-o", "/dev/stdout"], ["-o", "/dev/tty"]]) {
+    const argv = [process.execPath, COMMAND, "export", LOG, "--as", "sse", ...more];
+    const out = execFileSync("python3", ["-c", RUN_IN_TERMINAL, ...argv], { encoding: "utf8" });
+    expect(out).toContain("\\u009b31m");
+    expectSafe(out);
+  }
+});
 
 describe("in a file or a pipe", () => {
   const runExport = async (id: string) =>
