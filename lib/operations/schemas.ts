@@ -1,6 +1,8 @@
 /** Parts of the input and output schemas that several operations share. */
 
 import { z } from "zod";
+import type { AuthenticationReport } from "../report/authentication-report.ts";
+import { toPrintableLine } from "../report/printable.ts";
 import { OperationError } from "./operation.ts";
 
 /** Text from an agent, a log or a card. */
@@ -25,6 +27,18 @@ export const NEXT_CURSOR = z
   .describe("cursor of the next page; null on the last page");
 
 export const SEVERITY = z.enum(["error", "warning", "info"]);
+
+/** What a response that rejects its caller asks for, and what the card accepts. */
+export const AUTHENTICATION = z
+  .array(untrusted("A sentence"))
+  .optional()
+  .describe("What a 401 or 403 asks for, and what the card accepts");
+
+const SENTENCE_LENGTH = 400;
+
+/** The member `authentication`, if there is something to say. */
+export const describeAuthentication = (report: AuthenticationReport | undefined) =>
+  report && { authentication: report.text.map((line) => toPrintableLine(line, SENTENCE_LENGTH)) };
 
 export const ADDRESS = z.string().min(1).describe("The agent: a URL, or a host and port");
 

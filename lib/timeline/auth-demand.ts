@@ -1,0 +1,55 @@
+/** What a response that rejects its caller asks for, and what the card of the agent accepts. */
+
+import { parseJson } from "../json/exact-json.ts";
+import { type CardSecurity, readSecurity } from "../protocol/card/security.ts";
+import { describeRequirements } from "../protocol/card/security-labels.ts";
+import { type Challenge, parseChallenges } from "../protocol/challenge.ts";
+import { isObject } from "../protocol/json.ts";
+import { getHeaderValues } from "../wire/headers.ts";
+import { type AuthRejection, findAuthRejection } from "./auth-rejection.ts";
+import { getExchangeCard } from "./cards.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Timeline } from "./timeline.ts";
+
+export interface AuthDemand extends AuthRejection {
+  readonly challenges: readonly Challenge[];
+  /** The security of the agent's card; `null` if the log has no card of it. */
+  readonly security: CardSecurity | null;
+}
+
+/** Finds what the responses of a timeline ask for, as of event `n`. The card is read only once. */
+export function createAuthDemandFinder(
+  timeline: Timeline,
+  n = timeline.lastEvent,
+): (exchange: Exchange) => AuthDemand | null {
+  const found = new Map<string, CardSecurity | null>();
+  return (exchange) => {
+    const rejection = findAuthRejection(exchange, n);
+    if (!rejection) return null;
+    const origin = getOrigin(exchange.open.record.url);
+    const security = found.get(origin) ?? findSecurity(timeline, origin, n);
+    found.set(origin, security);
+    const headers = exchange.headAt(n)?.headers ?? [];
+    const challenges = parseChallenges(getHeaderValues(headers, "www-authenticate"));
+    return { ...rejection, challenges, security };
+  };
+}
+
+/** Of the newest card from the origin, or of one that names it. */
+function findSecurity(timeline: Timeline, origin: string, n: number): CardSecurity | null {
+  for (const exchange of timeline.exchanges.toReversed()) {
+    const card = getExchangeCard(timeline, exchange);
+    if (!card || card.event > n) continue;
+    if (getOrigin(card.url) !== origin && !card.text.includes(origin)) continue;
+    const value = parseJson(card.text.replace(/^\ufeff/, ""));
+    return readSecurity(isObject(value) && isObject(value.result) ? value.result : value);
+  }
+  return null;
+}
+
+/** The text itself if it is no URL. */
+const getOrigin = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
+
+/** What the card accepts. It quotes the card. */
+export const describeAccepted = ({ security }: Pick<AuthDemand, "security">): string =>
+  security === null ? "The log has no card of this agent." : describeRequirements(security);
