@@ -48,8 +48,8 @@ export const getEvent = defineOperation({
     n: z.number(),
     kind: z.string(),
     ms: z.number().nullable().describe("Milliseconds since the recording began"),
-    exchange: untrusted("The exchange's ID"),
-    task: untrusted("The task's ID").nullable(),
+    exchange: untrusted("Its ID"),
+    task: untrusted("Its ID").nullable(),
     version: z.string().describe("The A2A version of the exchange"),
     view: z.enum(EVENT_VIEWS),
     frame: z.object({

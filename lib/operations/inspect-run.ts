@@ -44,8 +44,8 @@ export const RUN_SUMMARY = z.object({
   counts: COUNTS,
   exchanges: z.array(
     z.object({
-      id: untrusted("The exchange's ID"),
-      method: untrusted("The operation"),
+      id: untrusted(),
+      method: untrusted(),
       version: z.string(),
       binding: z.string(),
       status: z.number().nullable(),
@@ -57,7 +57,7 @@ export const RUN_SUMMARY = z.object({
   ),
   tasks: z.array(
     z.object({
-      id: untrusted("The task's ID"),
+      id: untrusted(),
       state: z.string(),
       events: z.array(z.number()).describe("The events that changed its state"),
     }),
@@ -66,7 +66,7 @@ export const RUN_SUMMARY = z.object({
     .array(
       z.object({
         kind: z.string(),
-        title: untrusted("The title of the row"),
+        title: untrusted(),
         events: z.array(z.number()),
         text: untrusted("The start of the text"),
       }),

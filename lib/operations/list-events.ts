@@ -22,7 +22,7 @@ const LISTED_EVENT = z.object({
   exchange: untrusted("The exchange's ID, of a failure without an event").optional(),
   task: untrusted("The task's ID; absent if the run has only one").optional(),
   state: untrusted("The state that it changed to, as sent").optional(),
-  artifact: untrusted("The artifact's ID").optional(),
+  artifact: untrusted("Its ID").optional(),
   text: untrusted("The start of the text that it brought"),
 });
 
