@@ -1,6 +1,6 @@
 /**
- * The schemas of tools as a model reads them, without what tells it nothing: clients send them to it
- * before the first question.
+ * Compacts the schemas of tools to what is useful to a model: clients send them to it before the
+ * first question.
  *
  * Guarantees: an input keeps every member, with its type, limits, default and description; an output
  * keeps every member that has a description, and so all that are untrusted. What tools take and

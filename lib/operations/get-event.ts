@@ -112,7 +112,9 @@ export const getEvent = defineOperation({
       summary: [
         `Event ${n}: ${kind}, A2A ${version}${ms === null ? "" : `, at ${ms} ms`}. Its frame is ${frame.bytes} bytes at byte ${frame.offset} of the body.`,
         ...findings.map(({ rule, severity }) => `${severity} ${rule}`),
-        ...(authentication ? ["The response rejects the caller; what it asks for follows."] : []),
+        ...(authentication
+          ? ["The response rejects the caller; what it asks for is below the content."]
+          : []),
         isAll
           ? `The whole content (${view}):`
           : `Bytes ${offset} to ${page.nextOffset ?? whole.length} of ${whole.length} (${view}):`,

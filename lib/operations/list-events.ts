@@ -53,8 +53,7 @@ export const listEvents = defineOperation({
     const { run, kind, task, from, to, grep, limit, cursor } = input;
     const { timeline, name } = await host.openRun(run);
     const total = timeline.lastEvent + 1;
-    const rows = [...listRows(timeline)];
-    const start = cursor === undefined ? 0 : parseCursor(cursor, rows.length);
+    const start = cursor === undefined ? 0 : parseCursor(cursor, total + timeline.entries.length);
     const folded = grep === undefined ? null : foldCase(grep);
     const isText = (text: () => string) => folded === null || foldCase(text()).includes(folded);
     const isMatch = ({ n, failure }: EventRow) => {
@@ -68,14 +67,20 @@ export const listEvents = defineOperation({
         isText(() => (failure ? getFailureText(failure) : formatFrameLine(timeline, n)))
       );
     };
-    const found: number[] = [];
-    for (let at = start; at < rows.length && found.length <= limit; at++) {
-      const row = rows[at];
-      if (row && isMatch(row)) found.push(at);
+    const found: EventRow[] = [];
+    let more: number | null = null;
+    let at = -1;
+    for (const row of listRows(timeline)) {
+      at++;
+      if (at < start || !isMatch(row)) continue;
+      if (found.length < limit) found.push(row);
+      else {
+        more = at;
+        break;
+      }
     }
-    const more = found.length > limit ? found.pop() : undefined;
-    const events = found.flatMap((at) => (rows[at] ? [describeRow(timeline, rows[at])] : []));
-    const nextCursor = more === undefined ? null : String(more);
+    const events = found.map((row) => describeRow(timeline, row));
+    const nextCursor = more === null ? null : String(more);
     const shown = events.findLast(({ n }) => n !== null);
     return {
       data: { run: name, events, total, nextCursor },

@@ -24,7 +24,8 @@ export function createAuthDemandFinder(
 ): (exchange: Exchange) => AuthDemand | null {
   const found = new Map<string, CardSecurity | null>();
   return (exchange) => {
-    const rejection = findAuthRejection(exchange, n);
+    // A notification is answered by Loupe, not by the agent.
+    const rejection = exchange.open.record.inbound ? null : findAuthRejection(exchange, n);
     if (!rejection) return null;
     const origin = getOrigin(exchange.open.record.url);
     const security = found.get(origin) ?? findSecurity(timeline, origin, n);
