@@ -1,13 +1,11 @@
 // What an agent that answers 401 asks for, and what its card accepts, is said by every command.
-import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { ReportLog, request } from "../fixtures/event-builders.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
+import { startHttpServer, stopServers } from "../lib/server/exchange/exchange.testkit.ts";
 import { main as check } from "./check.ts";
 import { main as doctor } from "./doctor.ts";
 import { main as event } from "./event.ts";
@@ -39,6 +37,8 @@ const createCard = (url: string) => ({
   },
   security: [{ key: [] }, { oidc: ["read", "write"] }],
 });
+
+afterEach(stopServers);
 
 let count = 0;
 
@@ -159,19 +159,13 @@ test("the verdict is explained with what to look for", async () => {
 describe("doctor", () => {
   async function startAgent(hasCard: boolean): Promise<string> {
     let url = "";
-    const server = createServer((incoming, response) => {
+    const origin = await startHttpServer((incoming, response) => {
       incoming.resume();
       const isCard = hasCard && /agent-card\.json$/.test(incoming.url ?? "");
       if (isCard) return response.end(JSON.stringify(createCard(url)));
       response.writeHead(401, { "www-authenticate": CHALLENGE }).end();
     });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    url = `${origin}/`;
     return url;
   }
 

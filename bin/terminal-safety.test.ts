@@ -1,18 +1,16 @@
 // What an agent sent cannot control the terminal that a command prints it on.
 import { execFileSync, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { formatSseEvent, ReportLog, request } from "../fixtures/event-builders.ts";
 import { getFreePort } from "../fixtures/free-port.ts";
 import { NEVER, NO_INPUT } from "../fixtures/tap-command.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import { EXPORTERS } from "../lib/export/formats.ts";
+import { startHttpServer, stopServers } from "../lib/server/exchange/exchange.testkit.ts";
 import { escapeControls } from "../lib/text/hidden-characters.ts";
 import { LOG_VERSION } from "../lib/wire/record.ts";
 import { main as check } from "./check.ts";
@@ -112,6 +110,8 @@ function createHostileLog(over = ""): string {
   );
   return file;
 }
+
+afterEach(stopServers);
 
 const LOG = createHostileLog();
 const OTHER = createHostileLog("2");
@@ -250,7 +250,7 @@ async function runUntil(
 /** An agent whose card, headers and answers have the characters wherever HTTP allows them. */
 async function startHostileAgent(): Promise<string> {
   let url = "";
-  const server = createServer((incoming, response) => {
+  const origin = await startHttpServer((incoming, response) => {
     incoming.resume();
     const isCard = incoming.method === "GET";
     const task = { kind: "task", id: HOSTILE, contextId: HOSTILE, status: { state: HOSTILE } };
@@ -269,13 +269,7 @@ async function startHostileAgent(): Promise<string> {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(isCard ? card : { jsonrpc: "2.0", id: 1, result: task }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  url = `${origin}/`;
   return url;
 }
 

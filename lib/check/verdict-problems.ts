@@ -53,9 +53,12 @@ export function collectVerdictProblems(
 ): CheckProblem[] {
   const bad = verdict.turns?.filter(({ clean, superseded }) => !clean && !superseded) ?? [verdict];
   const kinds = new Set(bad.map(({ kind }) => kind));
+  const findAuthDemand = createAuthDemandFinder(timeline);
   return [...kinds].flatMap((kind) => {
     const sameKind = bad.filter((one) => one.kind === kind);
-    const found = sameKind.flatMap((one) => createVerdictProblem(timeline, one, lines) ?? []);
+    const found = sameKind.flatMap(
+      (one) => createVerdictProblem(timeline, one, lines, findAuthDemand) ?? [],
+    );
     const [first, last] = [found[0], found.at(-1)];
     if (!first || !last) return [];
     if (first === last) return [first];
@@ -67,11 +70,12 @@ export function createVerdictProblem(
   timeline: Timeline,
   { kind, clean, because, evidence }: Pick<Verdict, "kind" | "clean" | "because" | "evidence">,
   lines: LogLineIndex,
+  findAuthDemand = createAuthDemandFinder(timeline),
 ): CheckProblem | null {
   if (clean) return null;
   const [shown] = evidence;
   const exchange = shown && timeline.exchangeById.get(shown.exchange);
-  const demand = exchange ? createAuthDemandFinder(timeline)(exchange) : null;
+  const demand = exchange ? findAuthDemand(exchange) : null;
   const nowhere = { exchange: null, event: null, happening: null, path: null, line: null };
   const toEvidence = ({ what, event, exchange: id }: NonNullable<typeof shown>) =>
     what === "event"

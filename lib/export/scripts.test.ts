@@ -1,17 +1,15 @@
 // Runs generated scripts with the programs that they are for: a shell with curl, and Node.js.
 import { execFile, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { formatSseEvent, ReportLog, request, status } from "../../fixtures/event-builders.ts";
 import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
 import { toFetch } from "../protocol/snippets/fetch.ts";
 import { toPython } from "../protocol/snippets/python.ts";
+import { startHttpServer, stopServers } from "../server/exchange/exchange.testkit.ts";
 import { ReplayAgent } from "../server/replay/replay-agent.ts";
 import { DEFAULT_REPLAY_OPTIONS } from "../server/replay/replay-options.ts";
 import { startReplayServer } from "../server/replay/replay-server.ts";
@@ -147,19 +145,18 @@ const HOSTILE =
   "\u001b]52;c;aGk=\u0007\u001b]0;title\u0007\u001b]8;;http://evil.example\u001b\\link \u007f\u0080\u009b31m\u009f \u202eturned\u202a\u2066\u2069\u200e\u200f\u061c over\rwritten it's 100%s \u{e0068}👩‍👩‍👧";
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-/** The body of each request to a server, as text. */
+afterEach(stopServers);
+
+/** A server, and the body of each request to it as text. */
 async function startBodyServer(): Promise<{ origin: string; received: string[] }> {
   const received: string[] = [];
-  const server = createServer(async (incoming, response) => {
+  const origin = await startHttpServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     received.push(Buffer.concat(chunks).toString());
     response.end("{}");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  return { origin, received };
 }
 
 describe("a request with control characters", () => {

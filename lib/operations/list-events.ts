@@ -112,9 +112,8 @@ function* listRows({ entries, lastEvent }: Timeline): Generator<EventRow> {
   let next = 0;
   for (let n = -1; n <= lastEvent; n++) {
     if (n >= 0) yield { n, failure: null };
-    for (; failures[next] && (failures[next]?.firstEvent ?? n) <= n; next++) {
-      yield { n, failure: failures[next] ?? null };
-    }
+    let failure = failures[next];
+    for (; failure && failure.firstEvent <= n; failure = failures[++next]) yield { n, failure };
   }
 }
 

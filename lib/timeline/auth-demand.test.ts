@@ -36,13 +36,14 @@ test("each agent is described by its own card", () => {
   const log = new ReportLog();
   addCard(log, "c1", "http://one.example", createCard("http://one.example/", "first"));
   addCard(log, "c2", "http://two.example", createCard("http://api.two.example/rpc", "second"));
-  for (const [x, origin] of ["one", "two", "api.two", "three"].entries()) {
+  for (const [x, origin] of ["one", "two", "api.two", "three", "one.example"].entries()) {
     addRejected(log, `x${x}`, `http://${origin}.example/rpc`);
   }
   expect(describe(log, "x0")).toBe("The card accepts first: Bearer token.");
   expect(describe(log, "x1")).toBe("The card accepts second: Bearer token.");
   expect(describe(log, "x2")).toBe("The card accepts second: Bearer token.");
   expect(describe(log, "x3")).toBe("The log has no card of this agent.");
+  expect(describe(log, "x4")).toBe("The log has no card of this agent.");
   expect(describe(log, "c1")).toBe("nothing is asked for");
 });
 

@@ -1,7 +1,8 @@
 /** What a response that rejects its caller asks for, and what the card of the agent accepts. */
 
 import { parseJson } from "../json/exact-json.ts";
-import { type CardSecurity, readSecurity } from "../protocol/card/security.ts";
+import { readCard } from "../protocol/card/card.ts";
+import type { CardSecurity } from "../protocol/card/security.ts";
 import { describeRequirements } from "../protocol/card/security-labels.ts";
 import { type Challenge, parseChallenges } from "../protocol/challenge.ts";
 import { isObject } from "../protocol/json.ts";
@@ -28,22 +29,23 @@ export function createAuthDemandFinder(
     const rejection = exchange.open.record.inbound ? null : findAuthRejection(exchange, n);
     if (!rejection) return null;
     const origin = getOrigin(exchange.open.record.url);
-    const security = found.get(origin) ?? findSecurity(timeline, origin, n);
-    found.set(origin, security);
+    if (!found.has(origin)) found.set(origin, findSecurity(timeline, origin, n));
+    const security = found.get(origin) ?? null;
     const headers = exchange.headAt(n)?.headers ?? [];
     const challenges = parseChallenges(getHeaderValues(headers, "www-authenticate"));
     return { ...rejection, challenges, security };
   };
 }
 
-/** Of the newest card from the origin, or of one that names it. */
+/** Of the newest card from the origin, or of one with an interface there. */
 function findSecurity(timeline: Timeline, origin: string, n: number): CardSecurity | null {
   for (const exchange of timeline.exchanges.toReversed()) {
     const card = getExchangeCard(timeline, exchange);
     if (!card || card.event > n) continue;
-    if (getOrigin(card.url) !== origin && !card.text.includes(origin)) continue;
     const value = parseJson(card.text.replace(/^\ufeff/, ""));
-    return readSecurity(isObject(value) && isObject(value.result) ? value.result : value);
+    const read = readCard(isObject(value) && isObject(value.result) ? value.result : value);
+    const urls = [card.url, ...(read?.interfaces ?? []).map(({ url }) => url)];
+    if (read && urls.some((url) => getOrigin(url) === origin)) return read.security;
   }
   return null;
 }
