@@ -30,7 +30,9 @@ export function formatForPrintf(text: string): string {
 const replaceControls = (text: string) =>
   replaceHidden(text, (hidden) => hidden.replace(/[^\n\t]/gu, formatOctal));
 
+const encoder = new TextEncoder();
+
 function formatOctal(character: string): string {
-  const bytes = [...new TextEncoder().encode(character)];
+  const bytes = [...encoder.encode(character)];
   return bytes.map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
 }
