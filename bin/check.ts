@@ -3,7 +3,8 @@
  * check passes; 1: it fails; 2: something could not be read.
  */
 
-import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -28,9 +29,10 @@ import { formatPlural } from "../lib/text/plural.ts";
 import { CHECK, type CheckRequest } from "./check-options.ts";
 import { type CommandWords, printJson, printNext } from "./json-output.ts";
 import { sendRunSpans, tryGetOtlpTarget } from "./otlp-options.ts";
+import { findPlainFileError, isExistingFile, type OutputFile, openOutput } from "./output-file.ts";
 import { createProgressOutput } from "./progress.ts";
 import { describeHandEdges, readLog } from "./read-log.ts";
-import { findWriteError, isExistingFile, toAbortSignal } from "./record.ts";
+import { toAbortSignal } from "./record.ts";
 import { isAgentAddress, recordForCheck } from "./record-for-check.ts";
 import { runCommand } from "./run-command.ts";
 import { getErrorMessage, type Terminal } from "./terminal.ts";
@@ -60,6 +62,8 @@ async function check(
   if (typeof live === "string") return refuse(live);
   const baseline = await loadBaseline(request);
   if (typeof baseline === "string") return refuse(baseline);
+  const files = await openFiles(request);
+  if (typeof files === "string") return refuse(files);
   const folder = await mkdtemp(join(tmpdir(), "loupe-check-"));
   try {
     const job: CheckJob = {
@@ -68,22 +72,24 @@ async function check(
       folder,
       signal: toAbortSignal(stopped),
       sent: [],
+      files,
       ...progress,
     };
     const { analyzed, unread } = await analyzeAll(job, terminal);
     const result = await createResult(request, analyzed, unread, baseline, print);
-    await writeResult(result, request, terminal);
+    await writeResult(result, request, files, terminal);
     for (const log of job.sent) await sendRunSpans(log, target, request.telemetry, print);
     return unread.length > 0 ? 2 : result.fails ? 1 : 0;
   } catch (error) {
     return refuse(getErrorMessage(error));
   } finally {
+    await closeFiles(files);
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Returns the subjects that are agents, or an error message if the options do not fit them. */
-async function findLiveSubjects({ subjects, run, output, isForced }: CheckRequest) {
+async function findLiveSubjects({ subjects, run, output }: CheckRequest) {
   const live = new Set<string>();
   for (const subject of subjects) if (await isAgentAddress(subject)) live.add(subject);
   if (live.size !== 1) {
@@ -95,14 +101,41 @@ async function findLiveSubjects({ subjects, run, output, isForced }: CheckReques
     return "--binding calls the endpoint without a card, so check needs a message: -m TEXT";
   }
   if (run.also.size > 0 && run.messages.length === 0) return "--also needs a message: -m TEXT";
-  const writeError = output === null ? null : await findWriteError(output, isForced);
-  return writeError ?? live;
+  return live;
+}
+
+type CheckFile = "output" | "junit" | "sarif" | "markdown";
+
+type CheckFiles = ReadonlyMap<CheckFile, OutputFile>;
+
+/** Reports replace existing files. Resolves to an error message if a file cannot be written. */
+async function openFiles(request: CheckRequest): Promise<CheckFiles | string> {
+  const files = new Map<CheckFile, OutputFile>();
+  for (const name of ["output", "junit", "sarif", "markdown"] as const) {
+    const path = request[name];
+    if (path === null) continue;
+    const isLog = name === "output";
+    const options = { isForced: !isLog || request.isForced, isPrivate: isLog };
+    const file = await openOutput(path, options);
+    if (typeof file === "string") {
+      await closeFiles(files);
+      return file;
+    }
+    files.set(name, file);
+  }
+  return files;
+}
+
+async function closeFiles(files: CheckFiles): Promise<void> {
+  for (const file of files.values()) await file.close();
 }
 
 /** `null` without a baseline. The file for `--write-baseline` need not exist yet. */
 async function loadBaseline({ baseline, writeBaseline }: CheckRequest) {
   const path = baseline ?? writeBaseline;
   if (path === null) return null;
+  const writeError = writeBaseline === null ? null : await findPlainFileError(writeBaseline, true);
+  if (writeError !== null) return writeError;
   if (path === writeBaseline && !(await isExistingFile(path))) return [];
   try {
     const entries = parseBaseline(await readFile(path, "utf8"));
@@ -119,6 +152,7 @@ interface CheckJob extends ProgressOutput {
   readonly signal: AbortSignal;
   /** The logs whose spans are sent. */
   readonly sent: string[];
+  readonly files: CheckFiles;
 }
 
 async function analyzeAll(job: CheckJob, { stdin }: Terminal) {
@@ -143,7 +177,7 @@ async function analyzeSubject(
   job: CheckJob,
   stdin: Terminal["stdin"],
 ): Promise<AnalyzedLog> {
-  const { request, live, folder, signal, print } = job;
+  const { request, live, folder, signal, files, print } = job;
   const { run, output } = request;
   let file = subject;
   // Other logs are sent only if the command asks for it itself. Standard input is read only once.
@@ -154,7 +188,7 @@ async function analyzeSubject(
   if (live.has(subject)) {
     file = await recordForCheck(folder, subject, run, signal, job);
     job.sent.push(file);
-    if (output !== null) await copyFile(file, output);
+    await files.get("output")?.write(createReadStream(file, "utf8"));
     uri = output === null ? null : getLogUri(output);
     if (output !== null) print(`Saved the run to ${output}.`);
   }
@@ -192,15 +226,14 @@ async function createResult(
 async function writeResult(
   result: CheckResult,
   request: CheckRequest,
+  files: CheckFiles,
   terminal: Terminal,
 ): Promise<void> {
   const { stdout } = terminal;
-  if (request.junit !== null) await writeFile(request.junit, formatJunit(result));
-  if (request.sarif !== null) {
-    await writeFile(request.sarif, `${JSON.stringify(createSarif(result), null, 2)}\n`);
-  }
-  if (request.markdown !== null) await writeFile(request.markdown, formatCheckMarkdown(result));
-  const next = getNextCommands(result, request);
+  await files.get("junit")?.write(formatJunit(result));
+  await files.get("sarif")?.write(`${JSON.stringify(createSarif(result), null, 2)}\n`);
+  await files.get("markdown")?.write(formatCheckMarkdown(result));
+  const next = getNextCommands(result, files.get("output"));
   if (request.json) return printJson(terminal, createCheckReport(result), next);
   if (result.logs.length === 0) return;
   for (const line of formatCheckText(result, getTerminalStyle(stdout))) stdout.write(`${line}\n`);
@@ -208,12 +241,15 @@ async function writeResult(
 }
 
 /** How to look at the first problem. */
-function getNextCommands({ logs }: CheckResult, { output }: CheckRequest): CommandWords[] {
+function getNextCommands({ logs }: CheckResult, output?: OutputFile): CommandWords[] {
   const log = logs.find(({ findings }) => findings.length > 0);
   const [first] = log?.findings ?? [];
   if (!log || !first) return [];
-  const file = log.uri === null && !isRecordingId(log.name) ? output : log.name;
-  return [["explain", first.rule], ...(file === null || file === "-" ? [] : [["findings", file]])];
+  const isSaved = output !== undefined && log.uri === getLogUri(output.path);
+  const saved = output?.isPlain ? output.path : "-";
+  const isNamed = log.uri !== null || isRecordingId(log.name);
+  const file = isSaved ? saved : isNamed ? log.name : "-";
+  return [["explain", first.rule], ...(file === "-" ? [] : [["findings", file]])];
 }
 
 /** Relative if the log is inside the folder. `null` for standard input and for recordings, which have no file to point at. */

@@ -11,6 +11,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { isIP } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import type { CardAttempt, ConnectResponse } from "../lib/api/api-types.ts";
 import { PROBE_CALL } from "../lib/protocol/call.ts";
 import { parseAgentAddress } from "../lib/protocol/card/candidates.ts";
@@ -22,12 +23,15 @@ import {
   selectEndpoint,
 } from "../lib/protocol/card/card.ts";
 import { encodeCall } from "../lib/protocol/encode/encode.ts";
+import { createAuthenticationReport } from "../lib/report/authentication-report.ts";
 import { connect } from "../lib/server/agent/connect.ts";
 import { getCardLimits } from "../lib/server/exchange/exchange-limits.ts";
 import type { Library } from "../lib/server/library.ts";
 import { createLibrary, maskAddressSecrets } from "../lib/server/live/live-agent.ts";
+import { createAuthDemandFinder } from "../lib/timeline/auth-demand.ts";
 import type { HeaderList, WireRecord } from "../lib/wire/record.ts";
 import { createOk, createWrong, type Diagnosis } from "./diagnosis.ts";
+import { readLog } from "./read-log.ts";
 
 const CREDENTIALS_REMEDY = 'Give credentials: -H "Authorization: Bearer …".';
 
@@ -48,7 +52,8 @@ export async function* diagnoseAgent(
     const library = createLibrary(folder, {});
     const found = await connect(library, { address, headers });
     const mask = (text: string) => maskAddressSecrets(address, text);
-    for (const one of diagnoseCard(url, found, headers)) {
+    const demand = isDenied(found.tried) ? await findDemand(library, found.recording) : "";
+    for (const one of diagnoseCard(url, found, headers, demand)) {
       yield { ...one, message: mask(one.message) };
     }
     const card = found.card && readFoundCard(found.card);
@@ -78,6 +83,7 @@ function* diagnoseCard(
   { protocol }: URL,
   { tried, card, grpc }: ConnectResponse,
   headers: HeaderList,
+  demand: string,
 ): Generator<Diagnosis> {
   const responses = tried.filter(({ status }) => status !== null);
   const first = responses[0];
@@ -103,11 +109,21 @@ function* diagnoseCard(
     : grpc
       ? `Call the agent without a card: loupe record with --binding grpc --a2a-version ${grpc.version}.`
       : "Give the address of the card itself, or serve it at /.well-known/agent-card.json.";
-  yield createWrong("card", `No agent card was found. ${outcomes}`, remedy);
+  yield createWrong("card", `No agent card was found. ${outcomes}${demand}`, remedy);
 }
 
-const isDenied = (tried: readonly CardAttempt[]) =>
-  tried.some(({ status }) => status === 401 || status === 403);
+/** What the newest response that rejects the caller asks for, after a space. */
+async function findDemand(library: Library, recording: string): Promise<string> {
+  await (await library.recorder(recording)).waitUntilWritten();
+  const { timeline } = await readLog(await library.getPath(recording), Readable.from([]));
+  const find = createAuthDemandFinder(timeline);
+  const [demand] = timeline.exchanges.toReversed().flatMap((exchange) => find(exchange) ?? []);
+  return demand ? ` ${createAuthenticationReport(demand).text.join(" ")}` : "";
+}
+
+const isDenied = (tried: readonly CardAttempt[]) => tried.some(({ status }) => isRejection(status));
+
+const isRejection = (status: number | null) => status === 401 || status === 403;
 
 interface FoundCard {
   readonly card: AgentCard | null;
@@ -151,7 +167,8 @@ async function* diagnoseInterface(
     { getLimits: getCardLimits, observe },
   );
   const end = await done;
-  yield describeEndpoint(endpoint, status, end.error?.message ?? end.cause);
+  const demand = isRejection(status) ? await findDemand(library, recording) : "";
+  yield describeEndpoint(endpoint, status, end.error?.message ?? end.cause, demand);
 }
 
 /** An agent may answer for an unknown task with any status but these. */
@@ -159,6 +176,7 @@ function describeEndpoint(
   { binding, version, url }: Endpoint,
   status: number | null,
   reason: string,
+  demand: string,
 ): Diagnosis {
   const name = `${BINDING_NAMES[binding]}, A2A ${version}, at ${url}`;
   if (status === null) {
@@ -168,10 +186,10 @@ function describeEndpoint(
       "Check the URL in the card: others must be able to reach it.",
     );
   }
-  if (status === 401 || status === 403) {
+  if (isRejection(status)) {
     return createWrong(
       "interface",
-      `${name} requires credentials (HTTP ${status}).`,
+      `${name} requires credentials (HTTP ${status}).${demand}`,
       CREDENTIALS_REMEDY,
     );
   }

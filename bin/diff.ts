@@ -10,6 +10,7 @@ import { createDiffReport } from "../lib/diff/diff-report.ts";
 import { type ColorDiffText, formatDiffText } from "../lib/diff/diff-text.ts";
 import { DIFF_ASPECTS, type DiffAspect } from "../lib/diff/differences.ts";
 import type { DiffSide } from "../lib/diff/row-content.ts";
+import { toPrintable } from "../lib/report/printable.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
 import {
   createFlag,
@@ -111,7 +112,7 @@ export async function runDiff(
       const { timeline } = await readLog(log, stdin);
       sides.push(createSide(timeline));
       const handEdges = describeHandEdges(timeline, log);
-      if (handEdges !== null) terminal.stderr.write(`loupe: ${handEdges}\n`);
+      if (handEdges !== null) terminal.stderr.write(`loupe: ${toPrintable(handEdges)}\n`);
     } catch (error) {
       return refuse(terminal, `cannot read ${names[at]}: ${getErrorMessage(error)}`);
     }

@@ -5,13 +5,14 @@
  * Guarantees: prints no token, no header, and of a proxy neither user nor password.
  */
 
+import { formatCommandLine } from "../lib/operations/command-words.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { diagnoseAgent } from "./diagnose-agent.ts";
 import { diagnoseSetup } from "./diagnose-setup.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { DOCTOR } from "./doctor-options.ts";
 import { runCommand } from "./run-command.ts";
-import type { Terminal } from "./terminal.ts";
+import { printData, type Terminal } from "./terminal.ts";
 
 const MARKS = { ok: "✓", note: "•", wrong: "✗" } as const;
 
@@ -26,8 +27,8 @@ export const main = (argv: readonly string[], terminal: Terminal): Promise<numbe
     for await (const diagnosis of diagnoseSetup(where)) add(diagnosis);
     if (address !== null) for await (const one of diagnoseAgent(address, headers)) add(one);
     const isWell = found.every(({ level }) => level !== "wrong");
-    const next = isWell && address !== null ? [`loupe check ${quoteWord(address)}`] : [];
-    if (json) stdout.write(`${JSON.stringify(createJsonReport(found, next))}\n`);
+    const next = isWell && address !== null ? [formatCommandLine(["loupe", "check", address])] : [];
+    if (json) printData(stdout, `${JSON.stringify(createJsonReport(found, next))}\n`);
     else for (const command of next) stderr.write(`Next: ${toPrintable(command)}\n`);
     return isWell ? 0 : 1;
   });
@@ -41,6 +42,3 @@ const createJsonReport = (checks: readonly Diagnosis[], next: readonly string[])
 function formatDiagnosis({ level, message, remedy }: Diagnosis): string {
   return toPrintable(`${MARKS[level]} ${message}${remedy === null ? "" : ` ${remedy}`}`);
 }
-
-const quoteWord = (word: string) =>
-  /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -4,8 +4,6 @@
  * cannot hold is listed on standard error.
  */
 
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { PRODUCT } from "../lib/api/version.ts";
@@ -18,6 +16,7 @@ import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
 import { findSecretsInRun, redactRun } from "../lib/redact/redact-run.ts";
 import { summarizeRedaction } from "../lib/redact/redaction-summary.ts";
 import { type SecretFinding, toSecrets } from "../lib/redact/secret-finding.ts";
+import { toPrintable } from "../lib/report/printable.ts";
 import { readResource } from "../lib/server/telemetry/otlp-environment.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
@@ -25,14 +24,30 @@ import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
 import { EXPORT, type ExportRequest } from "./export-options.ts";
 import { printJson, printNext } from "./json-output.ts";
 import { openLogSource, readLogMetadata } from "./log-source.ts";
+import { type OutputFile, openOutput } from "./output-file.ts";
 import { describeHandEdges } from "./read-log.ts";
 import { runCommand } from "./run-command.ts";
-import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
+import { getErrorMessage, printData, refuse, type Terminal } from "./terminal.ts";
 
 export const main = (argv: readonly string[], terminal: Terminal): Promise<number> =>
   runCommand(EXPORT, argv, terminal, (request) => exportLog(request, terminal));
 
 async function exportLog(request: ExportRequest, terminal: Terminal): Promise<number> {
+  const { file, isForced } = request;
+  const target = file === null ? null : await openOutput(file, { isForced });
+  if (typeof target === "string") return refuse(terminal, target);
+  try {
+    return await exportTo(target, request, terminal);
+  } finally {
+    await target?.close();
+  }
+}
+
+async function exportTo(
+  target: OutputFile | null,
+  request: ExportRequest,
+  terminal: Terminal,
+): Promise<number> {
   let imported: ImportedRecords;
   try {
     imported = await readRecords(request, terminal);
@@ -43,19 +58,15 @@ async function exportLog(request: ExportRequest, terminal: Terminal): Promise<nu
   if (typeof chosen === "string") return refuse(terminal, chosen);
   const output = redactRecords(imported, chosen, request);
   try {
-    await writeOutput(request, output, terminal);
+    await writeOutput(target, request, output, terminal);
   } catch (error) {
-    const isExisting = error instanceof Error && "code" in error && error.code === "EEXIST";
-    const reason = isExisting
-      ? "the file exists; use --force to replace it"
-      : getErrorMessage(error);
-    return refuse(terminal, `cannot write ${request.file}: ${reason}`);
+    return refuse(terminal, getErrorMessage(error));
   }
   const remarks = [...output.remarks, ...formatRemarks(request, imported)];
-  for (const line of remarks) terminal.stderr.write(`loupe: ${line}\n`);
+  for (const line of remarks) terminal.stderr.write(`loupe: ${toPrintable(line)}\n`);
   const { file, exporter, json } = request;
   if (file === null) return 0;
-  const next = exporter.canReopen ? [["inspect", file]] : [];
+  const next = exporter.canReopen && target?.isPlain ? [["inspect", file]] : [];
   if (json) {
     const records = output.records.length;
     printJson(terminal, { file, as: exporter.id, records, remarks }, next);
@@ -125,7 +136,8 @@ function selectRecords({ records, ingest }: ImportedRecords, { log, selection }:
 }
 
 async function writeOutput(
-  { exporter, file, isForced, hasContent, link, selection }: ExportRequest,
+  target: OutputFile | null,
+  { exporter, hasContent, link, selection }: ExportRequest,
   { name, records, redaction }: RedactionResult,
   { stdout }: Terminal,
 ): Promise<void> {
@@ -138,15 +150,8 @@ async function writeOutput(
   };
   const page = { load: readViewerPage, exportedAt: new Date().toISOString(), redaction };
   const chunks = writeAsPage(exporter, writeExport(exporter, records, context), context, page);
-  if (file === null) {
-    for await (const chunk of chunks) stdout.write(chunk);
-    return;
-  }
-  const stream = createWriteStream(file, { flags: isForced ? "w" : "wx" });
-  await once(stream, "open");
-  for await (const chunk of chunks) if (!stream.write(chunk)) await once(stream, "drain");
-  stream.end();
-  await once(stream, "close");
+  if (target) return target.write(chunks);
+  for await (const chunk of chunks) printData(stdout, chunk);
 }
 
 function* formatRemarks(

@@ -8,7 +8,7 @@ import type { NextOperation } from "../lib/operations/next-operation.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { writeJson } from "../lib/report/write-json.ts";
 import { createFlag } from "./command-line.ts";
-import type { Terminal } from "./terminal.ts";
+import { printData, type Terminal } from "./terminal.ts";
 
 type Output = Pick<Terminal, "stdout" | "stderr">;
 
@@ -33,7 +33,7 @@ export function printJson(
 ): void {
   const commands = next.map((words) => formatCommandLine(["loupe", ...words, "--json"]));
   for (const piece of writeJson({ format: JSON_FORMAT, ...result, next: commands })) {
-    stdout.write(piece);
+    printData(stdout, piece);
   }
   stdout.write("\n");
 }

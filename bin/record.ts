@@ -3,10 +3,10 @@
  * 0: the run ended well; 1: it did not, or was stopped; 2: nothing was recorded.
  */
 
-import { constants } from "node:fs";
-import { access, copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createLibrary } from "../lib/server/live/live-agent.ts";
 import { type LiveRun, runConversation } from "../lib/server/live/live-run.ts";
 import type { ProgressOutput, RunOptions } from "../lib/server/live/run-options.ts";
@@ -14,9 +14,10 @@ import { RUN_OPTIONS } from "./call-options.ts";
 import { createFlag, createTextOption, defineCommand, UsageError } from "./command-line.ts";
 import { JSON_NEEDS_FILE, JSON_OPTION, printJson, printNext } from "./json-output.ts";
 import { OTLP_OPTIONS, type OtlpRequest, sendRunSpans, tryGetOtlpTarget } from "./otlp-options.ts";
+import { type OutputFile, openOutput } from "./output-file.ts";
 import { createProgressOutput } from "./progress.ts";
 import { runCommand } from "./run-command.ts";
-import { getErrorMessage, type Terminal } from "./terminal.ts";
+import { getErrorMessage, printData, type Terminal } from "./terminal.ts";
 
 interface RecordRequest {
   readonly address: string;
@@ -81,27 +82,28 @@ async function record(
     return 2;
   };
   const { file, isForced } = request;
-  const writeError = file === null ? null : await findWriteError(file, isForced);
-  if (writeError !== null) return refuse(writeError);
   const target = tryGetOtlpTarget(request.telemetry);
   if (typeof target === "string") return refuse(target);
+  const output = file === null ? null : await openOutput(file, { isForced, isPrivate: true });
+  if (typeof output === "string") return refuse(output);
   const folder = await mkdtemp(join(tmpdir(), "loupe-record-"));
   try {
     const run = await recordRun(request, folder, toAbortSignal(stopped), progress);
     if (run === null) return refuse("stopped before anything was recorded");
-    if (file === null) stdout.write(await readFile(run.file, "utf8"));
-    else await copyFile(run.file, file, isForced ? 0 : constants.COPYFILE_EXCL);
+    if (output) await output.write(createReadStream(run.file, "utf8"));
+    else printData(stdout, await readFile(run.file, "utf8"));
     const { kind, clean, because } = run.verdict;
     print(`${clean ? "✓" : "✗"} ${kind}: ${because}`);
-    if (file !== null) {
-      print(`Saved the run to ${file}.`);
-      printSummary(request, file, run, terminal);
+    if (output) {
+      print(`Saved the run to ${output.path}.`);
+      printSummary(request, output, run, terminal);
     }
     await sendRunSpans(run.file, target, request.telemetry, print);
     return clean ? 0 : 1;
   } catch (error) {
     return refuse(getErrorMessage(error));
   } finally {
+    await output?.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -109,14 +111,16 @@ async function record(
 /** The log is in the file, so standard output is free for a summary. */
 function printSummary(
   { json }: RecordRequest,
-  file: string,
+  { path: file, isPlain }: OutputFile,
   { timeline, verdict }: LiveRun,
   terminal: RecordTerminal,
 ): void {
-  const next = [
-    ["inspect", file],
-    ["findings", file],
-  ];
+  const next = isPlain
+    ? [
+        ["inspect", file],
+        ["findings", file],
+      ]
+    : [];
   if (!json) return printNext(terminal, next);
   const events = timeline.lastEvent + 1;
   printJson(terminal, { file, verdict, exchanges: timeline.exchanges.length, events }, next);
@@ -135,22 +139,4 @@ export function toAbortSignal(stopped: Promise<unknown>): AbortSignal {
   const stop = new AbortController();
   stopped.then(() => stop.abort());
   return stop.signal;
-}
-
-/** Checked before a run, which may be long and would be lost. */
-export async function findWriteError(file: string, isForced: boolean): Promise<string | null> {
-  if (!isForced && (await isExistingFile(file))) {
-    return `cannot write ${file}: the file exists; use --force to replace it`;
-  }
-  return access(dirname(file), constants.W_OK).then(
-    () => null,
-    () => `cannot write ${file}: its folder does not exist or is not writable`,
-  );
-}
-
-export async function isExistingFile(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

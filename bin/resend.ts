@@ -3,7 +3,8 @@
  * runs. Exit code 0: the runs are the same; 1: they differ; 2: an error.
  */
 
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
@@ -18,6 +19,7 @@ import type { CallOptions } from "../lib/server/live/run-options.ts";
 import { CALL_OPTIONS } from "./call-options.ts";
 import { createTextOption, defineCommand, UsageError } from "./command-line.ts";
 import { createDiffOptions, DIFF_OPTIONS, type DiffOptions, runDiff } from "./diff.ts";
+import { openOutput } from "./output-file.ts";
 import { readLog } from "./read-log.ts";
 import { runCommand } from "./run-command.ts";
 import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
@@ -58,17 +60,21 @@ export const main = (argv: readonly string[], terminal: Terminal): Promise<numbe
 
 async function resend(request: ResendRequest, terminal: Terminal): Promise<number> {
   const { log, address, output, diff } = request;
+  const file =
+    output === null ? null : await openOutput(output, { isForced: true, isPrivate: true });
+  if (typeof file === "string") return refuse(terminal, file);
   const folder = await mkdtemp(join(tmpdir(), "loupe-resend-"));
   try {
     const newRun = await resendRun(request, folder, terminal);
-    if (output !== null) await copyFile(newRun, output);
+    await file?.write(createReadStream(newRun, "utf8"));
     return await runDiff(diff, [log, newRun], [log, address], terminal, {
       about: { file: output },
-      next: output === null ? [] : [["inspect", output]],
+      next: file?.isPlain ? [["inspect", file.path]] : [],
     });
   } catch (error) {
     return refuse(terminal, getErrorMessage(error));
   } finally {
+    await file?.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

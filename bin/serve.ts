@@ -29,7 +29,7 @@ import { JSON_FORMAT } from "./json-output.ts";
 import { getOnlyLog } from "./log-source.ts";
 import { readReplaySource } from "./replay-source.ts";
 import { runCommand } from "./run-command.ts";
-import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
+import { getErrorMessage, printData, refuse, type Terminal } from "./terminal.ts";
 
 interface ServeRequest {
   readonly log: string;
@@ -120,7 +120,8 @@ async function serve(
     print(`Serving the recorded agent at ${listening.url}`);
     if (request.json) {
       const { exchanges, card, left } = source;
-      terminal.stdout.write(
+      printData(
+        terminal.stdout,
         `${JSON.stringify({
           format: JSON_FORMAT,
           url: listening.url,

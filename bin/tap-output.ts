@@ -72,7 +72,7 @@ function formatOperation({ operation, httpMethod, url }: TapCall, method: string
 /** The state of the task if it has one and nothing went wrong, else the status or the end. */
 function formatOutcome({ task, status, end, verdict }: TapCall): string {
   if (end !== "complete") return `${verdict.kind} (${end})`;
-  if (task?.state) return task.state;
+  if (task?.state) return toPrintableLine(task.state, NAME_LENGTH);
   return status === null ? end : String(status);
 }
 

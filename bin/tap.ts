@@ -6,7 +6,7 @@
  */
 
 import { existsSync } from "node:fs";
-import { readFile, rename, rm } from "node:fs/promises";
+import { lstat, readFile, realpath, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PRODUCT } from "../lib/api/version.ts";
 import {
@@ -40,8 +40,8 @@ import { formatPlural } from "../lib/text/plural.ts";
 import { LOG_VERSION, type LogHeader } from "../lib/wire/record.ts";
 import { type CommandWords, JSON_FORMAT, printNext } from "./json-output.ts";
 import { sendRunSpans, tryGetOtlpTarget } from "./otlp-options.ts";
+import { findPlainFileError, isExistingFile } from "./output-file.ts";
 import { readLog } from "./read-log.ts";
-import { findWriteError, isExistingFile } from "./record.ts";
 import { runCommand } from "./run-command.ts";
 import { TAP, type TapRequest } from "./tap-options.ts";
 import {
@@ -52,7 +52,7 @@ import {
   formatReachable,
 } from "./tap-output.ts";
 import { createProxyVariables, ProgramError, runProgram } from "./tap-program.ts";
-import { FAILURE, getErrorMessage, refuse, type Terminal } from "./terminal.ts";
+import { FAILURE, getErrorMessage, printData, refuse, type Terminal } from "./terminal.ts";
 import { getTerminalStyle } from "./terminal-style.ts";
 
 /** Taps until `stopped` resolves. */
@@ -184,11 +184,15 @@ async function prepareFile(
     const path = join(library.folder, `${id}.jsonl`);
     return { options: { ...shared, path, maskFolder: dataFolder }, name: id, replaced: null };
   }
-  const writeError = await findWriteError(file, isForced);
+  const writeError = await findPlainFileError(file, isForced);
   if (writeError !== null) return writeError;
-  const replaced = (await isExistingFile(file)) ? `${file}.replaced` : null;
-  if (replaced !== null) await rename(file, replaced);
-  return { options: { ...shared, path: file, maskFolder: null }, name: file, replaced };
+  const isExisting = await isExistingFile(file);
+  // What a link leads to is replaced, not the link.
+  const isLink = isExisting && (await lstat(file)).isSymbolicLink();
+  const path = isLink ? await realpath(file) : file;
+  const replaced = isExisting ? `${path}.replaced` : null;
+  if (replaced !== null) await rename(path, replaced);
+  return { options: { ...shared, path, maskFolder: null }, name: file, replaced };
 }
 
 /** An error message if a file has no key. */
@@ -237,7 +241,8 @@ function printJsonLine(
   next?: readonly CommandWords[],
 ): void {
   const commands = next?.map((words) => formatCommandLine(["loupe", ...words, "--json"]));
-  stdout.write(
+  printData(
+    stdout,
     `${JSON.stringify({ format: JSON_FORMAT, ...value, ...(commands && { next: commands }) })}\n`,
   );
 }

@@ -5,6 +5,7 @@
 
 import { basename } from "node:path";
 import { countSpans, mergeTraces } from "../lib/otlp/log-spans.ts";
+import { toPrintable } from "../lib/report/printable.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import type { OtlpTarget } from "../lib/server/telemetry/otlp-environment.ts";
 import { Outbox } from "../lib/server/telemetry/outbox.ts";
@@ -65,8 +66,9 @@ async function sendAll(request: TelemetryRequest, terminal: Terminal): Promise<n
   const deliveries: SpanDelivery[] = [];
   const report = (delivery: SpanDelivery) => {
     deliveries.push(delivery);
-    if (delivery.isProblem) terminal.stderr.write(`${delivery.line}\n`);
-    else if (!request.json) terminal.stdout.write(`${delivery.line}\n`);
+    const line = `${toPrintable(delivery.line)}\n`;
+    if (delivery.isProblem) terminal.stderr.write(line);
+    else if (!request.json) terminal.stdout.write(line);
   };
   await sendKept(target, report);
   for (const traces of runs) report(await sendOrKeep(traces, target, request));

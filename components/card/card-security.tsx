@@ -1,8 +1,8 @@
 "use client";
 // Card section: default input and output modes, security schemes and requirements.
 import type { Requirement } from "../../lib/protocol/card/security.ts";
+import { formatDemand, formatNeed } from "../../lib/protocol/card/security-labels.ts";
 import { useOpenDialog } from "../app-context.tsx";
-import { formatDemand, formatNeed } from "../credentials/credential-labels.ts";
 import { useAgent } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,6 +1,7 @@
 "use client";
 // Banner for a task in state auth-required: the agent's message, missing credentials, and how to reply.
 import { checkRequirements, NO_SECURITY } from "../../lib/protocol/card/security.ts";
+import { formatNeed } from "../../lib/protocol/card/security-labels.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { findCurrentTask } from "../../lib/session/current-task.ts";
@@ -16,7 +17,6 @@ import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { NoticeArea } from "../ui/notice-area.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
-import { formatNeed } from "./credential-labels.ts";
 import { ExternalLink, findLinks } from "./external-link.tsx";
 
 /** Longer texts can be read in the row of the message. */

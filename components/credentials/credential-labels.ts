@@ -1,38 +1,6 @@
-// Labels for security schemes, requirements and the status of credentials.
-import type { RequiredScheme, SchemeDemand } from "../../lib/protocol/card/security.ts";
+// Labels for the status of credentials.
 import { type Credential, isRenewable } from "../../lib/session/origin-credentials.ts";
 import type { Hue } from "../ui/hue.ts";
-
-const LOCATION_LABELS = {
-  header: "the header",
-  query: "the query parameter",
-  cookie: "the cookie",
-};
-
-export function formatDemand(demand: SchemeDemand): string {
-  switch (demand.kind) {
-    case "apiKey":
-      return `API key in ${LOCATION_LABELS[demand.place]} ${demand.parameter}`;
-    case "http":
-      if (demand.scheme === "basic") return "User name and password";
-      if (demand.scheme === "bearer")
-        return `Bearer token${demand.format ? ` (${demand.format})` : ""}`;
-      return `Authorization scheme ${demand.scheme}`;
-    case "oauth2":
-      return "OAuth 2 token";
-    case "openIdConnect":
-      return "OpenID Connect token";
-    case "mutualTls":
-      return "Client certificate (mutual TLS)";
-    case "unknown":
-      return `Unsupported scheme. ${demand.why}`;
-  }
-}
-
-export function formatNeed({ scheme, scopes }: RequiredScheme): string {
-  if (scopes.length === 0) return scheme;
-  return `${scheme} (${scopes.length === 1 ? "scope" : "scopes"} ${scopes.join(", ")})`;
-}
 
 export interface CredentialStatus {
   readonly label: string;

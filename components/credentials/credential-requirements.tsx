@@ -1,9 +1,9 @@
 "use client";
 // Lists the card's security requirements and marks the ones that the stored credentials meet.
 import type { CardSecurity, Requirement } from "../../lib/protocol/card/security.ts";
+import { formatNeed } from "../../lib/protocol/card/security-labels.ts";
 import { hasCredentialFor, type OriginCredentials } from "../../lib/session/origin-credentials.ts";
 import { Tag } from "../ui/tag.tsx";
-import { formatNeed } from "./credential-labels.ts";
 import { HINT, SECTION } from "./credentials-section.tsx";
 
 export function CredentialRequirements({

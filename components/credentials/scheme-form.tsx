@@ -1,6 +1,7 @@
 "use client";
 // Form for one security scheme of the card, with its status.
 import type { CardSecurity, SecurityScheme } from "../../lib/protocol/card/security.ts";
+import { formatDemand } from "../../lib/protocol/card/security-labels.ts";
 import {
   type Credential,
   findCredential,
@@ -11,7 +12,7 @@ import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { SecretField } from "../ui/secret-field.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { formatDemand, getCredentialStatus } from "./credential-labels.ts";
+import { getCredentialStatus } from "./credential-labels.ts";
 import { CredentialsSection, HINT, LINK_TEXT } from "./credentials-section.tsx";
 import { OAuthForm } from "./oauth-form.tsx";
 import { useCurrentTime } from "./sign-in-progress.tsx";

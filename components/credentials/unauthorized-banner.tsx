@@ -2,6 +2,8 @@
 // Banner for a request that was rejected as unauthorized or forbidden: the challenge, missing
 // credentials, and a button that resends the request.
 import { checkRequirements, NO_SECURITY } from "../../lib/protocol/card/security.ts";
+import { formatNeed } from "../../lib/protocol/card/security-labels.ts";
+import { NO_CHALLENGE } from "../../lib/protocol/challenge.ts";
 import { hasCredentialFor, hasNoCredentials } from "../../lib/session/origin-credentials.ts";
 import { type AuthRejection, findAuthRejection } from "../../lib/timeline/auth-rejection.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
@@ -14,7 +16,6 @@ import { Button } from "../ui/button.tsx";
 import { NoticeArea } from "../ui/notice-area.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 import Challenges from "./challenges.tsx";
-import { formatNeed } from "./credential-labels.ts";
 
 export function UnauthorizedBanner() {
   const { run } = useAppContext();
@@ -77,9 +78,7 @@ function UnauthorizedExchange({
           {rejection.label}. <MissingCredentials />
         </p>
         <Challenges lines={challenges} />
-        {challenges.length === 0 && (
-          <p>The response does not say what is required (no WWW-Authenticate).</p>
-        )}
+        {challenges.length === 0 && <p>{NO_CHALLENGE}</p>}
       </Banner>
     </NoticeArea>
   );

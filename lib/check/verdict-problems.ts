@@ -4,6 +4,8 @@ import type { Interpretation } from "../dialects/interpretation.ts";
 import { getLintedCardsAt } from "../lint/card-problems.ts";
 import { getExchangeVerdict } from "../lint/verdict/exchange-verdict.ts";
 import { getVerdictAt, type RunVerdict, type Verdict, type VerdictKind } from "../lint/verdict.ts";
+import { describeChallenges } from "../protocol/challenge.ts";
+import { createAuthDemandFinder, describeAccepted } from "../timeline/auth-demand.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { type CheckProblem, getExchangeKind, locateEvidence } from "./check-problem.ts";
 import type { LogLineIndex } from "./log-lines.ts";
@@ -51,9 +53,12 @@ export function collectVerdictProblems(
 ): CheckProblem[] {
   const bad = verdict.turns?.filter(({ clean, superseded }) => !clean && !superseded) ?? [verdict];
   const kinds = new Set(bad.map(({ kind }) => kind));
+  const findAuthDemand = createAuthDemandFinder(timeline);
   return [...kinds].flatMap((kind) => {
     const sameKind = bad.filter((one) => one.kind === kind);
-    const found = sameKind.flatMap((one) => createVerdictProblem(timeline, one, lines) ?? []);
+    const found = sameKind.flatMap(
+      (one) => createVerdictProblem(timeline, one, lines, findAuthDemand) ?? [],
+    );
     const [first, last] = [found[0], found.at(-1)];
     if (!first || !last) return [];
     if (first === last) return [first];
@@ -65,10 +70,12 @@ export function createVerdictProblem(
   timeline: Timeline,
   { kind, clean, because, evidence }: Pick<Verdict, "kind" | "clean" | "because" | "evidence">,
   lines: LogLineIndex,
+  findAuthDemand = createAuthDemandFinder(timeline),
 ): CheckProblem | null {
   if (clean) return null;
   const [shown] = evidence;
   const exchange = shown && timeline.exchangeById.get(shown.exchange);
+  const demand = exchange ? findAuthDemand(exchange) : null;
   const nowhere = { exchange: null, event: null, happening: null, path: null, line: null };
   const toEvidence = ({ what, event, exchange: id }: NonNullable<typeof shown>) =>
     what === "event"
@@ -79,10 +86,10 @@ export function createVerdictProblem(
     severity: "error",
     label: BAD_VERDICT_KINDS.find(([bad]) => bad === kind)?.[1] ?? kind,
     message: because,
-    detail: null,
+    detail: demand && describeChallenges(demand.challenges).join(" "),
     spec: null,
     consequence: null,
-    remedy: null,
+    remedy: demand?.security ? describeAccepted(demand) : null,
     dispute: null,
     in: getExchangeKind(exchange),
     at: null,

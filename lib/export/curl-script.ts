@@ -5,9 +5,10 @@
  * Guarantees: the script contains no credentials; it reads them from environment variables.
  */
 
-import { quoteForShell, toCurl } from "../protocol/snippets/curl.ts";
+import { toCurl } from "../protocol/snippets/curl.ts";
 import { toGrpcurl } from "../protocol/snippets/grpcurl.ts";
 import { toPrintableLine } from "../report/printable.ts";
+import { quoteForShell } from "../text/quote-for-shell.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { createTimelineWriter, type ExportContext, type Exporter } from "./exporter.ts";
 import { getRequestTitle, type ResendableRequest, RunRequests } from "./run-requests.ts";

@@ -11,6 +11,7 @@ import { createReport, type Report } from "../report/report.ts";
 import { formatEndLine, formatTimingLines } from "../report/summary.ts";
 import type { ArtifactReport, MessageReport, TaskReport } from "../report/task-report.ts";
 import { shorten } from "../text/graphemes.ts";
+import { replaceHidden } from "../text/hidden-characters.ts";
 import { formatPlural } from "../text/plural.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { createTimelineWriter, type ExportContext, type Exporter } from "./exporter.ts";
@@ -222,5 +223,7 @@ function createFence(text: string, minLength: number): string {
 }
 
 function replaceControls(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(/(?![\n\t])\p{Cc}/gu, "\uFFFD");
+  return replaceHidden(text.replace(/\r\n?/g, "\n"), (hidden) =>
+    hidden.replace(/[^\n\t]/gu, "\uFFFD"),
+  );
 }

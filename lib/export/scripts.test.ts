@@ -4,13 +4,17 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { formatSseEvent, ReportLog, request, status } from "../../fixtures/event-builders.ts";
 import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
+import { toFetch } from "../protocol/snippets/fetch.ts";
+import { toPython } from "../protocol/snippets/python.ts";
+import { startHttpServer, stopServers } from "../server/exchange/exchange.testkit.ts";
 import { ReplayAgent } from "../server/replay/replay-agent.ts";
 import { DEFAULT_REPLAY_OPTIONS } from "../server/replay/replay-options.ts";
 import { startReplayServer } from "../server/replay/replay-server.ts";
 import { ReplaySourceBuilder } from "../server/replay/replay-source.ts";
+import { escapeControls } from "../text/hidden-characters.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { curlScript } from "./curl-script.ts";
 import { type Exporter, writeExport } from "./exporter.ts";
@@ -133,6 +137,79 @@ describe("the test file", () => {
     await expect(result).rejects.toMatchObject({
       stdout: expect.stringMatching(/not ok 2 [\s\S]*- {3}'status completed'/),
     });
+  });
+});
+
+/** What a terminal obeys or does not show: OSC 52, 0 and 8, C1, and controls of direction. */
+const HOSTILE =
+  "\u001b]52;c;aGk=\u0007\u001b]0;title\u0007\u001b]8;;http://evil.example\u001b\\link \u007f\u0080\u009b31m\u009f \u202eturned\u202a\u2066\u2069\u200e\u200f\u061c over\rwritten it's 100%s \u{e0068}👩‍👩‍👧";
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+afterEach(stopServers);
+
+/** A server, and the body of each request to it as text. */
+async function startBodyServer(): Promise<{ origin: string; received: string[] }> {
+  const received: string[] = [];
+  const origin = await startHttpServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    received.push(Buffer.concat(chunks).toString());
+    response.end("{}");
+  });
+  return { origin, received };
+}
+
+describe("a request with control characters", () => {
+  const bodies = [
+    request("message/send", { note: HOSTILE, [HOSTILE]: ["a\0b", "\n"] }),
+    `not JSON ${HOSTILE}\t\n`,
+    `with NUL \0 ${HOSTILE}`,
+    `${HOSTILE}${"x".repeat(120_000)}`,
+  ];
+  const url = "http://agent.example/rpc";
+  const headers = [["Content-Type", "application/json"]] as const;
+  const log = new ReportLog();
+  for (const [i, body] of bodies.entries()) {
+    const x = `x${i}`;
+    log
+      .addOpen(x, { url, headers: [...headers], body })
+      .addHead(200, "application/json", x)
+      .addText("{}", x)
+      .addEnd("complete", x);
+  }
+
+  test.runIf(hasCurl)("is the same from the curl script", async () => {
+    const { origin, received } = await startBodyServer();
+    const text = exportRecords(curlScript, log.records);
+    expect(escapeControls(text)).toBe(text);
+    await run("sh", [createFile("hostile.sh", text)], {
+      env: { ...process.env, A2A_AGENT: origin },
+    });
+    expect(received).toEqual(bodies);
+  });
+
+  test("is the same from the test file", { timeout: 60_000 }, async () => {
+    const { origin, received } = await startBodyServer();
+    const text = exportRecords(testFile, log.records);
+    expect(escapeControls(text)).toBe(text);
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const file = createFile("hostile.test.mjs", text);
+    await run(process.execPath, [...RUN_TESTS, file], { env: { ...env, A2A_AGENT: origin } });
+    expect(received).toEqual(bodies);
+  });
+
+  test.each([
+    ["JavaScript", process.execPath, "request.mjs", toFetch, true],
+    ["Python", "python3", "request.py", toPython, hasPython],
+  ] as const)("is the same from %s", async (_, program, name, format, isInstalled) => {
+    if (!isInstalled) return;
+    const { origin, received } = await startBodyServer();
+    for (const body of bodies) {
+      const text = format({ method: "POST", url: origin, headers, body });
+      expect(escapeControls(text)).toBe(text);
+      await run(program, [createFile(name, text)]);
+    }
+    expect(received).toEqual(bodies);
   });
 });
 

@@ -21,11 +21,9 @@ const TEXT_LENGTH = 160;
 const MAX_INTERFACES = 10;
 
 const CARD = z.object({
-  name: untrusted("The agent's name"),
+  name: untrusted(),
   streaming: z.boolean().nullable().describe("null if the card does not say"),
-  interfaces: z.array(
-    z.object({ url: untrusted("The URL"), binding: z.string(), version: z.string() }),
-  ),
+  interfaces: z.array(z.object({ url: untrusted(), binding: z.string(), version: z.string() })),
 });
 
 export const checkCard = defineOperation({

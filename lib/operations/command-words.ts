@@ -3,6 +3,7 @@
  * commands that only name the next one do not need.
  */
 
+import { quoteForShell } from "../text/quote-for-shell.ts";
 import type { NextOperation, OperationName } from "./next-operation.ts";
 
 type Input = NextOperation["input"];
@@ -73,11 +74,7 @@ export const getCommandWords = ({ operation, input }: NextOperation): readonly s
 
 /** Writes words as a command line of a POSIX shell. */
 export function formatCommandLine(words: readonly string[]): string {
-  return words.map(quoteWord).join(" ");
-}
-
-function quoteWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return words.map(quoteForShell).join(" ");
 }
 
 /** The options of a command for the members of an input that are set. */

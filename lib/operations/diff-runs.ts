@@ -16,9 +16,9 @@ const TEXT_LENGTH = 120;
 const SIDE = z
   .object({
     kind: z.string(),
-    name: untrusted("The title"),
+    name: untrusted(),
     event: z.number(),
-    text: untrusted("Its text"),
+    text: untrusted(),
   })
   .nullable();
 
@@ -58,7 +58,7 @@ export const diffRuns = defineOperation({
         mark: z.enum(["changed", "left", "right"]),
         left: SIDE,
         right: SIDE,
-        differences: z.array(untrusted("What differs")),
+        differences: z.array(untrusted()),
       }),
     ),
     nextCursor: NEXT_CURSOR,

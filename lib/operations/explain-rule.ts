@@ -104,6 +104,9 @@ function describeRule(
   };
 }
 
+const AUTHENTICATION_REMEDY =
+  'After HTTP 401 or 403, or UNAUTHENTICATED or PERMISSION_DENIED of gRPC, the finding names what the response asks for: its scheme, realm, scope and error, such as use_dpop_nonce or invalid_token (WWW-Authenticate), and what the agent\'s card accepts instead. Send such credentials: in the app with Add credentials, on the command line with -H "Authorization: Bearer …". After any other error, its code, message and body say what failed.';
+
 function describeVerdict(name: string): Explanation {
   const kind = BAD_VERDICT_KINDS.find(([bad]) => name === `${VERDICT_RULE_PREFIX}${bad}`);
   if (!kind) throw new OperationError(`There is no such rule.${suggestRules(name)}`);
@@ -114,7 +117,7 @@ function describeVerdict(name: string): Explanation {
     title,
     message: VERDICT_SENTENCES[bad],
     clients: null,
-    remedy: null,
+    remedy: bad === "http-error" || bad === "rpc-error" ? AUTHENTICATION_REMEDY : null,
     dispute: null,
     spec: null,
     specUrl: null,

@@ -6,8 +6,10 @@ import { stringifyJson } from "../json/json-stringify.ts";
 import { RULES_BY_ID } from "../lint/all-rules.ts";
 import { getItemProblems } from "../lint/problems.ts";
 import { findBrokenRuleLocations, formatJsonPointer } from "../lint/violation-locations.ts";
+import { createAuthenticationReport } from "../report/authentication-report.ts";
 import { createEventReport } from "../report/event-report.ts";
 import { toPrintableLine } from "../report/printable.ts";
+import { createAuthDemandFinder } from "../timeline/auth-demand.ts";
 import {
   getFrameCopyText,
   getFrameOffset,
@@ -17,7 +19,7 @@ import {
 import { createNextOperation } from "./next-operation.ts";
 import { defineOperation, OperationError, READ_ONLY } from "./operation.ts";
 import type { OpenRun } from "./read-run.ts";
-import { RUN, SEVERITY, untrusted } from "./schemas.ts";
+import { AUTHENTICATION, describeAuthentication, RUN, SEVERITY, untrusted } from "./schemas.ts";
 
 export const EVENT_VIEWS = ["decoded", "wire", "inferred"] as const;
 export type EventView = (typeof EVENT_VIEWS)[number];
@@ -46,8 +48,8 @@ export const getEvent = defineOperation({
     n: z.number(),
     kind: z.string(),
     ms: z.number().nullable().describe("Milliseconds since the recording began"),
-    exchange: untrusted("The exchange's ID"),
-    task: untrusted("The task's ID").nullable(),
+    exchange: untrusted("Its ID"),
+    task: untrusted("Its ID").nullable(),
     version: z.string().describe("The A2A version of the exchange"),
     view: z.enum(EVENT_VIEWS),
     frame: z.object({
@@ -63,6 +65,7 @@ export const getEvent = defineOperation({
         }),
       )
       .describe("The rules that this event breaks"),
+    authentication: AUTHENTICATION,
     content: untrusted("The content in this view, from `offset` on"),
     bytes: z.number().describe("The length of the whole content"),
     offset: z.number(),
@@ -82,6 +85,7 @@ export const getEvent = defineOperation({
     const whole = new TextEncoder().encode(getEventContent(open, n, view));
     const page = takeBytes(whole, offset, max_bytes);
     const findings = findRulesBrokenBy(open, n);
+    const authentication = findAuthentication(open, n);
     const frameBytes = getFrameLength(open, n);
     const frame = { offset: getFrameOffset(timeline, n), bytes: frameBytes };
     const isAll = offset === 0 && page.nextOffset === null;
@@ -99,6 +103,7 @@ export const getEvent = defineOperation({
         view,
         frame,
         findings,
+        ...authentication,
         content: page.text,
         bytes: whole.length,
         offset,
@@ -107,11 +112,14 @@ export const getEvent = defineOperation({
       summary: [
         `Event ${n}: ${kind}, A2A ${version}${ms === null ? "" : `, at ${ms} ms`}. Its frame is ${frame.bytes} bytes at byte ${frame.offset} of the body.`,
         ...findings.map(({ rule, severity }) => `${severity} ${rule}`),
+        ...(authentication
+          ? ["The response rejects the caller; what it asks for is below the content."]
+          : []),
         isAll
           ? `The whole content (${view}):`
           : `Bytes ${offset} to ${page.nextOffset ?? whole.length} of ${whole.length} (${view}):`,
       ].join("\n"),
-      quoted: page.text.split("\n"),
+      quoted: [...page.text.split("\n"), ...(authentication?.authentication ?? [])],
       next: [
         ...(page.nextOffset === null
           ? []
@@ -166,6 +174,12 @@ function describeInference({ interpretation }: OpenRun, n: number): string {
     ),
     `text as of this event: ${getItemTextAt(interpretation, item, n)}`,
   ].join("\n");
+}
+
+function findAuthentication({ timeline }: OpenRun, n: number) {
+  const exchange = timeline.exchanges[timeline.events.exchange.at(n)];
+  const demand = exchange && createAuthDemandFinder(timeline)(exchange);
+  return describeAuthentication(demand ? createAuthenticationReport(demand) : undefined);
 }
 
 function getFrameLength({ timeline }: OpenRun, n: number): number {

@@ -8,7 +8,14 @@ import { formatPlural } from "../text/plural.ts";
 import { getNextAfterRun } from "./next-after-run.ts";
 import { defineOperation, READ_ONLY } from "./operation.ts";
 import type { OpenRun } from "./read-run.ts";
-import { createLimit, RUN, SEVERITY, untrusted } from "./schemas.ts";
+import {
+  AUTHENTICATION,
+  createLimit,
+  describeAuthentication,
+  RUN,
+  SEVERITY,
+  untrusted,
+} from "./schemas.ts";
 
 const TEXT_LENGTH = 80;
 const LONG_TEXT_LENGTH = 300;
@@ -37,19 +44,20 @@ export const RUN_SUMMARY = z.object({
   counts: COUNTS,
   exchanges: z.array(
     z.object({
-      id: untrusted("The exchange's ID"),
-      method: untrusted("The operation"),
+      id: untrusted(),
+      method: untrusted(),
       version: z.string(),
       binding: z.string(),
       status: z.number().nullable(),
       end: untrusted("How the connection ended; unknown if it did not"),
       durationMs: z.number().nullable(),
       events: z.array(z.number()).describe("First and last event"),
+      authentication: AUTHENTICATION,
     }),
   ),
   tasks: z.array(
     z.object({
-      id: untrusted("The task's ID"),
+      id: untrusted(),
       state: z.string(),
       events: z.array(z.number()).describe("The events that changed its state"),
     }),
@@ -58,7 +66,7 @@ export const RUN_SUMMARY = z.object({
     .array(
       z.object({
         kind: z.string(),
-        title: untrusted("The title of the row"),
+        title: untrusted(),
         events: z.array(z.number()),
         text: untrusted("The start of the text"),
       }),
@@ -153,7 +161,7 @@ function toSummary(
     },
     exchanges: report.exchanges
       .slice(-limit)
-      .map(({ id, method, version, binding, status, end, durationMs, events }) => ({
+      .map(({ id, method, version, binding, status, end, durationMs, events, authentication }) => ({
         id: toPrintableLine(id, TEXT_LENGTH),
         method: toPrintableLine(method, TEXT_LENGTH),
         version,
@@ -162,6 +170,7 @@ function toSummary(
         end: toPrintableLine(end, TEXT_LENGTH),
         durationMs,
         events,
+        ...describeAuthentication(authentication),
       })),
     tasks: report.tasks.slice(-limit).map(({ id, state, transitions }) => ({
       id: toPrintableLine(id, TEXT_LENGTH),
@@ -212,9 +221,11 @@ function formatQuoted(
   return [
     `verdict: ${verdict.because}`,
     ...(end === null ? [] : [toPrintableLine(end, LONG_TEXT_LENGTH)]),
-    ...exchanges.map(
-      ({ id, version, binding, status, end, durationMs, events }) =>
+    ...exchanges.flatMap(
+      ({ id, version, binding, status, end, durationMs, events, authentication = [] }) => [
         `${id}: A2A ${version} over ${binding}, ${status === null ? "no status" : `status ${status}`}, end ${end}${durationMs === null ? "" : ` after ${durationMs} ms`}, ${events.length === 0 ? "no events" : `events ${events.join(" to ")}`}.`,
+        ...authentication,
+      ],
     ),
     ...tasks.map(({ id, state, events }) => `task ${id}: ${state} (events ${events.join(", ")})`),
     ...rows.map(({ kind, title, events, text }) =>

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { analyzeLog } from "../check/check.ts";
 import type { CheckProblem } from "../check/check-problem.ts";
 import { formatLocations } from "../check/check-text.ts";
+import { VERDICT_RULE_PREFIX } from "../check/verdict-problems.ts";
 import type { Severity } from "../lint/rules/rule.ts";
 import { toPrintableLine } from "../report/printable.ts";
 import { formatPlural } from "../text/plural.ts";
@@ -13,6 +14,7 @@ import type { OpenRun } from "./read-run.ts";
 import { CURSOR, createLimit, NEXT_CURSOR, RUN, SEVERITY, takePage, untrusted } from "./schemas.ts";
 
 const TEXT_LENGTH = 240;
+const DETAIL_LENGTH = 500;
 
 export const FINDING = z.object({
   rule: z.string().describe("The rule, or verdict/KIND for a bad end; see explain_rule"),
@@ -101,7 +103,7 @@ export function describeFinding(problem: CheckProblem): z.output<typeof FINDING>
     severity,
     title: label,
     message: toPrintableLine(message, TEXT_LENGTH),
-    detail: detail === null ? null : toPrintableLine(detail, TEXT_LENGTH),
+    detail: detail === null ? null : toPrintableLine(detail, DETAIL_LENGTH),
     in: problem.in,
     count,
     first: first.event,
@@ -109,7 +111,7 @@ export function describeFinding(problem: CheckProblem): z.output<typeof FINDING>
     path: first.path === null ? null : toPrintableLine(first.path, TEXT_LENGTH),
     line: first.line,
     spec,
-    remedy: remedy === null ? null : toPrintableLine(remedy, TEXT_LENGTH),
+    remedy: remedy === null ? null : toPrintableLine(remedy, DETAIL_LENGTH),
   };
 }
 
@@ -123,10 +125,14 @@ export function formatFindings(findings: readonly CheckProblem[], total: number)
 }
 
 export function formatFinding(problem: CheckProblem): string[] {
-  const { rule, severity, message, detail } = problem;
+  const { rule, severity, message, detail, remedy } = problem;
+  // That of a rule is explained; that of a verdict is about this run.
+  const shown = rule.startsWith(VERDICT_RULE_PREFIX) ? [detail, remedy] : [detail];
   return [
     `${severity} ${rule} ${formatLocations(problem)}`,
     `  ${toPrintableLine(message, TEXT_LENGTH)}`,
-    ...(detail === null ? [] : [`  ${toPrintableLine(detail, TEXT_LENGTH)}`]),
+    ...shown.flatMap((text) =>
+      text === null ? [] : [`  ${toPrintableLine(text, DETAIL_LENGTH)}`],
+    ),
   ];
 }

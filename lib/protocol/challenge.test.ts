@@ -81,7 +81,7 @@ describe("WWW-Authenticate is read", () => {
 test("a challenge as text", () => {
   const say = (line: string) => parseChallenges([line]).map(describeChallenge);
   expect(say('Basic realm="The pier"')).toEqual([
-    "It requires a user name and password for “The pier”.",
+    "It requires a user name and password (Basic) for “The pier”.",
   ]);
   expect(
     say(
@@ -89,9 +89,14 @@ test("a challenge as text", () => {
         'resource_metadata="https://a.example/.well-known/oauth-protected-resource"',
     ),
   ).toEqual([
-    "It requires a bearer token. The token sent is expired, revoked or not valid for this server: " +
+    "It requires a bearer token. The token sent is expired, revoked or not valid for this server " +
+      "(invalid_token): " +
       "The token expired. It requires the scope read, write. It describes its requirements at " +
       "https://a.example/.well-known/oauth-protected-resource.",
+  ]);
+  expect(say('DPoP realm="agents", error="use_dpop_nonce"')).toEqual([
+    "It requires a token bound to a key (DPoP), which Loupe does not support for “agents”. " +
+      "It requires its own nonce in the DPoP proof (use_dpop_nonce).",
   ]);
   expect(say("Odd")).toEqual(["It requires credentials for the scheme “Odd”."]);
 });

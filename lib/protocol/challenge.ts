@@ -56,10 +56,10 @@ function parseChallengeLine(line: string): Challenge[] {
 
 const SCHEME_TEXTS: Readonly<Record<string, string>> = {
   bearer: "a bearer token",
-  basic: "a user name and password",
-  digest: "a user name and password by Digest, which Loupe does not support",
+  basic: "a user name and password (Basic)",
+  digest: "a user name and password (Digest), which Loupe does not support",
   dpop: "a token bound to a key (DPoP), which Loupe does not support",
-  negotiate: "a Kerberos or NTLM sign-in, which Loupe does not support",
+  negotiate: "a Kerberos or NTLM sign-in (Negotiate), which Loupe does not support",
   apikey: "an API key",
 };
 
@@ -67,6 +67,7 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
   invalid_token: "The token sent is expired, revoked or not valid for this server",
   insufficient_scope: "The token sent has insufficient scope",
   invalid_request: "It could not read the credentials sent",
+  use_dpop_nonce: "It requires its own nonce in the DPoP proof",
 };
 
 /** Describes the challenge in plain text. */
@@ -78,7 +79,8 @@ export function describeChallenge({ scheme, parameters }: Challenge): string {
   const metadata = getText("resource_metadata");
   const what =
     getOwnEntry(SCHEME_TEXTS, scheme.toLowerCase()) ?? `credentials for the scheme “${scheme}”`;
-  const because = error && (getOwnEntry(ERROR_TEXTS, error) ?? `It says “${error}”`);
+  const meaning = error && getOwnEntry(ERROR_TEXTS, error);
+  const because = error && (meaning ? `${meaning} (${error})` : `It says “${error}”`);
   const description = getText("error_description");
   const sentences = [
     `It requires ${what}${realm ? ` for “${realm}”` : ""}`,
@@ -90,3 +92,9 @@ export function describeChallenge({ scheme, parameters }: Challenge): string {
   ];
   return sentences.flatMap((sentence) => (sentence ? [`${sentence}.`] : [])).join(" ");
 }
+
+export const NO_CHALLENGE = "The response does not say what is required (no WWW-Authenticate).";
+
+/** One sentence or more for each challenge. They quote the server. */
+export const describeChallenges = (challenges: readonly Challenge[]): readonly string[] =>
+  challenges.length === 0 ? [NO_CHALLENGE] : challenges.map(describeChallenge);

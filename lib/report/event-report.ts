@@ -13,6 +13,7 @@ export interface EventReport {
   readonly ms: number | null;
   /** The ID of its exchange. */
   readonly exchange: string;
+  /** `error` also for whatever else a failed response says. */
   readonly kind: EventKind;
   readonly version: Version;
   readonly task: string | undefined;
@@ -28,7 +29,7 @@ export function createEventReport(timeline: Timeline, n: number): EventReport {
   return {
     ms: toReportTime(events.time.at(n)),
     exchange: exchange?.id ?? "",
-    kind: EVENT_KINDS[events.kind.at(n)] ?? "other",
+    kind: entry?.kind === "error" ? "error" : (EVENT_KINDS[events.kind.at(n)] ?? "other"),
     version: exchange ? getExchangeVersion(timeline, exchange, n).version : "unknown",
     task: tasks[entry?.task ?? -1]?.id,
     state: entry?.kind === "state" ? entry.transition.label : undefined,
@@ -38,8 +39,10 @@ export function createEventReport(timeline: Timeline, n: number): EventReport {
 
 /** The text that an event brought: of a message, an artifact's chunk, an error. */
 export function getEventText(timeline: Timeline, n: number): string {
-  const decoded = decodeEventAgain(timeline, n);
-  return decoded ? formatEventText(decoded.event) : "";
+  const event = decodeEventAgain(timeline, n)?.event;
+  if (!event) return "";
+  const entry = timeline.entries[timeline.events.entry.at(n)];
+  return event.kind === "other" && entry?.kind === "error" ? event.reason : formatEventText(event);
 }
 
 function formatEventText(event: ProtocolEvent): string {

@@ -2,10 +2,12 @@
 
 import type { Binding, Version } from "../protocol/versions.ts";
 import { decodeBase64, decodeLenient } from "../text/utf8.ts";
+import { createAuthDemandFinder } from "../timeline/auth-demand.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getExchangeVersion } from "../timeline/timeline-queries.ts";
 import type { EndCause, UnparsedBytes } from "../wire/record.ts";
+import { type AuthenticationReport, createAuthenticationReport } from "./authentication-report.ts";
 
 export interface ExchangeReport {
   id: string;
@@ -21,15 +23,19 @@ export interface ExchangeReport {
   durationMs: number | null;
   /** First and last event; empty if there are none. */
   events: number[];
+  /** What the response asks for; absent if it does not reject the caller. */
+  authentication?: AuthenticationReport;
 }
 
 export function createExchangeReport(
   timeline: Timeline,
   exchange: Exchange,
   n: number,
+  findAuthDemand = createAuthDemandFinder(timeline, n),
 ): ExchangeReport {
   const { version, binding, why } = getExchangeVersion(timeline, exchange, n);
   const end = exchange.endAt(n);
+  const demand = findAuthDemand(exchange);
   return {
     id: exchange.id,
     method: getMethod(exchange, n),
@@ -42,6 +48,7 @@ export function createExchangeReport(
     ...(end?.record.unparsed && { unparsed: getUnparsedText(end.record.unparsed) }),
     durationMs: end ? toReportTime(end.time - exchange.open.time) : null,
     events: getFirstAndLast(exchange.events.countAt(n), (i) => exchange.events.at(i)),
+    ...(demand && { authentication: createAuthenticationReport(demand) }),
   };
 }
 

@@ -15,6 +15,7 @@ import {
 } from "../lint/problems.ts";
 import { getVerdictAt, type RunVerdict } from "../lint/verdict.ts";
 import { findViolationLocations, formatJsonPointer } from "../lint/violation-locations.ts";
+import { createAuthDemandFinder } from "../timeline/auth-demand.ts";
 import { countUpToEvent } from "../timeline/event-index.ts";
 import { getMessageTask } from "../timeline/messages.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -79,12 +80,13 @@ export function createReport(
     .slice(0, countUpToEvent(timeline.messages, n))
     .filter((fact) => getMessageTask(fact, n) < 0);
   const hops = createHopsReport(interpretation, n);
+  const findAuthDemand = createAuthDemandFinder(timeline, n);
   return {
     format: REPORT_FORMAT,
     source,
     exchanges: timeline.exchanges
       .slice(0, countUpToEvent(timeline.exchanges, n))
-      .map((exchange) => createExchangeReport(timeline, exchange, n)),
+      .map((exchange) => createExchangeReport(timeline, exchange, n, findAuthDemand)),
     contexts: timeline.contexts.slice(0, countUpToEvent(timeline.contexts, n)).map(({ id }) => ({
       id,
       tasks: tasks

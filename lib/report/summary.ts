@@ -32,6 +32,7 @@ export function formatSummary(report: Report): string {
       `  A2A ${exchange.version} over ${exchange.binding}${why}`,
       `  ended: ${exchange.end}${exchange.durationMs === null ? "" : ` after ${exchange.durationMs} ms`}`,
     );
+    lines.push(...(exchange.authentication?.text ?? []).map((line) => `  ${line}`));
     const timing = timings.get(exchange.id);
     if (timing) lines.push(...formatTimingLines(timing).map((line) => `  ${line}`));
   }

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { quoteForShell, toCurl } from "../protocol/snippets/curl.ts";
+import { toCurl } from "../protocol/snippets/curl.ts";
+import { quoteForShell } from "../text/quote-for-shell.ts";
 import { type CurlCommand, parseCurl } from "./parse-curl.ts";
 import { readShellTokens } from "./shell-words.ts";
 

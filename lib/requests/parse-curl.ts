@@ -10,7 +10,7 @@ import { isSecretHeader } from "../secrets/credentials.ts";
 import { type CurlCredential, CurlCredentials, splitUser } from "./curl-credentials.ts";
 import { type CurlOption, findCurlOption } from "./curl-options.ts";
 import type { ExactRequest } from "./schemas.ts";
-import { readShellTokens, ShellError, type ShellToken } from "./shell-words.ts";
+import { formatPrinted, readShellTokens, ShellError, type ShellToken } from "./shell-words.ts";
 
 export interface CurlCommand {
   readonly request: ExactRequest;
@@ -67,8 +67,15 @@ function splitPipe(tokens: readonly ShellToken[]): PipedCommand {
       words[0]?.at ?? 0,
     );
   }
-  const input = producer?.slice(1).filter(({ text }) => !/^(?:%s|-n)$/.test(text));
-  return { words: words.slice(1), input: input?.map(({ text }) => text).join(" ") ?? null };
+  return { words: words.slice(1), input: producer && getPrinted(producer) };
+}
+
+/** The output of `printf`, or of `echo` without its line break. */
+function getPrinted([command, ...words]: readonly ShellToken[]): string {
+  const texts = words.map(({ text }) => text);
+  const [format = "", ...values] = texts;
+  if (command?.text === "printf") return formatPrinted(format, values);
+  return texts.filter((text) => text !== "-n").join(" ");
 }
 
 function describeOperator(operator: string): string {

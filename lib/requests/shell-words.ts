@@ -31,6 +31,8 @@ export function readShellTokens(text: string): ShellToken[] {
 const OPERATOR = /(?:\|\||&&|<<<?|>>|[|&;<>()])/y;
 const WORD_END = /[\s|&;<>()]/;
 const VARIABLE = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?::?[?-][^}]*)?\})/y;
+/** `$(printf '…')`, as Loupe writes words with control characters. */
+const PRINTED = /\$\(printf '([^']*)'\)/y;
 const ANSI_ESCAPE =
   /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|([\s\S]))/y;
 const ANSI_CHARACTERS: Readonly<Record<string, string>> = {
@@ -151,6 +153,8 @@ class ShellReader {
   #readDollar(): string {
     const variable = this.#match(VARIABLE);
     if (variable) return `{{${variable[1] ?? variable[2]}}}`;
+    const printed = this.#match(PRINTED);
+    if (printed) return formatPrinted(printed[1] ?? "").replace(/\n+$/, "");
     const next = this.#text[this.#at + 1] ?? "";
     if (next === "(") throw this.#createSubstitutionError();
     if (next !== "{") return this.#take(1);
@@ -181,6 +185,30 @@ class ShellReader {
     const at = this.#text.indexOf(mark, from);
     return at < 0 ? null : at;
   }
+}
+
+const PRINTF_ESCAPE = /\\([0-7]{1,3})|\\([\s\S])|%(.)/g;
+
+/** What `printf` prints for a format and its values. */
+export function formatPrinted(format: string, values: readonly string[] = []): string {
+  const encoder = new TextEncoder();
+  const bytes: number[] = [];
+  const add = (text: string) => {
+    for (const byte of encoder.encode(text)) bytes.push(byte);
+  };
+  let at = 0;
+  let used = 0;
+  for (const match of format.matchAll(PRINTF_ESCAPE)) {
+    const [whole, octal, character, conversion] = match;
+    add(format.slice(at, match.index));
+    at = match.index + whole.length;
+    if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) & 0xff);
+    else if (conversion === "s") add(values[used++] ?? "");
+    else if (conversion === "%") add("%");
+    else add(character === "\\" ? "\\" : (ANSI_CHARACTERS[character ?? ""] ?? whole));
+  }
+  add(format.slice(at));
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new Uint8Array(bytes));
 }
 
 function decodeAnsiEscape([, hex, short, long, octal, character]: RegExpExecArray): string {

@@ -18,9 +18,14 @@ const UNAUTHENTICATED = 16;
 const PERMISSION_DENIED = 7;
 
 /** `null` without a response, or if the agent did not reject the request. */
-export function findAuthRejection({ head, end }: Exchange): AuthRejection | null {
+export function findAuthRejection(
+  exchange: Exchange,
+  n = Number.POSITIVE_INFINITY,
+): AuthRejection | null {
+  const head = exchange.headAt(n);
+  const end = exchange.endAt(n);
   if (!head) return null;
-  const { status, headers } = head.record;
+  const { status, headers } = head;
   if (status === 401 || status === 403) {
     return { isUnauthenticated: status === 401, label: `HTTP ${status}` };
   }

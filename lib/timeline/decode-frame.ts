@@ -9,19 +9,14 @@
 
 import { parseExactJson } from "../json/exact-json.ts";
 import type { DecodedEvent } from "../protocol/classify.ts";
-import { createOtherEvent, decodeUnreadable, decodeValue } from "../protocol/decode.ts";
-import { isRpcResponse, toPlainErrorText } from "../protocol/envelope.ts";
+import { createOtherEvent, decodeValue } from "../protocol/decode.ts";
+import { isRpcResponse } from "../protocol/envelope.ts";
 import { isObject } from "../protocol/json.ts";
 import { formatPlural } from "../text/plural.ts";
 import { type Frame, FrameIssue, stripRecordSeparator } from "../wire/frame.ts";
 import { SKIPPED_TEXT_LIMIT, type SkippedInput } from "../wire/record.ts";
 import type { Exchange } from "./exchange.ts";
-import {
-  createDecodeContext,
-  getFrameIssues,
-  isKeepAlive,
-  isNonJsonContent,
-} from "./frame-context.ts";
+import { createDecodeContext, decodeText, getFrameIssues, isKeepAlive } from "./frame-context.ts";
 import { decodeGrpcMessage, findUnreadableMessage } from "./grpc-frame.ts";
 import { readLoneFrame } from "./lone-response.ts";
 import type { Timeline } from "./timeline.ts";
@@ -110,11 +105,5 @@ function decodeNonJson(
   });
   if (isTail) exchange.truncatedEvent = { firstEvent: timeline.lastEvent, start, end };
   if (isTail || isNoise) return [];
-  const context = createDecodeContext(exchange);
-  if (kind !== "stray" || !isNonJsonContent(exchange)) {
-    return decodeUnreadable(data, error, context, issues);
-  }
-  const hasFailed = (context.httpStatus ?? 0) >= 400;
-  const message = error instanceof Error ? error.message : String(error);
-  return [createOtherEvent("Not JSON", hasFailed ? toPlainErrorText(data) : message, issues)];
+  return decodeText(exchange, frame, error, createDecodeContext(exchange), issues);
 }

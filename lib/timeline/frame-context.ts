@@ -1,8 +1,10 @@
 /** What is known about a frame before it is decoded: its exchange, its bytes and its purpose. */
 
 import { mayServeCard } from "../protocol/card/candidates.ts";
-import type { DecodeContext } from "../protocol/decode.ts";
+import type { DecodedEvent } from "../protocol/classify.ts";
+import { createOtherEvent, type DecodeContext, decodeUnreadable } from "../protocol/decode.ts";
 import { DecodeIssue, VersionEvidence } from "../protocol/decode-flags.ts";
+import { toPlainErrorText } from "../protocol/envelope.ts";
 import { type Frame, FrameIssue, RECORD_SEPARATOR } from "../wire/frame.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
@@ -35,8 +37,24 @@ function expectsCard({ request, open: { record }, head }: Exchange): boolean {
   return record.method === "GET" && mayServeCard(record.url);
 }
 
+/** The event of a frame that is not JSON. `error`: why it is not. */
+export function decodeText(
+  exchange: Exchange,
+  { kind, data }: Frame,
+  error: unknown,
+  context: DecodeContext,
+  issues: number,
+): DecodedEvent[] {
+  if (kind !== "stray" || !isNonJsonContent(exchange)) {
+    return decodeUnreadable(data, error, context, issues);
+  }
+  const hasFailed = (context.httpStatus ?? 0) >= 400;
+  const message = error instanceof Error ? error.message : String(error);
+  return [createOtherEvent("Not JSON", hasFailed ? toPlainErrorText(data) : message, issues)];
+}
+
 /** Is the response a web page or server message that was never meant to be JSON? */
-export function isNonJsonContent(exchange: Exchange): boolean {
+function isNonJsonContent(exchange: Exchange): boolean {
   const { head, framer } = exchange;
   if (!head || framer?.framing === "sse") return false;
   const type = getHeaderValue(head.record.headers, "content-type") ?? "";

@@ -1,8 +1,15 @@
 // Over HTTP+JSON, method and path determine the operation, and its response is decoded accordingly.
 import { describe, expect, test } from "vitest";
-import { createStreamLog, createTask, ReportLog } from "../../fixtures/event-builders.ts";
+import {
+  createStreamLog,
+  createTask,
+  foldRecords,
+  ReportLog,
+} from "../../fixtures/event-builders.ts";
+import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
+import { EVENT_KINDS } from "../protocol/model.ts";
 import { readRecordedRequest } from "../protocol/request-from-record.ts";
-import { readListing } from "./lookup-responses.ts";
+import { decodeEventAgain, readListing } from "./lookup-responses.ts";
 
 const rest = (method: string, path: string, answer?: unknown, x = "x2", log = new ReportLog()) => {
   log.addOpen(x, { method, url: `http://agent.example${path}` });
@@ -118,4 +125,15 @@ test("an inbound request is not an operation", () => {
   const record = { r: "open", x: "x", t: 0, method: "POST", url, headers: [], body } as const;
   expect(readRecordedRequest(record)?.operation).toBe("send");
   expect(readRecordedRequest({ ...record, inbound: true })).toBeNull();
+});
+
+test("every event of every recording is decoded again as the same kind", () => {
+  for (const name of FIXTURE_NAMES) {
+    const { timeline } = foldRecords(readFixture(name).records);
+    const { events } = timeline;
+    for (let n = 0; n < events.length; n++) {
+      const kind = decodeEventAgain(timeline, n)?.event.kind;
+      expect([name, n, kind]).toEqual([name, n, EVENT_KINDS[events.kind.at(n)]]);
+    }
+  }
 });

@@ -1,6 +1,6 @@
 /** Responses to lookups, decoded again from their bytes: pages of tasks, push configurations. */
 
-import { decodeUnreadable, decodeValue } from "../protocol/decode.ts";
+import { createOtherEvent, decodeValue } from "../protocol/decode.ts";
 import { DecodeIssue } from "../protocol/decode-flags.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import {
@@ -9,10 +9,12 @@ import {
   type PushConfigSummary,
   type Task,
 } from "../protocol/model.ts";
+import { stripRecordSeparator } from "../wire/frame.ts";
 import type { Exchange } from "./exchange.ts";
-import { createDecodeContext } from "./frame-context.ts";
+import { createDecodeContext, decodeText } from "./frame-context.ts";
+import { findUnreadableMessage } from "./grpc-frame.ts";
 import type { Timeline } from "./timeline.ts";
-import { getFrameData, parseFrameValue } from "./timeline-queries.ts";
+import { findJsonError, findTextFrame, parseFrameValue } from "./timeline-queries.ts";
 
 const LISTING_KINDS: ReadonlySet<number> = new Set([
   EVENT_KINDS.indexOf("tasks"),
@@ -70,10 +72,12 @@ function decodeFrame(
   // The SSE event name is not part of the frame's value.
   const named = timeline.events.decodeIssues.at(ordinal) & DecodeIssue.ErrorEvent;
   const context = createDecodeContext(exchange, ordinal);
-  if (value === undefined) {
-    return decodeUnreadable(getFrameData(timeline, ordinal), undefined, context, named);
-  }
-  return decodeValue(value, context, named);
+  const text = value === undefined ? findTextFrame(timeline, ordinal) : undefined;
+  if (!text) return decodeValue(value, context, named);
+  const unreadable = exchange.body.isBinary ? findUnreadableMessage(text) : null;
+  if (unreadable) return [createOtherEvent(unreadable.title, unreadable.reason, named)];
+  const error = findJsonError(stripRecordSeparator(text.data));
+  return decodeText(exchange, text, error, context, named);
 }
 
 /** Decodes one event again; a batch has several in one frame. */

@@ -103,11 +103,21 @@ export function parseFrameValue(timeline: Timeline, ordinal: number): unknown {
   return found;
 }
 
-/** The data of an event's frame as text, for frames that are not JSON. */
-export function getFrameData(timeline: Timeline, ordinal: number): string {
+/** The frame of an event that is not JSON. */
+export function findTextFrame(timeline: Timeline, ordinal: number): Frame | undefined {
   const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
   const frames = splitFrameText(exchange, getFrameText(timeline, ordinal));
-  return frames.find(({ data }) => data !== "")?.data ?? "";
+  return frames.find(({ data }) => data !== "");
+}
+
+/** Why a text is not JSON. */
+export function findJsonError(text: string): unknown {
+  try {
+    parseExactJson(text);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 /** The frames with content in the text of a frame. */

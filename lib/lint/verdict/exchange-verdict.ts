@@ -33,7 +33,7 @@ import { findFault } from "./fault.ts";
 import { describeForeignContent, FOREIGN_CONTENT_LENGTH } from "./foreign-content.ts";
 import { findProxyName, findProxyTimeout } from "./proxy-signs.ts";
 import type { Verdict } from "./verdict-model.ts";
-import { appendReason, findVerdictReason } from "./verdict-reason.ts";
+import { appendReason, endSentence, findVerdictReason } from "./verdict-reason.ts";
 
 const OTHER = EVENT_KINDS.indexOf("other");
 const REQUEST = EVENT_KINDS.indexOf("request");
@@ -55,7 +55,7 @@ export function getExchangeVerdict(
   if (!found) return verdict;
   return {
     ...verdict,
-    because: `${verdict.because} ${found.fault.because}`,
+    because: `${endSentence(verdict.because)} ${found.fault.because}`,
     fault: found.fault,
     evidence: [...found.verdict.evidence.slice(0, 1), ...verdict.evidence],
   };

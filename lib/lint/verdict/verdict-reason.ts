@@ -136,3 +136,7 @@ export function appendReason(sentence: string, reason: VerdictReason | null): st
   if (reason.tool === null) return `${open}${quoted}`;
   return `${open}; ${reason.tool === "" ? "a tool" : `the tool “${reason.tool}”`} failed${quoted}`;
 }
+
+/** A sentence may end with words of the agent, which need not end with a full stop. */
+export const endSentence = (text: string): string =>
+  /[.!?…][”"')\]]*$/.test(text) ? text : `${text}.`;

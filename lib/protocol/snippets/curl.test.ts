@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { quoteForShell } from "../../text/quote-for-shell.ts";
 import { encodeCall } from "../encode/encode.ts";
-import { quoteForShell, toCurl } from "./curl.ts";
+import { toCurl } from "./curl.ts";
 
 /** The words that a real shell makes of a command, with a function in curl's place. */
 function wordsOf(command: string): string[] {

@@ -1,5 +1,6 @@
 /** Formats a request as a curl command for any POSIX shell that sends exactly the same bytes. */
 
+import { formatForPrintf, quoteForShell } from "../../text/quote-for-shell.ts";
 import {
   SecretPlaceholders,
   type SnippetRequest,
@@ -16,7 +17,8 @@ export function toCurl(request: SnippetRequest, discloses = false): string {
   const streams = headers.some(
     ([name, value]) => name.toLowerCase() === "accept" && value.includes("text/event-stream"),
   );
-  const isPiped = body !== undefined && body.length > MAX_WORD_LENGTH;
+  // No argument contains NUL.
+  const isPiped = body !== undefined && (body.length > MAX_WORD_LENGTH || body.includes("\0"));
   const data =
     body === undefined ? [] : [isPiped ? "--data-binary @-" : `--data-raw ${word(body)}`];
   const lines = [
@@ -31,7 +33,18 @@ export function toCurl(request: SnippetRequest, discloses = false): string {
     ...data,
   ];
   const command = lines.join(" \\\n  ");
-  return isPiped ? `printf %s ${word(body)} | ${command}` : command;
+  return isPiped ? `${formatPrintf(hidden.replaceSecrets(body))} | ${command}` : command;
+}
+
+/** A command that prints the text. */
+function formatPrintf(spelled: SnippetText): string {
+  const format = spelled.map((piece) =>
+    typeof piece === "string" ? formatForPrintf(piece) : "%s",
+  );
+  const values = spelled.filter((piece) => typeof piece !== "string");
+  return [`printf '${format.join("")}'`, ...values.map((value) => formatShellWord([value]))].join(
+    " ",
+  );
 }
 
 /** In curl, `name:` removes a header, and `name;` sends an empty one. */
@@ -45,10 +58,4 @@ export function formatShellWord(spelled: SnippetText): string {
     typeof piece === "string" ? quoteForShell(piece) : `"\${${piece.variable}:?}"`,
   );
   return pieces.length === 0 ? "''" : pieces.join("");
-}
-
-/** Quotes a word for POSIX shells and zsh: inside single quotes, only the quote is special. */
-export function quoteForShell(text: string): string {
-  if (/^[\w@%+:,./-]+$/.test(text)) return text;
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

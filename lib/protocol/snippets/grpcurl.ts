@@ -4,8 +4,9 @@
  * few agents support reflection.
  */
 
+import { quoteForShell } from "../../text/quote-for-shell.ts";
 import { readGrpcBody } from "../grpc/body.ts";
-import { formatShellWord, quoteForShell } from "./curl.ts";
+import { formatShellWord } from "./curl.ts";
 import { SecretPlaceholders, type SnippetRequest } from "./secret-placeholders.ts";
 
 export interface GrpcurlRequest extends SnippetRequest {

@@ -1,5 +1,6 @@
 /** Formats values as JavaScript and Python literals, with variables in place of secrets. */
 
+import { escapeControls, replaceHidden } from "../../text/hidden-characters.ts";
 import { isArray, isObject } from "../json.ts";
 import type { SecretPlaceholders, SnippetText } from "./secret-placeholders.ts";
 
@@ -29,14 +30,22 @@ export const PYTHON: SnippetLanguage = {
   constants: { true: "True", false: "False", null: "None" },
 };
 
-/** JSON strings are valid JavaScript; this one is also safe in an HTML script element. */
+/**
+ * JSON strings are valid JavaScript; this one is also safe in an HTML script element, and without
+ * characters that a terminal or editor would obey or hide.
+ */
 function formatJavascriptString(text: string): string {
-  return JSON.stringify(text).replaceAll("</", "<\\/").replaceAll("<!", "<\\u0021");
+  return escapeControls(JSON.stringify(text)).replaceAll("</", "<\\/").replaceAll("<!", "<\\u0021");
 }
 
-/** JSON escapes have the same meaning in Python. */
+/** JSON escapes have the same meaning in Python, but for those of surrogate pairs. */
 function formatPythonString(text: string): string {
-  return JSON.stringify(text);
+  return replaceHidden(JSON.stringify(text), (hidden) =>
+    hidden.replace(/[\s\S]/gu, (character) => {
+      const code = (character.codePointAt(0) ?? 0).toString(16);
+      return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
+    }),
+  );
 }
 
 function joinText(

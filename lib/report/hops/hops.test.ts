@@ -152,6 +152,16 @@ describe("the verdict of a run with calls between agents", () => {
     expect(timing.durationMs).toBe(hops?.calls[0]?.durationMs);
   });
 
+  test("ends the words of an agent with a full stop", () => {
+    const log = new HopLog().plan({ trace: TRACE });
+    log.begin({ x: "ask", port: 9002, trace: TRACE, program: PLANNER }).wait(5);
+    log.finish("ask", "failed", "t-ask", "no rooms").wait(5);
+    log.finish("plan", "failed", "t-plan", "the hotel agent failed");
+    expect(log.report.verdict.because).toBe(
+      "The agent reported the task as failed: “the hotel agent failed”. 127.0.0.1:9002 failed (“no rooms”), called by 127.0.0.1:9001.",
+    );
+  });
+
   test("is not changed by calls that were made for it", () => {
     const log = new HopLog().plan({ trace: TRACE });
     log.begin({ x: "ask", port: 9002, trace: TRACE, program: PLANNER }).wait(5);
