@@ -80,7 +80,7 @@ function TurnList({ conversation }: { conversation: RunConversation }) {
               conversation={conversation}
               turn={turn}
               playhead={playhead}
-              isOpen={live || isBehind}
+              isGrowing={live}
               isFirst={row === 0}
             />
           );
@@ -166,7 +166,8 @@ function PlayheadLine() {
 
 function NoTurns({ conversation }: { conversation: RunConversation }) {
   const session = useSession();
-  const hasTurns = conversation.turns.length > 0;
+  const playhead = usePlayheadEvent();
+  const hasTurns = conversation.getTurnsAt(playhead, "all", null).length > 0;
   const showAll = () => {
     if (!hasTurns) return chooseMainView(session.view, "timeline");
     showScope(session, "all");

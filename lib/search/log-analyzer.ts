@@ -5,7 +5,7 @@
 
 import type { LogAnalysis, RunFacts, TurnFacts } from "../api/library-search.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
-import { getTurnsAt, getTurnsTimeRange, type Turn } from "../lint/verdict/turns.ts";
+import { getTurnsAt, getTurnsTimeRange, type TurnResult } from "../lint/verdict/turns.ts";
 import { getVerdictAt, toVerdictSummary } from "../lint/verdict.ts";
 import { LogOpener } from "../log/log-opener.ts";
 import { isObject } from "../protocol/json.ts";
@@ -77,7 +77,10 @@ function getCardText(value: unknown): string | null {
   return shorten(value.replace(/\s+/g, " ").trim(), MAX_NAME_LENGTH) || null;
 }
 
-function createTurnFacts(interpretation: Interpretation, turns: readonly Turn[]): TurnFacts[] {
+function createTurnFacts(
+  interpretation: Interpretation,
+  turns: readonly TurnResult[],
+): TurnFacts[] {
   const { timeline } = interpretation;
   const rows = findRequestRows(interpretation);
   return turns.map((turn) => {

@@ -3,7 +3,7 @@
 import type { Interpretation } from "../../dialects/interpretation.ts";
 import type { Item } from "../../dialects/item.ts";
 import { getExchangeVerdict } from "../../lint/verdict/exchange-verdict.ts";
-import { findLastTask, getTurnsAt, type Turn } from "../../lint/verdict/turns.ts";
+import { findLastTask, getTurnsAt, type TurnResult } from "../../lint/verdict/turns.ts";
 import { countUpToEvent } from "../../timeline/event-index.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import { isLookup, isMessageExchange } from "../../timeline/exchange-queries.ts";
@@ -21,7 +21,7 @@ export interface PartContent extends SummaryPart {
   readonly exchanges: readonly Exchange[];
   /** Of the whole run, those that were not made for others. */
   readonly rootCalls: readonly Exchange[];
-  readonly turns: readonly Turn[];
+  readonly turns: readonly TurnResult[];
   /** A newer message that has no response yet; `null` if there is none. */
   readonly pending: Exchange | null;
   /** More of the exchange follows, or may follow, so that it has no verdict yet. */
@@ -90,7 +90,7 @@ function collectTurns(
   { scope, task }: SummaryPart,
   exchanges: readonly Exchange[],
   n: number,
-): readonly Turn[] {
+): readonly TurnResult[] {
   if (scope === "all") {
     const turns = getTurnsAt(interpretation.timeline, n, interpretation);
     const own = task === null ? turns : turns.filter((turn) => turn.task === task);
@@ -101,6 +101,7 @@ function collectTurns(
   const { timeline } = interpretation;
   return [
     {
+      turn: null,
       exchange: newest,
       task: task ?? findLastTask(timeline, newest, n),
       verdict: getExchangeVerdict(timeline, newest, n, interpretation),
