@@ -61,7 +61,7 @@ export interface GroupHeaderProps {
 export function GroupHeader(props: GroupHeaderProps) {
   const { rows, group, names, axis, playhead, muted, live, expanded } = props;
   const { interpretation } = rows;
-  const summary = summarizeRowGroup(rows, group, playhead, muted);
+  const summary = summarizeRowGroup(rows, group, playhead, { muted, isGrowing: live });
   const { prompt, task, events, problems, hasErrors, durationMs } = summary;
   const isRunning = live && summary.outcome === null;
   const hasTime = axis !== null && !Number.isNaN(group.time);

@@ -8,8 +8,8 @@
 
 import { EventIndex } from "../timeline/event-index.ts";
 import type { Exchange } from "../timeline/exchange.ts";
-import type { Timeline } from "../timeline/timeline.ts";
-import type { Turn } from "../timeline/turns.ts";
+import type { Entry, Timeline } from "../timeline/timeline.ts";
+import { isAboutTask, type Turn } from "../timeline/turns.ts";
 import type { Item } from "./item.ts";
 import { findTurnOfItem } from "./item-turn.ts";
 
@@ -53,6 +53,13 @@ export class RowGroup {
   /** The exchange that started its turn. */
   get exchange(): Exchange {
     return this.turn.exchange;
+  }
+
+  /** Its turn as of event `n`: the one that a history of the same event led to. */
+  turnAt(n: number): Turn {
+    let { turn } = this;
+    while (turn.historySince <= n && turn.next) turn = turn.next;
+    return turn;
   }
 
   get rowCount(): number {
@@ -108,7 +115,7 @@ export class RowGroups {
   /** In the order in which they started. */
   readonly list: RowGroup[] = [];
   readonly #timeline: Timeline;
-  readonly #byKey = new Map<Turn, Map<number, RowGroup>>();
+  readonly #byTurn = new Map<Turn, Map<number, RowGroup>>();
   readonly #byExchange = new Map<number, ExchangeGroups>();
   readonly #splitExchanges: ExchangeGroups[] = [];
 
@@ -119,7 +126,7 @@ export class RowGroups {
   /** The group of an item that was assigned. */
   groupOf(item: Item): RowGroup | undefined {
     const turn = findTurnOfItem(this.#timeline, item);
-    return turn && this.#find(turn, item.entry.task);
+    return turn && this.#find(turn, item.entry);
   }
 
   /** The group that an exchange started, or that it joined. */
@@ -132,8 +139,7 @@ export class RowGroups {
     const exchange = this.#timeline.exchanges[item.exchange];
     const turn = findTurnOfItem(this.#timeline, item);
     if (!exchange || !turn) return;
-    const { task } = item.entry;
-    const group = this.#find(turn, task) ?? this.#create(turn, task, item);
+    const group = this.#find(turn, item.entry) ?? this.#create(turn, item);
     const groups = this.#byExchange.get(item.exchange);
     if (!groups) this.#addExchange(exchange, group, item);
     else if (!groups.parts.has(group)) this.#addPart(groups, group, item);
@@ -148,7 +154,7 @@ export class RowGroups {
         const ordinal = exchange.events.at(groups.assignedEvents);
         const entry = entries[columns.entry.at(ordinal)];
         const turn = entry && turns.find(entry);
-        const group = turn && this.#find(turn, entry.task);
+        const group = turn && this.#find(turn, entry);
         const part = group && parts.get(group);
         const own = part && part.firstEvent <= ordinal ? part : parts.get(lead);
         own?.events.add(ordinal);
@@ -156,17 +162,17 @@ export class RowGroups {
     }
   }
 
-  #find(turn: Turn, task: number): RowGroup | undefined {
+  #find(turn: Turn, entry: Entry): RowGroup | undefined {
     const own = getGroupTurn(turn);
-    return this.#byKey.get(own)?.get(getOwnTask(own, task));
+    return this.#byTurn.get(own)?.get(getOwnTask(own, entry));
   }
 
-  #create(turn: Turn, task: number, item: Item): RowGroup {
+  #create(turn: Turn, item: Item): RowGroup {
     const own = getGroupTurn(turn);
-    const ownTask = getOwnTask(own, task);
+    const ownTask = getOwnTask(own, item.entry);
     const group = new RowGroup(own, ownTask, item);
-    const groups = this.#byKey.get(own) ?? new Map<number, RowGroup>();
-    this.#byKey.set(own, groups.set(ownTask, group));
+    const groups = this.#byTurn.get(own) ?? new Map<number, RowGroup>();
+    this.#byTurn.set(own, groups.set(ownTask, group));
     this.list.push(group);
     return group;
   }
@@ -206,9 +212,9 @@ function getGroupTurn(turn: Turn): Turn {
 }
 
 /** Another task of a turn than its first has a group of its own. */
-function getOwnTask(turn: Turn, task: number): number {
-  const isFirst = task < 0 || turn.tasks[0]?.task === task;
-  return isFirst || !turn.tasks.some((one) => one.task === task) ? -1 : task;
+function getOwnTask({ tasks: [first] }: Turn, entry: Entry): number {
+  const isOther = isAboutTask(entry) && first !== undefined && first.task !== entry.task;
+  return isOther ? entry.task : -1;
 }
 
 /** The first index of a number that is not less; the numbers ascend. */

@@ -17,6 +17,7 @@
  * that of turns; memory is kept for turns, not for events.
  */
 
+import type { Message } from "../protocol/model.ts";
 import { countUpToEvent } from "./event-index.ts";
 import type { Exchange } from "./exchange.ts";
 import { getExchangeRole, isDiscovery } from "./exchange-queries.ts";
@@ -120,9 +121,11 @@ export class Turn {
     return this.tasks.some((one) => one.task === task && one.firstEvent <= n);
   }
 
-  /** Whether the user said something in it. */
-  hasMessageAt(n: number): boolean {
-    return countUpToEvent(this.messages, n) > 0;
+  /** What the user said first in it; `null` if that is unknown. */
+  messageAt(n: number): Message | null {
+    const [first] = this.messages;
+    const sent = this.part === 0 ? this.exchange.request?.message : null;
+    return sent ?? (first && first.firstEvent <= n ? first.message : null);
   }
 
   /** Whether a later turn continues one of its tasks. */
@@ -283,7 +286,8 @@ export class Turns {
   #claim(turn: Turn, exchange: Exchange, { task, firstEvent, index }: TaskPoint): void {
     const list = this.#listOfTask(exchange, task);
     const before = list.at(-1)?.turn;
-    if (before === turn || (before && before.index > turn.index)) return;
+    const isNewer = before && before.index > turn.index && before.kind !== "look-up";
+    if (before === turn || isNewer) return;
     if (before) {
       before.followers.push({ turn, firstEvent });
       turn.predecessors.push({ turn: before, firstEvent });
@@ -335,7 +339,8 @@ export class Turns {
   }
 }
 
-function isAboutTask({ task, kind }: TurnEntry): boolean {
+/** Whether an entry tells what happened to its task, and not to its exchange. */
+export function isAboutTask({ task, kind }: Pick<TurnEntry, "task" | "kind">): boolean {
   return task >= 0 && TASK_KINDS.has(kind);
 }
 

@@ -56,7 +56,7 @@ export function listTurnsAt(timeline: Timeline, n: number): readonly Turn[] {
 
 /** What cannot be read as a message was none if what came for it is no response to one. */
 function isNoMessageAt(timeline: Timeline, turn: Turn, n: number): boolean {
-  const mayBeOther = turn.exchange.request?.operation == null && !turn.hasMessageAt(n);
+  const mayBeOther = turn.exchange.request?.operation == null && turn.messageAt(n) === null;
   return mayBeOther && getTurnResultAt(timeline, turn, n).verdict.kind === "answered";
 }
 
