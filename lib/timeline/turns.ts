@@ -101,6 +101,11 @@ export class Turn {
     return this.kind === "message" || countUpToEvent(this.tasks, n) > 0;
   }
 
+  /** The last event before it. */
+  get eventBefore(): number {
+    return this.part === 0 ? this.firstEvent : this.firstEvent - 1;
+  }
+
   /** The exchange that began it, and those that belong to it. */
   exchangesAt(n: number): readonly Exchange[] {
     return this.members.slice(0, countUpToEvent(this.members, n)).map(({ exchange }) => exchange);

@@ -23,6 +23,8 @@ import type { Verdict, VerdictKind } from "./verdict-model.ts";
 export interface TurnResult {
   /** `null` for a lookup, or where only one exchange is judged. */
   readonly turn: Turn | null;
+  /** A turn without a response waits for one, or the log ends there. */
+  readonly hasResponse: boolean;
   /** The exchange that started the turn. */
   readonly exchange: Exchange;
   /** The index of its task; −1 if it has none. */
@@ -32,18 +34,29 @@ export interface TurnResult {
   readonly exchanges: readonly Exchange[];
 }
 
-/** The results of the turns that have a response, in the order they started; of all, if none has. */
+/** The turns that say how the run ended: those with a response, or all if none has. */
 export function getTurnsAt(
+  timeline: Timeline,
+  n: number,
+  interpretation?: Interpretation,
+): readonly TurnResult[] {
+  return selectResponded(getAllTurnsAt(timeline, n, interpretation));
+}
+
+export function selectResponded(results: readonly TurnResult[]): readonly TurnResult[] {
+  const responded = results.filter(({ hasResponse }) => hasResponse);
+  return responded.length > 0 ? responded : results;
+}
+
+/** All turns in the order they started; the lookups of a run without turns. */
+export function getAllTurnsAt(
   timeline: Timeline,
   n: number,
   interpretation?: Interpretation,
 ): readonly TurnResult[] {
   const turns = listTurnsAt(timeline, n);
   if (turns.length === 0) return collectLookups(timeline, n, interpretation);
-  const responded = turns.filter((turn) => hasResponseAt(turn, n));
-  return (responded.length > 0 ? responded : turns).map((turn) =>
-    getTurnResultAt(timeline, turn, n, interpretation),
-  );
+  return turns.map((turn) => getTurnResultAt(timeline, turn, n, interpretation));
 }
 
 /** The turns of the run as of event `n`, with those that have no response yet. */
@@ -71,7 +84,7 @@ export function getTurnResultAt(
   const part = first === turn.exchange ? getExchangePart(turn, n) : null;
   const task = turn.lastTaskAt(n);
   let verdict = getExchangeVerdict(timeline, first, n, interpretation, part);
-  const exchanges = [first];
+  const exchanges = first === turn.exchange ? [first] : [turn.exchange, first];
   for (const exchange of others) {
     const later = getExchangeVerdict(timeline, exchange, n, interpretation);
     if (!isVerdictChange(turn, exchange, later, verdict)) continue;
@@ -80,7 +93,8 @@ export function getTurnResultAt(
   }
   return {
     turn,
-    exchange: first,
+    hasResponse: !hasNoResponse(first, n),
+    exchange: turn.exchange,
     task: task < 0 ? findLastTask(timeline, first, n) : task,
     verdict,
     exchanges,
@@ -116,18 +130,24 @@ export function getTurnVerdictAt(
   isGrowing: boolean,
   interpretation?: Interpretation,
 ): Verdict | null {
-  const { verdict } = getTurnResultAt(timeline, turn, n, interpretation);
-  return PENDING_KINDS.has(verdict.kind) && isTurnOpenAt(turn, n, isGrowing) ? null : verdict;
+  return getOutcomeAt(getTurnResultAt(timeline, turn, n, interpretation), n, isGrowing);
 }
 
-/** Whether more follows, or may follow, in one of the exchanges of a turn. */
-export function isTurnOpenAt(turn: Turn, n: number, isGrowing: boolean): boolean {
-  const isOver = turn.next !== null && turn.next.firstEvent <= n;
-  return turn
-    .exchangesAt(n)
-    .some(
-      (exchange) => !(isOver && exchange === turn.exchange) && isOpenAt(exchange, n, isGrowing),
-    );
+/**
+ * How a turn ended; `null` while it is in progress. What the agent reported counts at once. What only
+ * the end of an exchange shows counts when nothing more follows, or may follow if the run grows.
+ */
+export function getOutcomeAt(
+  { turn, exchanges, verdict }: TurnResult,
+  n: number,
+  isGrowing: boolean,
+): Verdict | null {
+  if (!PENDING_KINDS.has(verdict.kind)) return verdict;
+  const isOver = turn?.next != null && turn.next.firstEvent <= n;
+  const isOpen = (turn?.exchangesAt(n) ?? exchanges).some(
+    (exchange) => !(isOver && exchange === turn.exchange) && isOpenAt(exchange, n, isGrowing),
+  );
+  return isOpen ? null : verdict;
 }
 
 /** Verdicts of an exchange that may only be about to end otherwise. */
@@ -165,6 +185,7 @@ function collectLookups(
   const results = (responded.length > 0 ? responded : candidates).map(
     (exchange): TurnResult => ({
       turn: null,
+      hasResponse: true,
       exchange,
       task: findLastTask(timeline, exchange, n),
       verdict: getExchangeVerdict(timeline, exchange, n, interpretation),
@@ -218,10 +239,6 @@ const FINISHED_KINDS: ReadonlySet<string> = new Set([...TERMINAL_STATES, ...WAIT
 function isFinishingNotification(timeline: Timeline, exchange: Exchange, n: number): boolean {
   if (exchange.rejectionReason !== null) return false;
   return FINISHED_KINDS.has(getExchangeVerdict(timeline, exchange, n).kind);
-}
-
-function hasResponseAt(turn: Turn, n: number): boolean {
-  return turn.exchangesAt(n).some((exchange) => !hasNoResponse(exchange, n));
 }
 
 /** Whether the exchange is open and has no response yet, so that it has no verdict. */
