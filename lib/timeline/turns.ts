@@ -187,6 +187,8 @@ export class Turns {
   readonly #byExchange: (ExchangeTurns | undefined)[] = [];
   /** The turns of each task of an agent, in order. */
   readonly #byTask = new Map<number | string, TurnSpan[]>();
+  /** The agent that reported each task first, where a tap knows it. */
+  readonly #agents = new Map<number, string | undefined>();
   #seenEntries = 0;
 
   /** Adds the entries that are new. */
@@ -226,8 +228,9 @@ export class Turns {
     return chooseSpan(turns.exchange, own, ofTask)?.turn;
   }
 
+  /** A notification does not say of which agent it is: of the one that reported the task first. */
   #listOfTask({ open }: Exchange, task: number): TurnSpan[] {
-    const target = open.record.hop?.target;
+    const target = open.record.hop?.target ?? this.#agents.get(task);
     const key = target === undefined ? task : `${task} ${target}`;
     const known = this.#byTask.get(key);
     if (known) return known;
@@ -297,6 +300,7 @@ export class Turns {
       before.followers.push({ turn, firstEvent });
       turn.predecessors.push({ turn: before, firstEvent });
     }
+    if (!this.#agents.has(task)) this.#agents.set(task, exchange.open.record.hop?.target);
     list.push({ firstEntry: index, turn });
     turn.tasks.push({ task, firstEvent });
   }
