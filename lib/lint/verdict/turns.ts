@@ -143,9 +143,8 @@ export function getOutcomeAt(
   isGrowing: boolean,
 ): Verdict | null {
   if (!PENDING_KINDS.has(verdict.kind)) return verdict;
-  const isOver = turn?.next != null && turn.next.firstEvent <= n;
-  const isOpen = (turn?.exchangesAt(n) ?? exchanges).some(
-    (exchange) => !(isOver && exchange === turn.exchange) && isOpenAt(exchange, n, isGrowing),
+  const isOpen = (turn?.exchangesAt(n) ?? exchanges).some((exchange) =>
+    isOpenAt(exchange, n, isGrowing),
   );
   return isOpen ? null : verdict;
 }
