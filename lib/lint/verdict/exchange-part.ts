@@ -41,7 +41,7 @@ function isFirstOfRun({ part, history }: Turn): boolean {
 }
 
 /** The last of these events of an exchange, or of one of its turns. */
-export function findLastOf(
+export function findLastInPart(
   events: EventIndex,
   n: number,
   part: ExchangePart | null,

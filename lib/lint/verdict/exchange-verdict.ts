@@ -28,7 +28,7 @@ import {
   createRequestEvidence,
   createVerdict,
 } from "./create-verdict.ts";
-import { type ExchangePart, findLastOf } from "./exchange-part.ts";
+import { type ExchangePart, findLastInPart } from "./exchange-part.ts";
 import { findFailureVerdict } from "./failure-verdict.ts";
 import { findFault } from "./fault.ts";
 import { describeForeignContent, FOREIGN_CONTENT_LENGTH } from "./foreign-content.ts";
@@ -78,7 +78,7 @@ function judgeExchange(
     findFailureVerdict(timeline, exchange, n, part) ??
     findStateVerdict(timeline, exchange, n, interpretation, part);
   if (found) return found;
-  const reply = findLastOf(exchange.replies, n, part);
+  const reply = findLastInPart(exchange.replies, n, part);
   if (reply === null) return createEventlessVerdict(timeline, exchange, n, part);
   const because = "The agent responded with a message and created no task.";
   return createVerdict("message", because, "agent", [createEventEvidence(timeline, reply)]);

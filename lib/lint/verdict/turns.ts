@@ -86,6 +86,7 @@ export function getTurnResultAt(
   let verdict = getExchangeVerdict(timeline, first, n, interpretation, part);
   const exchanges = first === turn.exchange ? [first] : [turn.exchange, first];
   for (const exchange of others) {
+    if (!mayBringNews(turn, exchange, verdict)) continue;
     const later = getExchangeVerdict(timeline, exchange, n, interpretation);
     if (!isVerdictChange(turn, exchange, later, verdict)) continue;
     verdict = later;
@@ -213,15 +214,21 @@ function isVerdictChange(
   before: Verdict,
 ): boolean {
   const role = getExchangeRole(exchange);
-  if (role === "other" || !canReplaceVerdict(verdict, before)) return false;
+  if (!canReplaceVerdict(verdict, before)) return false;
   // Of lookups alone, the newest counts.
   if (turn.kind === "look-up") return true;
   const isFinished = FINISHED_KINDS.has(verdict.kind);
   const isOther = verdict.kind !== before.kind;
-  // A terminal state is final; only the task's own streams can report a different one.
-  if (TERMINAL_KINDS.has(before.kind)) return role === "follow-up" && isFinished && isOther;
+  if (TERMINAL_KINDS.has(before.kind)) return isFinished && isOther;
   if (role === "follow-up") return isOther || verdict.kind !== "answered";
   return isOther && (isFinished || verdict.kind === "answered");
+}
+
+/** A terminal state is final: only the task's own streams can report a different one. */
+function mayBringNews(turn: Turn, exchange: Exchange, before: Verdict): boolean {
+  const role = getExchangeRole(exchange);
+  if (role === "other") return false;
+  return turn.kind === "look-up" || role === "follow-up" || !TERMINAL_KINDS.has(before.kind);
 }
 
 /** Whether a later verdict on the same task replaces an earlier one. */
