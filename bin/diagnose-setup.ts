@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rmdir, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatLimit } from "../lib/api/limits.ts";
 import { Library } from "../lib/server/library.ts";
-import { readSettings, type Settings } from "../lib/server/settings.ts";
+import { MIN_TOKEN_LENGTH, readSettings, type Settings } from "../lib/server/settings.ts";
 import { diagnosePort, isLoopbackHost, type ListenPlace } from "./diagnose-port.ts";
 import { createNote, createOk, createWrong, type Diagnosis } from "./diagnosis.ts";
 import { getErrorMessage } from "./terminal.ts";
@@ -25,7 +25,8 @@ export async function* diagnoseSetup(where: ListenPlace): AsyncGenerator<Diagnos
   yield* diagnoseToken(where);
   let settings: Settings;
   try {
-    settings = readSettings();
+    // The token has its own diagnosis.
+    settings = readSettings({ ...process.env, LOUPE_TOKEN: "" });
   } catch (error) {
     yield createWrong("settings", getErrorMessage(error), "Correct or unset the variable.");
     return;
@@ -49,9 +50,6 @@ export function diagnoseNode(version: string): Diagnosis {
       );
 }
 
-/** A token that is short can be guessed. */
-const MIN_TOKEN_LENGTH = 16;
-
 function* diagnoseToken({ host }: ListenPlace): Generator<Diagnosis> {
   const { LOUPE_TOKEN: token, LOUPE_USERS: users } = process.env;
   if (token && users?.trim()) {
@@ -63,7 +61,7 @@ function* diagnoseToken({ host }: ListenPlace): Generator<Diagnosis> {
   } else if (token && token.length < MIN_TOKEN_LENGTH) {
     yield createWrong(
       "token",
-      `LOUPE_TOKEN has ${token.length} characters and can be guessed.`,
+      `LOUPE_TOKEN has ${token.length} characters and can be guessed, so Loupe does not start.`,
       `Set it to ${MIN_TOKEN_LENGTH} random characters or more, or unset it.`,
     );
   } else if (!isLoopbackHost(host)) {

@@ -12,6 +12,7 @@ import type { AgentVersion } from "../e2e/agents/agent.ts";
 import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
 import { startFaultAgent } from "../e2e/agents/fault-agent.ts";
 import { startGuardedAgent } from "../e2e/agents/guarded-agent.ts";
+import { startLandingAgent } from "../e2e/agents/landing-agent.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import { parseArguments } from "./command-line.ts";
 import { readLog } from "./read-log.ts";
@@ -304,6 +305,32 @@ describe("failures", () => {
     ]);
     expect(code).toBe(2);
     expect(err).toMatch(/^loupe: cannot write \/no\/such\/run\.jsonl: its folder does not exist/);
+  });
+
+  test("an agent behind a landing object is found, and what it says when it fails is quoted", async () => {
+    const agent = await startLandingAgent();
+    onTestFinished(agent.close);
+    const file = newFile();
+    const { code, err } = await record([agent.url, "-m", "x", "--no-stream", "-o", file]);
+    expect(code).toBe(1);
+    expect(err).toContain("HTTP 500: “Error: Message.__init__() got an unexpected keyword");
+    expect(agent.requests).toEqual([
+      "GET /.well-known/agent-card.json",
+      "GET /a2a/agent.json",
+      "POST /a2a",
+    ]);
+  });
+
+  test("a search for a card that ends without one says all that was tried", async () => {
+    const agent = await startLandingAgent({ cardPath: null, link: "http://other.example/card" });
+    onTestFinished(agent.close);
+    const { code, err } = await record([agent.url, "-m", "x", "-o", newFile()]);
+    expect(code).toBe(2);
+    for (const request of agent.requests) {
+      expect(err).toContain(`${agent.url}${request.replace("GET ", "")}: HTTP 200, but`);
+    }
+    expect(agent.requests.length).toBeGreaterThan(4);
+    expect(err).toContain("it names one at http://other.example/card, which is not on its origin");
   });
 
   test("without an agent, nothing is written", async () => {

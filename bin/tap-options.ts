@@ -4,6 +4,7 @@ import type { FailOn } from "../lib/check/check.ts";
 import { DEFAULT_ROLL_LIMITS, type RollLimits } from "../lib/server/tap/rolling-sink.ts";
 import {
   type HostAndPort,
+  parseHostName,
   parsePushAddress,
   parseTapProxy,
   parseTapRoute,
@@ -25,6 +26,8 @@ export interface TapRequest {
   readonly routes: readonly TapRoute[];
   /** Where it is the proxy of its callers; `null` if it is none. */
   readonly proxy: TapProxy | null;
+  /** Names, besides addresses and localhost, by which callers may reach routes in reverse mode. */
+  readonly hosts: readonly string[];
   /** Where notifications are received; `null` if callbacks are not changed. */
   readonly push: HostAndPort | null;
   /** A program to run, with its arguments; `null` to tap until it is stopped. */
@@ -63,6 +66,10 @@ export const TAP = defineCommand({
       "--reverse LISTEN=TARGET",
       "listen at an address of its own and write it into the cards of the agent; can be repeated",
     ),
+    allowHosts: createListOption(
+      "--allow-host NAME",
+      "a host name that callers may reach --reverse by, besides IP addresses and localhost; others are refused; can be repeated",
+    ),
     roll: createTextOption(
       "--roll SIZE|TIME",
       "begin a new recording when no call is running and this one is larger or older, such as 64MB or 1h, or never (default: 64MB or 1h in the library, never with -o)",
@@ -97,6 +104,7 @@ export const TAP = defineCommand({
       checks,
       failOn,
       reverse,
+      allowHosts,
       keys,
       forward,
       to,
@@ -109,6 +117,9 @@ export const TAP = defineCommand({
   ): TapRequest {
     if (program?.length === 0) throw new UsageError("-- needs a command");
     if (keys.length > 0 && reverse.length === 0) throw new UsageError("--key needs --reverse");
+    if (allowHosts.length > 0 && reverse.length === 0) {
+      throw new UsageError("--allow-host needs --reverse");
+    }
     const routeCount = operands.length + reverse.length;
     if (program === null && forward === null) {
       if (to.length > 0) throw new UsageError("--to needs --forward or a command");
@@ -133,6 +144,7 @@ export const TAP = defineCommand({
       return {
         routes,
         proxy,
+        hosts: allowHosts.map(parseHostName),
         push: push === null ? null : parsePushAddress(push),
         program,
         file: output,

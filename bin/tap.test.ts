@@ -64,6 +64,7 @@ describe("arguments", () => {
         },
       ],
       proxy: null,
+      hosts: [],
       push: null,
       program: null,
       file: "f",

@@ -106,6 +106,7 @@ async function tap(
     });
     running = await Tap.start({
       routes: request.routes,
+      hosts: request.hosts,
       ...(request.proxy && { proxy: request.proxy }),
       ...(request.push && { push: request.push }),
       recorder: log,

@@ -1,6 +1,8 @@
 // Real agents push to an inbox of the real server, which other sites cannot post to.
+
 import { type APIRequestContext, request as anybody } from "@playwright/test";
-import type { ExchangeStarted, InboxRequest, InboxResponse } from "../lib/api/api-types.ts";
+import type { ExchangeStarted, InboxResponse } from "../lib/api/api-types.ts";
+import type { InboxRequest } from "../lib/api/schemas/api-requests.ts";
 import { encodeCall } from "../lib/protocol/encode/encode.ts";
 import type { OpenRecord } from "../lib/wire/record.ts";
 import { expect, test } from "./support/fixtures.ts";

@@ -1,6 +1,6 @@
 // Taps in the app: start one before a real agent, watch it live, find it again, and stop it.
 import { once } from "node:events";
-import { createServer as createHttpServer, get } from "node:http";
+import { createServer as createHttpServer, get, type IncomingMessage } from "node:http";
 import { createServer, type Server } from "node:net";
 import { getFreePort } from "../fixtures/free-port.ts";
 import { closeServer, listen } from "./agents/agent.ts";
@@ -61,6 +61,38 @@ test("a tap records live, survives a reload, and stops", async ({ loupe, page, s
     await loupe.tap.running(proxy).getByRole("button", { name: "Stop" }).click();
     await expect(loupe.tap.running(proxy)).toBeHidden();
   });
+});
+
+test("a tap at its own address answers to the names that were entered", async ({ loupe, page }) => {
+  const agent = createHttpServer((_, response) => response.end("hello"));
+  const url = await listen(agent);
+  const port = await getFreePort();
+  const call = async (host: string) => {
+    const request = get({ port, host: "127.0.0.1", headers: { host }, agent: false });
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+  await loupe.open("/?tap=1");
+  const { tap } = loupe;
+  await tap.mode("At its own address").click();
+  await tap.options.click();
+  await tap.hosts.fill("tap.internal:80");
+  await tap.listen.fill(String(port));
+  await tap.target.fill(new URL(url).host);
+  await tap.target.press("Enter");
+  await expect(tap.problem).toContainText("is not a host name");
+  await expect(tap.hosts).toBeFocused();
+  await expectAccessible(page, "tap with host names");
+  await tap.hosts.fill("tap.internal");
+  await tap.startTap(port, new URL(url).host);
+  expect([await call("tap.internal"), await call("evil.example")]).toEqual([200, 421]);
+  await loupe.palette.choose("Tap agents");
+  await expect(tap.running(port)).toContainText(/Refused GET \/ by .*"evil.example"/);
+  await expectAccessible(page, "tap that refused a request");
+  await tap.running(port).getByRole("button", { name: "Stop" }).click();
+  await expect(tap.running(port)).toBeHidden();
+  await closeServer(agent);
 });
 
 test("a running call is ended only after a question", async ({ loupe, page }) => {

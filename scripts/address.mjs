@@ -8,6 +8,8 @@ import { StepError } from "./project.mjs";
 
 const FIRST_PORT = 4100;
 const PORTS_TRIED = 100;
+/** A shorter token can be guessed. The same as in `lib/server/settings.ts`. */
+const MIN_TOKEN_LENGTH = 16;
 
 /** Reads host and port from the command line, else from the environment. */
 export function parseServerArguments(args, { HOST, PORT }) {
@@ -64,11 +66,20 @@ export function createServerEnv(env, { host, port }) {
   // The server runs in the folder of its own files, where a relative path would mean another folder.
   if (env.LOUPE_DATA) own.LOUPE_DATA = resolve(env.LOUPE_DATA);
   if (!isLoopback(host)) own.LOUPE_WIDE = "1";
+  checkToken(env);
   const names = parseUserNames(env);
   if (names.length > 0)
     own.LOUPE_USER_TOKENS = names.map((name) => `${name}=${createToken()}`).join();
   else if (own.LOUPE_WIDE) own.LOUPE_TOKEN = env.LOUPE_TOKEN || createToken();
   return own;
+}
+
+function checkToken({ LOUPE_TOKEN: token = "" }) {
+  if (token === "" || token.length >= MIN_TOKEN_LENGTH) return;
+  throw new StepError(
+    `LOUPE_TOKEN has ${token.length} characters and can be guessed.\n` +
+      `Set it to ${MIN_TOKEN_LENGTH} random characters or more, or unset it.`,
+  );
 }
 
 const createToken = () => randomBytes(18).toString("base64url");

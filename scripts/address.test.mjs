@@ -69,8 +69,15 @@ test("a server beyond loopback requires a token, generated or given", () => {
   expect(LOUPE_WIDE).toBe("1");
   expect(LOUPE_TOKEN).toMatch(/^[\w-]{24}$/);
   expect(createServerEnv({}, where).LOUPE_TOKEN).not.toBe(LOUPE_TOKEN);
-  const given = createServerEnv({ LOUPE_TOKEN: "a b" }, where);
-  expect(formatUrls(where, given.LOUPE_TOKEN)[0]).toBe("http://127.0.0.1:4100/#token=a%20b");
+  const given = createServerEnv({ LOUPE_TOKEN: "a b c d e f g h " }, where);
+  expect(formatUrls(where, given.LOUPE_TOKEN)[0]).toBe(
+    "http://127.0.0.1:4100/#token=a%20b%20c%20d%20e%20f%20g%20h%20",
+  );
+  for (const host of ["0.0.0.0", "127.0.0.1"]) {
+    const start = () => createServerEnv({ LOUPE_TOKEN: "fifteen-letters" }, { host, port: 4100 });
+    expect(start).toThrow("15 characters");
+    expect(start).not.toThrow("fifteen");
+  }
 });
 
 test("each of several users gets a generated token, never one from the environment", () => {
@@ -84,7 +91,7 @@ test("each of several users gets a generated token, never one from the environme
   for (const LOUPE_USERS of ["../x", "Ann", "ann,,bob", "ann,ann", "a=b"]) {
     expect(() => createServerEnv({ LOUPE_USERS }, where)).toThrow("LOUPE_USERS");
   }
-  expect(() => createServerEnv({ LOUPE_USERS: "ann", LOUPE_TOKEN: "x" }, where)).toThrow(
+  expect(() => createServerEnv({ LOUPE_USERS: "ann", LOUPE_TOKEN: "x".repeat(20) }, where)).toThrow(
     "LOUPE_TOKEN",
   );
 });

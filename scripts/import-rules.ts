@@ -45,8 +45,10 @@ export const CORE = [
 ];
 /** Packages that folders of the pure core may import; the others import none. */
 const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  "lib/api/schemas": ["zod"],
   "lib/oauth": ["oauth4webapi"],
   "lib/operations": ["zod"],
+  "lib/requests": ["zod"],
   "lib/protocol/card/signature": ["jose"],
 };
 const SESSION = ["lib/session", ...CORE.filter((part) => part !== "lib/operations")];
@@ -108,6 +110,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const START_PAGE = "app/page.tsx";
 /** Parts that load with the first run or agent, not with the start page. */
 const AFTER_START_PAGE = [
+  "lib/api/schemas",
   "lib/check",
   "lib/compression",
   "lib/conversation",
@@ -212,8 +215,8 @@ function findLoadedTooEarly(graph: ReadonlyMap<string, readonly string[]>): stri
   const trails = new Map([[START_PAGE, [START_PAGE]]]);
   // Grows while it is walked, nearest files first.
   for (const [path, trail] of trails) {
-    const part = getProjectPart(path);
-    if (AFTER_START_PAGE.includes(part)) {
+    const part = AFTER_START_PAGE.find((folder) => path.startsWith(`${folder}/`));
+    if (part !== undefined) {
       if (!found.has(part)) found.set(part, `the start page loads ${part}: ${trail.join(" -> ")}`);
       continue;
     }

@@ -1,5 +1,5 @@
 /** Actions that features offer to each other, so that none imports another only to start something. */
-import type { RequestContent } from "../../lib/requests/saved-request.ts";
+import type { RequestContent } from "../../lib/requests/schemas.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
 
 export interface FeatureActions {

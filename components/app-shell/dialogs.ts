@@ -1,8 +1,9 @@
 /** Store of the open dialog. Every dialog has an id, and typed parameters that it opens with. */
+
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { LimitName } from "../../lib/api/limits.ts";
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
-import type { RequestContent } from "../../lib/requests/saved-request.ts";
+import type { RequestContent } from "../../lib/requests/schemas.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
 
 type NoParameters = Readonly<Record<never, never>>;

@@ -7,13 +7,13 @@ import type { Call } from "../../lib/protocol/call.ts";
 import { readRecordedCall } from "../../lib/protocol/call-from-recording.ts";
 import type { SendContext } from "../../lib/protocol/encode/unsupported-options.ts";
 import type { Part } from "../../lib/protocol/model.ts";
-import {
-  EMPTY_MESSAGE,
-  type ExactRequest,
-  type RequestContent,
-  type SavedMessage,
-  type SavedPart,
-} from "../../lib/requests/saved-request.ts";
+import { EMPTY_MESSAGE } from "../../lib/requests/saved-request.ts";
+import type {
+  ExactRequest,
+  RequestContent,
+  SavedMessage,
+  SavedPart,
+} from "../../lib/requests/schemas.ts";
 import { findCurrentTask } from "../../lib/session/current-task.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import {

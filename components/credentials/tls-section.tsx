@@ -1,6 +1,6 @@
 "use client";
 // TLS options of an origin: client certificate, additional authorities, and certificate verification.
-import type { TlsOptions } from "../../lib/api/api-types.ts";
+import type { TlsOptions } from "../../lib/api/schemas/api-requests.ts";
 import { useOriginCredentials, useSession } from "../session.tsx";
 import { CheckLine } from "../ui/check-line.tsx";
 import { cx } from "../ui/cx.ts";

@@ -12,6 +12,12 @@ const SOURCE_GROUPS: readonly {
   { word: "artifact ids", sources: ["artifact.id"] },
   { word: "data members", sources: ["data"] },
   { word: "media types", sources: ["mediaType"] },
+  { word: "CloudEvents", sources: ["cloudEvent"] },
+];
+
+/** Sources whose detectors name a value in `match`, not a key. */
+const NAMED_SOURCES: readonly DetectorSource[] = [
+  ...(["artifact.name", "artifact.id", "mediaType", "cloudEvent"] as const),
 ];
 
 const MAX_NAMES = 4;
@@ -36,8 +42,7 @@ export function describeDetectors({ detectors, description }: Framework): string
 }
 
 function getDetectorNames({ source, key, match }: Detector): readonly string[] {
-  const isNamed = source === "artifact.name" || source === "artifact.id" || source === "mediaType";
-  const pattern = isNamed ? match : key;
+  const pattern = NAMED_SOURCES.includes(source) ? match : key;
   if (pattern === undefined) return [];
   if (typeof pattern === "string")
     return source === "data" ? [pattern.split(" ").join(" + ")] : [pattern];

@@ -1,9 +1,10 @@
 "use client";
+
 // What the user decided about the calls between agents of the open recording: the run follows it, and so
 // do other tabs within seconds.
 
 import { useEffect, useMemo } from "react";
-import type { EdgeChange } from "../../lib/api/api-types.ts";
+import type { EdgeChange } from "../../lib/api/schemas/api-requests.ts";
 import { applyEdgeDecisions } from "../../lib/session/edge-decisions.ts";
 import { useAppContext } from "../app-context.tsx";
 import type { AppContext } from "../app-shell/feature.ts";

@@ -1,13 +1,9 @@
 "use client";
-// Changes of what the user adds to recordings: names, tags and notes. They show at once.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type {
-  EdgeChange,
-  LibraryState,
-  MetadataPatch,
-  NoteChange,
-} from "../../lib/api/api-types.ts";
+import type { LibraryState } from "../../lib/api/api-types.ts";
 import type { RecordingMetadata } from "../../lib/api/recording-metadata.ts";
+// Changes of what the user adds to recordings: names, tags and notes. They show at once.
+import type { EdgeChange, MetadataPatch, NoteChange } from "../../lib/api/schemas/api-requests.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { createOptimisticUpdate, getMetadataKey, LIBRARY_KEY } from "../server-state.ts";
 

@@ -1,4 +1,5 @@
 "use client";
+
 // Provides the notes of the open recording, their positions, and functions to change them. Other tabs
 // see changes within seconds. Drafts survive when their row is deselected.
 
@@ -12,8 +13,8 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import type { NoteChange } from "../../lib/api/api-types.ts";
 import type { EventNote } from "../../lib/api/recording-metadata.ts";
+import type { NoteChange } from "../../lib/api/schemas/api-requests.ts";
 import { type AnchoredNote, anchorNotes } from "../../lib/session/note-anchors.ts";
 import { getPlayheadEvent } from "../../lib/session/playback.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";

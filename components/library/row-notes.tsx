@@ -1,8 +1,8 @@
 "use client";
-// Notes on the events of a row: a marker in the timeline, and their texts and editor in the inspector.
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import type { NoteChange } from "../../lib/api/api-types.ts";
 import { NOTE_LIMIT } from "../../lib/api/recording-metadata.ts";
+// Notes on the events of a row: a marker in the timeline, and their texts and editor in the inspector.
+import type { NoteChange } from "../../lib/api/schemas/api-requests.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import { type AnchoredNote, getNoteAnchor } from "../../lib/session/note-anchors.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";

@@ -3,6 +3,7 @@
 import type { StoreConflict, StoreState } from "../../lib/api/shared-store.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { Banner } from "../ui/banner.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { showFailureToast } from "../ui/toast.tsx";
@@ -11,7 +12,7 @@ import { useRecordings } from "./recordings-provider.tsx";
 export default function StoreBanner({ store }: { store: StoreState }) {
   const { reload } = useRecordings();
   const run = (action: () => Promise<unknown>) => action().then(reload, showFailureToast);
-  const { problem, waiting, address, conflicts } = store;
+  const { problem, waiting, address, conflicts, unreadable } = store;
   return (
     <>
       {problem !== null && (
@@ -31,6 +32,16 @@ export default function StoreBanner({ store }: { store: StoreState }) {
           }
         >
           {address}: {problem}
+        </Banner>
+      )}
+      {unreadable && (
+        <Banner
+          severity="note"
+          who="Store"
+          title={`${formatQuantity(unreadable.count, "recording")} of the shared store can't be read`}
+          remedy="Everything else is listed. These are left as they are."
+        >
+          {unreadable.id}: {boundText(unreadable.reason)}
         </Banner>
       )}
       {conflicts.length > 0 && (

@@ -1,13 +1,13 @@
 "use client";
-// The limits as stored by the server, and functions to change them. A change shows at once.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   LIMIT_NAMES,
-  type LimitChange,
   type LimitName,
   type LimitState,
   type LimitsState,
 } from "../../lib/api/limits.ts";
+// The limits as stored by the server, and functions to change them. A change shows at once.
+import type { LimitChange } from "../../lib/api/schemas/api-requests.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { createOptimisticUpdate, LIBRARY_KEY, LIMITS_KEY } from "../server-state.ts";
 

@@ -1,6 +1,7 @@
 /** An edited request as a saved one, and back. */
+
 import { encodeGrpcBody } from "../../lib/protocol/grpc/body.ts";
-import type { ExactRequest } from "../../lib/requests/saved-request.ts";
+import type { ExactRequest } from "../../lib/requests/schemas.ts";
 import { type EditableRequest, toEditableRequest } from "./editable-request.ts";
 
 export function toExactRequest(raw: EditableRequest): ExactRequest {

@@ -1,8 +1,8 @@
 "use client";
-// Heading of a collection, with a menu: rename, agent, order, export and deletion.
 import { useState } from "react";
 import { formatCollectionFile } from "../../lib/requests/collection-file.ts";
-import type { RequestCollection } from "../../lib/requests/saved-requests.ts";
+// Heading of a collection, with a menu: rename, agent, order, export and deletion.
+import type { RequestCollection } from "../../lib/requests/schemas.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { downloadText } from "../ui/choose-files.ts";
 import { TextField } from "../ui/field.tsx";

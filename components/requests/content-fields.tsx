@@ -1,10 +1,6 @@
 "use client";
 // Fields for the content of a saved request. What has no field is listed, and kept as it is.
-import type {
-  ExactRequest,
-  RequestContent,
-  SavedMessage,
-} from "../../lib/requests/saved-request.ts";
+import type { ExactRequest, RequestContent, SavedMessage } from "../../lib/requests/schemas.ts";
 import { TextArea, TextField } from "../ui/field.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { SegmentedControl } from "../ui/segmented.tsx";

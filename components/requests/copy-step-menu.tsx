@@ -1,8 +1,7 @@
 "use client";
-// Menu that copies a saved request as a step of a build.
 import { createCheckStep, formatWorkflowStep } from "../../lib/requests/check-step.ts";
-import type { SavedRequest } from "../../lib/requests/saved-request.ts";
-import type { RequestCollection } from "../../lib/requests/saved-requests.ts";
+// Menu that copies a saved request as a step of a build.
+import type { RequestCollection, SavedRequest } from "../../lib/requests/schemas.ts";
 import type { VariableValues } from "../../lib/requests/variables.ts";
 import { sanitizeAddress } from "../../lib/session/settings.ts";
 import { useAppContext } from "../app-context.tsx";

@@ -2,13 +2,14 @@
 // Form of an environment: its name and variables. A secret is not a value: it is refused with a hint,
 // and a variable refers to a credential instead.
 import { type FormEvent, useState } from "react";
-import { MAX_NAME_LENGTH } from "../../lib/requests/saved-request.ts";
-import { findSecretReason } from "../../lib/requests/secrets-in-requests.ts";
+import { parseWith } from "../../lib/api/schemas/parse-with.ts";
+import { MAX_NAME_LENGTH } from "../../lib/requests/request-limits.ts";
 import {
+  ENVIRONMENT,
   type Environment,
   type EnvironmentVariable,
-  parseEnvironment,
-} from "../../lib/requests/variables.ts";
+} from "../../lib/requests/schemas.ts";
+import { findSecretReason } from "../../lib/requests/secrets-in-requests.ts";
 import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useAgent } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -33,7 +34,7 @@ export function EnvironmentForm({ environment, onSave, onCancel }: EnvironmentFo
     const filled = variables.filter(
       (one) => one.name !== "" || "credential" in one || one.value !== "",
     );
-    const read = parseEnvironment({ ...environment, name, variables: filled });
+    const read = parseWith(ENVIRONMENT, { ...environment, name, variables: filled });
     if (typeof read === "string") return setProblem(read);
     const secret = filled.map(getSecretReason).find((reason) => reason !== null) ?? null;
     setProblem(secret);

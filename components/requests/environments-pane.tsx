@@ -1,8 +1,8 @@
 "use client";
-// List of the environments, and the form of the one that is edited.
 import { useState } from "react";
 import { createUniqueName } from "../../lib/requests/saved-requests.ts";
-import type { Environment } from "../../lib/requests/variables.ts";
+// List of the environments, and the form of the one that is edited.
+import type { Environment } from "../../lib/requests/schemas.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CheckLine } from "../ui/check-line.tsx";

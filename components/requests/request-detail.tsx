@@ -1,7 +1,7 @@
 "use client";
+import { MAX_NAME_LENGTH } from "../../lib/requests/request-limits.ts";
 // A saved request with its content, its variables and what can be done with it.
-import { MAX_NAME_LENGTH, type SavedRequest } from "../../lib/requests/saved-request.ts";
-import type { RequestCollection } from "../../lib/requests/saved-requests.ts";
+import type { RequestCollection, SavedRequest } from "../../lib/requests/schemas.ts";
 import { findSecretInChanges, removeCredentials } from "../../lib/requests/secrets-in-requests.ts";
 import { resolveVariables } from "../../lib/requests/variables.ts";
 import { useAppContext } from "../app-context.tsx";

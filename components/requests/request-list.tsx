@@ -1,8 +1,7 @@
 "use client";
-// Searchable list of the saved requests by collection, each with a button that sends it.
 import { type KeyboardEvent, useRef } from "react";
-import type { SavedRequest } from "../../lib/requests/saved-request.ts";
-import type { RequestCollection } from "../../lib/requests/saved-requests.ts";
+// Searchable list of the saved requests by collection, each with a button that sends it.
+import type { RequestCollection, SavedRequest } from "../../lib/requests/schemas.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";

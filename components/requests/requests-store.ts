@@ -1,7 +1,8 @@
 /** Store of the saved requests dialog: what it shows, and edits that are not saved yet. */
+
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { SavedRequest } from "../../lib/requests/saved-request.ts";
+import type { SavedRequest } from "../../lib/requests/schemas.ts";
 import { useAppContext } from "../app-context.tsx";
 import { defineStore } from "../app-shell/define-store.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 // Dialog that saves a message or a request under a name, in a collection.
-import type { RequestContent } from "../../lib/requests/saved-request.ts";
+import type { RequestContent } from "../../lib/requests/schemas.ts";
 import { useDialogParameters, useOpenDialog } from "../app-context.tsx";
 import { announce } from "../ui/announce.ts";
 import { boundText } from "../ui/bounded-text.ts";

@@ -1,13 +1,11 @@
 "use client";
+import { type ReactNode, useState } from "react";
+import { MAX_NAME_LENGTH } from "../../lib/requests/request-limits.ts";
+import { suggestName } from "../../lib/requests/saved-request.ts";
+import { createUniqueName } from "../../lib/requests/saved-requests.ts";
 // Fields that say under which name and in which collection a request is saved, and the change that
 // saves it.
-import { type ReactNode, useState } from "react";
-import {
-  MAX_NAME_LENGTH,
-  type RequestContent,
-  suggestName,
-} from "../../lib/requests/saved-request.ts";
-import { createUniqueName } from "../../lib/requests/saved-requests.ts";
+import type { RequestContent } from "../../lib/requests/schemas.ts";
 import { findSecretInChanges, removeCredentials } from "../../lib/requests/secrets-in-requests.ts";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";

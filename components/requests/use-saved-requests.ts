@@ -1,18 +1,20 @@
 "use client";
-// The saved requests as the server stores them, and what may be done to them. A change shows at once.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { SavedRequest } from "../../lib/requests/saved-request.ts";
 import {
   applyChanges,
-  type CollectionHead,
   createCollectionChanges,
   createUniqueName,
   findSavedRequest,
   NO_SAVED_REQUESTS,
-  type RequestCollection,
-  type SavedRequests,
-  type SavedRequestsChange,
 } from "../../lib/requests/saved-requests.ts";
+// The saved requests as the server stores them, and what may be done to them. A change shows at once.
+import type {
+  CollectionHead,
+  RequestCollection,
+  SavedRequest,
+  SavedRequests,
+  SavedRequestsChange,
+} from "../../lib/requests/schemas.ts";
 import { getVariableValues, type VariableValues } from "../../lib/requests/variables.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { getOrigin } from "../../lib/session/origin-credentials.ts";
@@ -128,8 +130,7 @@ export function getValuesWithGiven(
   given: ReadonlyMap<string, string>,
 ): VariableValues {
   const known = getVariableValues(environments, agent);
-  const added = [...given]
-    .filter(([, value]) => value !== "")
-    .map(([name, value]) => [name, { name, value }] as const);
-  return new Map([...known, ...added]);
+  const values = new Map(known);
+  for (const [name, value] of given) if (value !== "") values.set(name, { name, value });
+  return values;
 }

@@ -1,6 +1,6 @@
 "use client";
 // Sends a saved request with one click, if all of its variables have a value; else shows it.
-import type { SavedRequest } from "../../lib/requests/saved-request.ts";
+import type { SavedRequest } from "../../lib/requests/schemas.ts";
 import { resolveVariables } from "../../lib/requests/variables.ts";
 import { useAppContext } from "../app-context.tsx";
 import { announce } from "../ui/announce.ts";

@@ -1,7 +1,7 @@
 "use client";
 // The variables of a saved request, with their values and where these come from. A variable without a
 // value can be given one for this sending.
-import type { RequestContent } from "../../lib/requests/saved-request.ts";
+import type { RequestContent } from "../../lib/requests/schemas.ts";
 import {
   findVariables,
   resolveVariables,

@@ -42,7 +42,7 @@ interface RunningTapProps {
 }
 
 function RunningTap({ tap, onOpen, onStop, isBusy }: RunningTapProps) {
-  const { name, mode, routes, push, calls, running, recordings, failure } = tap;
+  const { name, mode, routes, push, calls, running, recordings, refused, failure } = tap;
   const [isAsking, setAsking] = useState(false);
   const stop = () => {
     if (running > 0 && !isAsking) return setAsking(true);
@@ -84,6 +84,12 @@ function RunningTap({ tap, onOpen, onStop, isBusy }: RunningTapProps) {
       {push !== null && (
         <p className="text-fg-2">
           Notifications arrive at <span className="mono wrap-anywhere">{push}</span>
+        </p>
+      )}
+      {refused !== null && (
+        <p className="wrap-anywhere text-warning">
+          {refused.count > 1 && `${formatQuantity(refused.count, "request")} refused. The last: `}
+          {refused.last}
         </p>
       )}
       {failure !== null && (

@@ -1,8 +1,9 @@
 "use client";
-// Dialog of the taps of this server: a form that starts one, and those that are running.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { TapDraft, TapState } from "../../lib/api/taps.ts";
+// Dialog of the taps of this server: a form that starts one, and those that are running.
+import type { TapDraft } from "../../lib/api/schemas/api-requests.ts";
+import type { TapState } from "../../lib/api/taps.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { useAppContext } from "../app-context.tsx";
 import { LIBRARY_KEY, TAPS_KEY } from "../server-state.ts";

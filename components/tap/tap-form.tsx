@@ -1,13 +1,9 @@
 "use client";
+import { type FormEvent, useEffect, useId, useRef } from "react";
 // Form that starts a tap: how callers reach it, its routes and its options. A problem is shown below its
 // field.
-import { type FormEvent, useEffect, useId, useRef } from "react";
-import {
-  MAX_TAP_ROUTES,
-  type TapDraft,
-  type TapProblem,
-  type TapRouteDraft,
-} from "../../lib/api/taps.ts";
+import type { TapDraft, TapRouteDraft } from "../../lib/api/schemas/api-requests.ts";
+import { MAX_TAP_ROUTES, type TapProblem } from "../../lib/api/taps.ts";
 import { TAP_MODES, type TapMode } from "../../lib/wire/record.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
@@ -24,6 +20,7 @@ export const EMPTY_TAP_DRAFT: TapDraft = {
   mode: "takeover",
   routes: [EMPTY_ROUTE],
   rolls: true,
+  hosts: "",
   push: "",
   keys: "",
 };

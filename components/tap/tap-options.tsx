@@ -1,7 +1,8 @@
 "use client";
-// Options of a tap that most do not need, folded until they are used or have a problem.
 import { type ReactNode, useId, useState } from "react";
-import type { TapDraft, TapProblem } from "../../lib/api/taps.ts";
+// Options of a tap that most do not need, folded until they are used or have a problem.
+import type { TapDraft } from "../../lib/api/schemas/api-requests.ts";
+import type { TapProblem } from "../../lib/api/taps.ts";
 import { CheckLine } from "../ui/check-line.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
 
@@ -11,10 +12,12 @@ interface TapOptionsProps {
   onChange: (draft: TapDraft) => void;
 }
 
+const OPTION_FIELDS: ReadonlySet<TapProblem["field"]> = new Set(["hosts", "push", "keys"]);
+
 export function TapOptions({ draft, problem, onChange }: TapOptionsProps) {
-  const { mode, rolls, push, keys } = draft;
-  const [isOpen, setOpen] = useState(!rolls || push !== "" || keys !== "");
-  const hasProblem = problem?.field === "push" || problem?.field === "keys";
+  const { mode, rolls, hosts, push, keys } = draft;
+  const [isOpen, setOpen] = useState(!rolls || `${hosts}${push}${keys}` !== "");
+  const hasProblem = problem !== null && OPTION_FIELDS.has(problem.field);
   return (
     <details open={isOpen || hasProblem} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer rounded-1 py-1 font-medium text-fg-2 hover:text-fg-1 pointer-coarse:py-2.75">
@@ -24,6 +27,24 @@ export function TapOptions({ draft, problem, onChange }: TapOptionsProps) {
         <CheckLine checked={rolls} onChange={(checked) => onChange({ ...draft, rolls: checked })}>
           <span>Begin a new recording at 64 MB or after an hour, when no call is running</span>
         </CheckLine>
+        {mode === "reverse" && (
+          <Option
+            label="Host names"
+            hint="Names by which callers may reach the tap, besides IP addresses and localhost. It refuses all others, so that no web page reaches the agent by a name of its own (DNS rebinding)."
+            problem={problem?.field === "hosts" ? problem.message : null}
+          >
+            {(shared) => (
+              <TextField
+                {...shared}
+                mono
+                placeholder="tap.internal"
+                className="max-w-90"
+                value={hosts}
+                onChange={(text) => onChange({ ...draft, hosts: text })}
+              />
+            )}
+          </Option>
+        )}
         {mode !== "forward" && (
           <Option
             label="Rewrite push callbacks to"

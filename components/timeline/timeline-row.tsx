@@ -159,8 +159,8 @@ const INDENT_PX = 18;
 const SPINNER_PX = 32;
 
 /** Rows that explain why something stopped are shown in full, on as many lines as needed. */
-function getReasonKind({ entry, parent }: Item): ReasonKind {
-  if (entry.kind === "error" || entry.kind === "other") return "detail";
+function getReasonKind({ entry, kind, parent }: Item): ReasonKind {
+  if (entry.kind === "error" || (entry.kind === "other" && kind === "other")) return "detail";
   if (entry.kind !== "message" || parent?.entry.kind !== "state") return undefined;
   const { state } = parent.entry.transition;
   return state === "working" || state === "submitted" ? undefined : "message";

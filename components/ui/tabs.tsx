@@ -1,7 +1,6 @@
 "use client";
 // Tabs that follow the ARIA pattern: one tab stop, arrow keys select, each panel is labelled by its tab.
 import { type ReactNode, useId, useRef } from "react";
-import { cx } from "./cx.ts";
 import { getRovingTarget } from "./roving-focus.ts";
 
 export interface TabItem<Id extends string> {
@@ -17,19 +16,16 @@ export interface TabsProps<Id extends string> {
   items: readonly TabItem<Id>[];
   value: Id;
   onChange: (id: Id) => void;
-  /** The panel of the selected tab; omit it to place `<TabPanel>` yourself. */
-  children?: ReactNode;
-  idBase?: string;
-  panelClassName?: string;
+  /** The panel of the selected tab. */
+  children: ReactNode;
 }
 
 const TAB =
   "relative flex flex-none items-center gap-1.25 px-2 text-12/8.25 font-medium text-fg-3 [--tint-base:transparent] hover:text-fg-1 focus-visible:rounded-2 focus-visible:-outline-offset-3 aria-selected:text-fg-1 aria-selected:after:absolute aria-selected:after:inset-x-2 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:rounded-[1px] aria-selected:after:bg-accent forced-colors:aria-selected:after:bg-[Highlight]";
 
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
-  const { label, items, value, onChange, children, panelClassName } = props;
-  const ownBase = useId();
-  const idBase = props.idBase ?? ownBase;
+  const { label, items, value, onChange, children } = props;
+  const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const current = items.findIndex((item) => item.id === value);
 
@@ -57,8 +53,8 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
             key={item.id}
             type="button"
             role="tab"
-            id={`${idBase}-tab-${item.id}`}
-            aria-controls={item.id === value ? `${idBase}-panel` : undefined}
+            id={`${id}-tab-${item.id}`}
+            aria-controls={item.id === value ? `${id}-panel` : undefined}
             aria-selected={item.id === value}
             tabIndex={item.id === value ? 0 : -1}
             disabled={item.disabled}
@@ -70,35 +66,14 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
           </button>
         ))}
       </div>
-      {children !== undefined && (
-        <TabPanel
-          idBase={idBase}
-          tab={value}
-          {...(panelClassName && { className: panelClassName })}
-        >
-          {children}
-        </TabPanel>
-      )}
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-tab-${value}`}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        {children}
+      </div>
     </>
-  );
-}
-
-export interface TabPanelProps {
-  idBase: string;
-  tab: string;
-  className?: string;
-  children: ReactNode;
-}
-
-export function TabPanel({ idBase, tab, className, children }: TabPanelProps) {
-  return (
-    <div
-      role="tabpanel"
-      id={`${idBase}-panel`}
-      aria-labelledby={`${idBase}-tab-${tab}`}
-      className={cx("flex min-h-0 flex-1 flex-col", className)}
-    >
-      {children}
-    </div>
   );
 }

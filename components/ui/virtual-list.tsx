@@ -6,7 +6,6 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
-  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useReducer,
@@ -74,7 +73,6 @@ export interface VirtualListProps {
   reveal?: RevealRequest | undefined;
   /** Drawn over the rows and scrolled with them, e.g. marks and carets. */
   overlay?: ReactNode;
-  onRange?: (first: number, end: number) => void;
   className?: string;
   ref?: Ref<VirtualListHandle>;
 }
@@ -93,7 +91,7 @@ const LIST =
 export function VirtualList(props: VirtualListProps) {
   const { label, count, rowHeight, measured = false, role = "list" } = props;
   const { overscan = 6, atOnce = Number.POSITIVE_INFINITY } = props;
-  const { renderRow, rowProps, rowKey, resetKey, following = false, onRange, className } = props;
+  const { renderRow, rowProps, rowKey, resetKey, following = false, className } = props;
   const { active, onActiveChange, isFocusable = always, onRowKeyDown } = props;
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const box = useRef<HTMLDivElement>(null);
@@ -161,8 +159,6 @@ export function VirtualList(props: VirtualListProps) {
     wantsFocus.current = false;
     row.focus({ preventScroll: true });
   });
-
-  useEffect(() => onRange?.(first, end), [first, end, onRange]);
 
   const roving = onActiveChange !== undefined;
 

@@ -12,6 +12,7 @@ export class TapPanel {
   readonly problem: Locator;
   readonly options: Locator;
   readonly push: Locator;
+  readonly hosts: Locator;
 
   constructor(page: Page) {
     this.choice = page.getByRole("button", { name: "Tap your agents" });
@@ -23,6 +24,7 @@ export class TapPanel {
     this.add = this.dialog.getByRole("button", { name: "Add an agent" });
     this.options = this.dialog.getByText("More options");
     this.push = this.dialog.getByRole("textbox", { name: "Rewrite push callbacks to" });
+    this.hosts = this.dialog.getByRole("textbox", { name: "Host names" });
     this.problem = this.dialog.getByRole("form", { name: "Start a tap" }).getByRole("alert");
   }
 

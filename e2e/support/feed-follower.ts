@@ -1,6 +1,6 @@
 // Follows a recording like a tab, without a tab: collects every line with its number.
 
-import type { FeedRequest } from "../../lib/api/api-types.ts";
+import type { FeedRequest } from "../../lib/api/schemas/api-requests.ts";
 import { FeedReader } from "../../lib/session/feed-reader.ts";
 
 export class FeedFollower {

@@ -1,49 +1,16 @@
 /**
  * HTTP API of Loupe's own server, used by the browser and the command line.
  *
- * The server performs exchanges and records them without interpreting a response. All results come
+ * The requests are in `schemas/api-requests.ts`. The server performs exchanges and records them without interpreting a response. All results come
  * back through the feed, as the same record lines that are in the recording's file.
  */
 
-import type { EndCause, Framing, HeaderList } from "../wire/record.ts";
+import type { EndCause } from "../wire/record.ts";
 import type { RunFacts, SearchHit } from "./library-search.ts";
 import type { VerdictSummary } from "./recording-metadata.ts";
 import type { StoreState } from "./shared-store.ts";
 
-/** `POST /api/exchanges`: perform one HTTP exchange and record it. */
-export interface ExchangeRequest {
-  /** The recording to append to; absent: a new one is created. */
-  recording?: string;
-  /** A name for a new recording. */
-  name?: string;
-  method: string;
-  url: string;
-  headers: HeaderList;
-  body?: string;
-  /** The body's bytes in base64, where they are not text. Then there is no `body`. */
-  bodyB64?: string;
-  /** `grpc` is carried by HTTP/2; absent: HTTP/1.1. */
-  framing?: Framing;
-  /** TLS settings for its origin: what Loupe trusts, and the client certificate. */
-  tls?: TlsOptions;
-  /** Idle timeout; absent: the configured limit. */
-  idleTimeoutMs?: number;
-  /** Values inside `body` or `url` that must not be recorded. */
-  secrets?: readonly string[];
-}
-
-/** All in PEM. Never recorded; never used for another origin than that of `url`. */
-export interface TlsOptions {
-  /** The client certificate with its chain, and its key: both or neither. */
-  certificate?: string;
-  key?: string;
-  passphrase?: string;
-  /** Certificate authorities to trust besides the system's. */
-  ca?: string;
-  /** Accept any certificate of the agent. */
-  acceptUntrusted?: boolean;
-}
-
+/** `POST /api/exchanges`. */
 export interface ExchangeStarted {
   recording: string;
   exchange: string;
@@ -54,16 +21,7 @@ export interface ExchangeAborted {
   aborted: boolean;
 }
 
-/** `POST /api/connect`: find the agent card for whatever the user pasted. */
-export interface ConnectRequest {
-  address: string;
-  recording?: string;
-  headers?: HeaderList;
-  tls?: TlsOptions;
-  /** Values that must not be written down. */
-  secrets?: readonly string[];
-}
-
+/** `POST /api/connect`. */
 export interface ConnectResponse {
   recording: string;
   /** The candidates in the order they were tried, each with its response. */
@@ -80,16 +38,7 @@ export interface GrpcEndpoint {
   version: "0.3" | "1.0";
 }
 
-/** `POST /api/oauth`: send a request to an authorization server. Not recorded. */
-export interface OAuthRequest {
-  method: "GET" | "POST";
-  url: string;
-  headers: HeaderList;
-  /** The form-encoded body. */
-  form?: string;
-  tls?: TlsOptions;
-}
-
+/** `POST /api/oauth`. */
 export interface OAuthResponse {
   status: number;
   body: string;
@@ -117,19 +66,7 @@ export interface CardAttempt {
   outcome: string;
 }
 
-/** `POST /api/inboxes`: a URL at which agents post notifications for one recording. */
-export interface InboxRequest {
-  /** The recording to append to; absent: a new one is created. */
-  recording?: string;
-  /** A name for a new recording. */
-  name?: string;
-  /** The expected `X-A2A-Notification-Token`. Kept in memory only, and masked in the recording. */
-  token?: string;
-  /** The expected `Authorization`. Kept in memory only, and masked in the recording. */
-  authentication?: { scheme: string; credentials: string };
-}
-
-/** An inbox exists as long as this server and its recording. */
+/** `POST /api/inboxes`. An inbox exists as long as this server and its recording. */
 export interface InboxResponse {
   recording: string;
   /** Unguessable, so that knowing the URL is the permission to post. */
@@ -137,16 +74,6 @@ export interface InboxResponse {
   path: string;
   /** The full URL to give to the agent. */
   url: string;
-}
-
-/**
- * `POST /api/feed`: one newline-delimited stream of several recordings, each once, because all
- * windows of a browser share one. A window that catches up with its recording names that alone. A
- * line that begins with `{"feed":` is a `FeedLine`; every other line is a record line of the
- * recording named by the last `recording` line, numbered from its `from`.
- */
-export interface FeedRequest {
-  subscriptions: readonly { recording: string; from: number }[];
 }
 
 /** The maximum number of recordings in one feed. */
@@ -198,37 +125,6 @@ export interface SearchResult {
   readonly unlisted: readonly RecordingSummary[];
   /** Recordings whose texts are not searched yet. */
   readonly pending: number;
-}
-
-/** `GET /api/recordings/{id}/about`; `PATCH` changes the named members and returns the same. */
-export interface MetadataPatch {
-  /** Empty removes it. */
-  name?: string;
-  addTags?: readonly string[];
-  removeTags?: readonly string[];
-  notes?: readonly NoteChange[];
-  edges?: readonly EdgeChange[];
-}
-
-/** Which call a call between agents was made for; without a parent, the decision is removed. */
-export interface EdgeChange {
-  x: string;
-  parent?: string | null;
-}
-
-export interface NoteChange {
-  /** Absent: a new one. */
-  id?: string;
-  x: string;
-  event: number;
-  /** Empty removes it. */
-  text: string;
-}
-
-/** `PUT /api/recordings/{id}/verdict`: the verdict of an analysis of the log. */
-export interface VerdictUpdate extends VerdictSummary {
-  /** Number of bytes of the log that were analyzed. */
-  bytes: number;
 }
 
 /** In `LibraryState`. */

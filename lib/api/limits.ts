@@ -42,9 +42,6 @@ export interface LimitState {
   readonly most: number;
 }
 
-/** `null` resets a limit to its initial value. */
-export type LimitChange = Readonly<Partial<Record<LimitName, number | null>>>;
-
 const SECOND = 1000;
 /** No timer may run longer. */
 const MAX_MS = 24 * 3600 * SECOND;

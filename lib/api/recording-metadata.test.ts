@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  applyMetadataLine,
-  EMPTY_METADATA,
   MAX_EDGES,
   MAX_NOTES,
   MAX_TAGS,
@@ -38,9 +36,10 @@ describe("metadata lines", () => {
 
   test("a note is changed in place, and removed", () => {
     const other = { ...note, id: "n-2", text: "second" };
-    const changed = metadataOf(note, other, { ...note, text: "very odd" });
+    const changes = [note, other, { ...note, text: "very odd" }];
+    const changed = metadataOf(...changes);
     expect(changed.notes.map(({ text }) => text)).toEqual(["very odd", "second"]);
-    expect(applyMetadataLine(changed, JSON.stringify({ ...note, text: "" })).notes).toHaveLength(1);
+    expect(metadataOf(...changes, { ...note, text: "" }).notes).toHaveLength(1);
   });
 
   test("the last decision about a call counts, and one without a parent removes it", () => {
@@ -49,7 +48,8 @@ describe("metadata lines", () => {
       ...{ a: "verdict", at, kind: "completed", clean: true, because: "It ended.", endedBy: null },
       ...{ bytes: 7, by: "loupe/0.1.0" },
     };
-    const decided = metadataOf(verdict, cut, { ...cut, x: "x3" }, { ...cut, parent: "x1" });
+    const changes = [verdict, cut, { ...cut, x: "x3" }, { ...cut, parent: "x1" }];
+    const decided = metadataOf(...changes);
     expect(decided.edges).toEqual([
       { x: "x3", parent: null },
       { x: "x2", parent: "x1" },
@@ -57,9 +57,9 @@ describe("metadata lines", () => {
     // It was the verdict of another tree.
     expect(decided.verdict).toBeNull();
     const { parent: _parent, ...removed } = cut;
-    const restored = applyMetadataLine(decided, JSON.stringify(removed));
+    const restored = metadataOf(...changes, removed);
     expect(restored.edges).toEqual([{ x: "x3", parent: null }]);
-    expect(applyMetadataLine(decided, JSON.stringify({ ...cut, parent: 7 }))).toEqual(decided);
+    expect(metadataOf(...changes, { ...cut, parent: 7 })).toEqual(decided);
   });
 
   test("control and bidi characters are removed from a line", () => {
@@ -69,7 +69,8 @@ describe("metadata lines", () => {
 });
 
 test("an incomplete, foreign or hostile line changes nothing", () => {
-  const before = metadataOf(note, { a: "name", at, name: "Kept" });
+  const lines = [note, { a: "name", at, name: "Kept" }].map((line) => JSON.stringify(line));
+  const before = parseMetadata(lines.join("\n"));
   for (const line of [
     '{"a":"name","na',
     "null",
@@ -81,7 +82,7 @@ test("an incomplete, foreign or hostile line changes nothing", () => {
     '{"a":"verdict","kind":"completed","clean":"yes","because":"","bytes":1,"by":"x"}',
     '{"__proto__":{"a":"name"},"name":"x"}',
   ]) {
-    expect(applyMetadataLine(before, line), line).toEqual(before);
+    expect(parseMetadata([...lines, line].join("\n")), line).toEqual(before);
   }
 });
 
@@ -100,7 +101,7 @@ test("with any file content, the state stays within its limits", () => {
   );
   fc.assert(
     fc.property(fc.array(line), (lines) => {
-      const about = lines.reduce(applyMetadataLine, EMPTY_METADATA);
+      const about = parseMetadata(lines.join("\n"));
       expect(about.tags.length).toBeLessThanOrEqual(MAX_TAGS);
       expect(about.notes.length).toBeLessThanOrEqual(MAX_NOTES);
       expect(about.edges.length).toBeLessThanOrEqual(MAX_EDGES);

@@ -3,7 +3,7 @@
  * the verdict. It is stored beside the log, never in it, as JSON lines (`MetadataChange`). Each line changes one thing, so concurrent
  * writers do not overwrite each other.
  *
- * **Guarantees:** `applyMetadataLine` is total: an incomplete, foreign or oversized line changes
+ * **Guarantees:** `parseMetadata` is total: an incomplete, foreign or oversized line changes
  * nothing.
  */
 
@@ -106,12 +106,6 @@ const INVISIBLE_CHARACTERS = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
 /** Tags are compared case-insensitively. A comma separates tags in input fields. */
 export function sanitizeTag(text: string): string {
   return sanitizeLine(text.replaceAll(",", " "), TAG_LIMIT);
-}
-
-/** Applies one line. */
-export function applyMetadataLine(metadata: RecordingMetadata, line: string): RecordingMetadata {
-  const change = parseMetadataLine(line);
-  return change === null ? metadata : applyChange(metadata, change);
 }
 
 function applyChange(metadata: RecordingMetadata, change: MetadataFields): RecordingMetadata {

@@ -18,13 +18,15 @@ export interface StoreState {
   /** Why they wait; `null` if all is well. */
   readonly problem: string | null;
   readonly conflicts: readonly StoreConflict[];
+  /** Recordings that cannot be read, are too large or damaged, and the reason for one; `null` for none. */
+  readonly unreadable: {
+    readonly count: number;
+    readonly id: string;
+    readonly reason: string;
+  } | null;
 }
 
-/** `POST /api/recordings/{id}/link`: an address at which anyone can read the log for some time. */
-export interface LinkRequest {
-  readonly seconds: number;
-}
-
+/** `POST /api/recordings/{id}/link`. */
 export interface LinkResponse {
   /** Of the log itself. */
   readonly url: string;

@@ -2,35 +2,11 @@
 
 import type { TapMode } from "../wire/record.ts";
 
-/** As typed: a port or `HOST:PORT`; the target may be a URL. */
-export interface TapRouteDraft {
-  readonly listen: string;
-  readonly target: string;
-}
-
-/** What was typed to start a tap. */
-export interface TapDraft {
-  readonly mode: TapMode;
-  /** A proxy listens at the first and forwards to all of them. */
-  readonly routes: readonly TapRouteDraft[];
-  /** Begins new recordings when the present one is large or old. */
-  readonly rolls: boolean;
-  /** Where notifications are received: a port or `HOST:PORT`. Empty: callbacks are not changed. */
-  readonly push: string;
-  /** Public keys that verify the signatures of cards. */
-  readonly keys: string;
-}
-
-export interface TapStartRequest extends TapDraft {
-  /** Starts also before agents that cannot be reached yet. */
-  readonly startsAnyway: boolean;
-}
-
 /** Why a tap did not start, and in which field. */
 export interface TapProblem {
   /** Index of the route; 0 for a field that is of no route. */
   readonly route: number;
-  readonly field: keyof TapRouteDraft | "push" | "keys";
+  readonly field: "listen" | "target" | "hosts" | "push" | "keys";
   readonly message: string;
   /** The agent cannot be reached: it may start later. */
   readonly canStartAnyway: boolean;
@@ -47,11 +23,13 @@ export interface TapState {
   readonly name: string;
   readonly mode: TapMode;
   /** Addresses as `host:port`. All routes of a proxy have the same `listen`. */
-  readonly routes: readonly TapRouteDraft[];
+  readonly routes: readonly { readonly listen: string; readonly target: string }[];
   /** Where notifications are received; `null` if callbacks are not changed. */
   readonly push: string | null;
   readonly calls: number;
   readonly running: number;
+  /** Requests that the tap has answered itself, and why it did so the last time. */
+  readonly refused: { readonly count: number; readonly last: string } | null;
   /** Why nothing more is recorded; calls still pass. */
   readonly failure: string | null;
 }

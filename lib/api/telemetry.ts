@@ -1,12 +1,15 @@
 /** Telemetry settings as the page sees them, and the format of headers. Values of headers never leave the server. */
 
+export const OTLP_PROTOCOLS = ["http/protobuf", "http/json"] as const;
+export type OtlpProtocol = (typeof OTLP_PROTOCOLS)[number];
+
 /** Who sets it instead of the page: the environment, or only it because several users share Loupe. */
 export type TelemetryLock = "environment" | "shared";
 
 export interface TelemetryState {
   /** The address that spans are sent to; `null` if none are sent. */
   readonly url: string | null;
-  readonly protocol: "http/protobuf" | "http/json";
+  readonly protocol: OtlpProtocol;
   readonly isCompressed: boolean;
   readonly headerNames: readonly string[];
   readonly hasContent: boolean;
@@ -22,16 +25,6 @@ export interface TelemetryState {
   /** Why the page cannot change that address; `null` if it can. */
   readonly traceUrlLocked: TelemetryLock | null;
   readonly lastProblem: string | null;
-}
-
-export interface TelemetryChange {
-  /** A base address; `null` to send nothing. */
-  readonly url: string | null;
-  readonly protocol: TelemetryState["protocol"];
-  readonly isCompressed: boolean;
-  readonly hasContent: boolean;
-  /** Absent: the headers stay as they are. */
-  readonly headers?: readonly (readonly [name: string, value: string])[];
 }
 
 /** Parses `key=value,…` with percent-encoded values; `null` if it is something else. */

@@ -3,6 +3,7 @@
  * an extension URI, then a name, then the shape of data, then a text pattern.
  */
 
+import type { CloudEvent } from "../protocol/envelope.ts";
 import { isObject } from "../protocol/json.ts";
 import type { Part } from "../protocol/model.ts";
 import { shorten } from "../text/graphemes.ts";
@@ -34,6 +35,7 @@ interface RankedDetector {
 }
 
 const SOURCE_RANK: Readonly<Record<DetectorSource, number>> = {
+  cloudEvent: 0,
   "part.metadata": 0,
   "event.metadata": 0,
   "artifact.metadata": 0,
@@ -62,6 +64,7 @@ export class DetectorMatcher {
   readonly #shapes: RankedDetector[] = [];
   readonly #mediaTypes: RankedDetector[] = [];
   readonly #texts: RankedDetector[] = [];
+  readonly #cloudEvents: RankedDetector[] = [];
   readonly #names: RankedDetector[] = [];
   readonly #ids: RankedDetector[] = [];
   readonly #patches: RankedDetector[] = [];
@@ -84,6 +87,7 @@ export class DetectorMatcher {
     if (meaning === "draft") this.#patches.push(known);
     else if (source === "text") this.#texts.push(known);
     else if (source === "data") this.#shapes.push(known);
+    else if (source === "cloudEvent") this.#cloudEvents.push(known);
     else if (source === "mediaType") this.#mediaTypes.push(known);
     else if (source === "artifact.id") this.#ids.push(known);
     else if (source === "extension") this.#uris.push(known);
@@ -128,6 +132,7 @@ export class DetectorMatcher {
   matchWhole(update: EntryUpdate): DetectorMatch[] {
     const search: MatchSearch = { update: update, part: null, found: [] };
     const own = update.artifact ? "artifact.metadata" : "message.metadata";
+    if (update.cloudEvent) this.#matchCloudEvent(search, update.cloudEvent);
     this.#matchMetadata(search, "event.metadata", update.eventMetadata);
     this.#matchMetadata(search, own, getOwnMetadata(update));
     for (const uri of getOwnExtensions(update)) this.#matchUri(search, uri, undefined);
@@ -153,6 +158,13 @@ export class DetectorMatcher {
       for (const known of this.#shapes) matchShape(search, known, part.data, part);
     }
     return sortMatches(search.found);
+  }
+
+  #matchCloudEvent(search: MatchSearch, { type, data }: CloudEvent): void {
+    for (const known of this.#cloudEvents) {
+      if (!matchesPattern(known.detector.match, type)) continue;
+      addMatch(search, known, `CloudEvent ${formatValue(type)}`, type, data);
+    }
   }
 
   #matchMetadata(search: MatchSearch, source: MetadataSource, metadata: unknown): void {

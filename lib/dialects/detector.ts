@@ -7,8 +7,12 @@ import type { Part } from "../protocol/model.ts";
 import type { EntryUpdate } from "./entry-update.ts";
 import type { Confidence, Meaning } from "./kinds.ts";
 
-/** Where a detector looks. `extension` is a URI, as a metadata key or listed in `extensions`. */
+/**
+ * Where a detector looks. `extension` is a URI, as a metadata key or listed in `extensions`;
+ * `cloudEvent` is the type of the CloudEvent that a message or other data came in.
+ */
 export type DetectorSource =
+  | "cloudEvent"
   | "event.metadata"
   | "artifact.metadata"
   | "message.metadata"

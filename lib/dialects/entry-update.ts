@@ -1,5 +1,6 @@
 /** Entry updates: what one event brings to one entry, as input for the dialects. */
 
+import type { CloudEvent } from "../protocol/envelope.ts";
 import { isObject, toPlainText } from "../protocol/json.ts";
 import type { Message } from "../protocol/model.ts";
 import type { ArtifactStream } from "../timeline/artifact.ts";
@@ -17,6 +18,8 @@ export interface EntryUpdate {
   readonly parts: readonly CompactPart[];
   /** The event's own metadata; `null` if there is none. */
   readonly eventMetadata: unknown;
+  /** The CloudEvent it came in. */
+  readonly cloudEvent?: CloudEvent | undefined;
   /** Whether this event created its entry. */
   readonly isFirst: boolean;
   /** Whether it opened a new revision of an existing artifact. */

@@ -117,6 +117,24 @@ const TOLD: readonly (readonly [
     },
   ],
   [
+    "shapes/inference-gateway.jsonl",
+    {
+      rows: [
+        'message "When is high water in Bergen and Atlantis?" ×0',
+        "state working ×2",
+        'message "I look at both." ×3',
+        "tool read_tide ×3 · inference-gateway certain",
+        "tool read_tide ×3 · inference-gateway certain",
+        'message "Bergen at 14:20." ×2',
+      ],
+      tools: [
+        'read_tide call_1 completed {"harbour":"Bergen"} {"at":"14:20"}',
+        'read_tide call_2 failed {"harbour":"Atlantis"} {"error":"no such harbour"}',
+      ],
+      tokens: null,
+    },
+  ],
+  [
     "shapes/strands-interrupt.sse",
     {
       rows: [

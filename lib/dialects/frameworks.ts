@@ -13,11 +13,13 @@ import {
 } from "./frameworks/common-conventions.ts";
 import { KAGENTI, SAMPLES, STREAMING, UNKNOWN_EXTENSIONS } from "./frameworks/extensions.ts";
 import { GEMINI_CLI } from "./frameworks/gemini-cli.ts";
+import { INFERENCE_GATEWAY } from "./frameworks/inference-gateway.ts";
 
 export const FRAMEWORKS: readonly Framework[] = [
   ADK,
   ADK_EXTENSIONS,
   GEMINI_CLI,
+  INFERENCE_GATEWAY,
   CAIPE,
   STREAMING,
   KAGENTI,

@@ -6,6 +6,7 @@
  * interpretation can be read as of any event.
  */
 
+import type { CloudEvent } from "../protocol/envelope.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import type { CompactPart } from "../timeline/artifact-parts.ts";
 import type { Entry, EntryOf, Timeline } from "../timeline/timeline.ts";
@@ -125,6 +126,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
       this.items.push(item);
       this.entryItems.push(item);
       if (entry.kind === "message") this.#applyMessage(item, entry, ordinal);
+      else if (entry.kind === "other") this.#applyCloudEvent(item, entry, ordinal);
       else if (entry.kind === "http" || entry.kind === "error") this.#applyEnd(entry);
     }
   }
@@ -154,10 +156,24 @@ export class Interpretation extends ItemStore implements ItemWriter {
       parts: message.parts,
       // A message sent between events has no event metadata.
       eventMetadata: entry.firstEvent === ordinal ? this.#getEventMetadata(ordinal) : null,
+      cloudEvent: this.#getCloudEvent(entry, ordinal),
       isFirst: true,
       opensRevision: false,
     };
     this.applyUpdate(this.#getTask(entry).settleMessage(update));
+  }
+
+  /** Applies a CloudEvent whose data is not an A2A object. */
+  #applyCloudEvent(item: Item, entry: EntryOf<"other">, ordinal: number): void {
+    const cloudEvent = this.#getCloudEvent(entry, ordinal);
+    if (!cloudEvent) return;
+    const { time } = entry;
+    this.applyUpdate({ ...EMPTY_UPDATE, ordinal, time, item, cloudEvent, isFirst: true });
+  }
+
+  /** The CloudEvent of an entry; an entry between events has none. */
+  #getCloudEvent({ firstEvent }: Entry, ordinal: number): CloudEvent | undefined {
+    return firstEvent === ordinal ? this.timeline.cloudEvents.get(ordinal) : undefined;
   }
 
   /** The metadata that an event has about its content; a snapshot's metadata is about the task. */
@@ -242,7 +258,10 @@ export class Interpretation extends ItemStore implements ItemWriter {
     const matches = matcher.matchWhole(update);
     if (update.eventMetadata !== null) this.#lastApplied = update.ordinal;
     const hasNoContent = update.artifact === null && update.message === null;
-    const main = hasNoContent ? undefined : matches.find(({ meaning }) => isReduced(meaning));
+    const main =
+      hasNoContent && !update.cloudEvent
+        ? undefined
+        : matches.find(({ meaning }) => isReduced(meaning));
     const attachments = matches.filter(({ meaning }) => !isReduced(meaning));
     if (main) interpreter.applyMatch(update, main);
     const isClassified = main && KIND_BY_MEANING[main.meaning] !== null;

@@ -47,7 +47,8 @@ export class ToolCall {
 
   addReport(report: ToolEvent): void {
     this.#reports.push(report);
-    this.#fields = { ...this.#fields, ...omitUndefined(report.fields) };
+    const end = omitUndefined(this.#end?.fields ?? {});
+    this.#fields = { ...this.#fields, ...omitUndefined(report.fields), ...end };
   }
 
   finish(report: ToolEvent): void {

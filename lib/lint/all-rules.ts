@@ -3,6 +3,7 @@
 import { ARTIFACTS } from "./rules/artifacts.ts";
 import { CAIPE } from "./rules/caipe.ts";
 import { CAPABILITIES } from "./rules/capabilities.ts";
+import { CARD_PROMISES } from "./rules/card-promises.ts";
 import { CARDS } from "./rules/cards.ts";
 import { CONTEXTS } from "./rules/contexts.ts";
 import { ENVELOPES } from "./rules/envelopes.ts";
@@ -32,6 +33,7 @@ export const RULE_GROUPS: readonly RuleGroup[] = [
   CONTEXTS,
   ERRORS,
   CAPABILITIES,
+  CARD_PROMISES,
   PUSHES,
   SECRETS,
   PARALLEL_STREAMS,

@@ -1,6 +1,7 @@
 // Tests of the request rules that go beyond their examples: without evidence nothing is reported.
 import { describe, expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
+import { encodeCall } from "../protocol/encode/encode.ts";
 import type { HeaderList } from "../wire/record.ts";
 import { RULES_BY_ID } from "./all-rules.ts";
 import { createMessageFactory } from "./examples/message-factory.ts";
@@ -98,6 +99,171 @@ describe("a capability that a card denies", () => {
     expect(filterRules(recording, "CAP-STREAM")).toEqual([]);
   });
 });
+
+describe("a capability that a card promises", () => {
+  const PROMISED = /^(?:CAP|EXT)-[A-Z-]+$/;
+  const offers = (binding: string, over: ExampleJson = {}, url = "https://agent.example/a") =>
+    recordCardLookup(
+      createExampleCard(factory, {
+        capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: true },
+        supportedInterfaces: [{ url, protocolBinding: binding, protocolVersion: "1.0" }],
+        ...over,
+      }),
+    );
+  const found = (recording: RecordingBuilder) =>
+    getRules(recording).filter((rule) => PROMISED.test(rule));
+  const rest = (path: string, status: number, text: string, body?: ExampleJson) =>
+    offers("HTTP+JSON")
+      .addOpen("x1", {
+        method: body === undefined ? "GET" : "POST",
+        url: `https://agent.example/a/${path}`,
+        headers: factory.versionHeaders,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      .addHead(status, text.startsWith("{") ? "application/json" : "text/plain")
+      .addText(text)
+      .addEnd();
+  const send = createSendParams(factory);
+  const fault = (code: number, reason: string) =>
+    JSON.stringify({
+      error: {
+        code,
+        message: "no",
+        details: [{ "@type": "x", reason, domain: "a2a-protocol.org" }],
+      },
+    });
+
+  test.each([
+    ["a stream, by status", rest("message:stream", 405, "No.", send), "CAP-STREAM-REFUSED"],
+    ["a stream, by path", rest("message:stream", 404, "{}", send), "CAP-STREAM-REFUSED"],
+    [
+      "a stream, by reason",
+      rest("message:stream", 400, fault(400, "UNSUPPORTED_OPERATION"), send),
+      "CAP-STREAM-REFUSED",
+    ],
+    ["every message", rest("message:send", 404, "Not found", send), "CAP-INTERFACE"],
+    ["the extended card", rest("extendedAgentCard", 501, "No."), "CAP-EXTENDED-REFUSED"],
+    [
+      "push notifications",
+      rest("tasks/t1/pushNotificationConfigs", 405, "No.", { url: "https://c.example" }),
+      "CAP-PUSH-REFUSED",
+    ],
+  ])("over HTTP+JSON is held against a refusal of %s", (_, recording, rule) => {
+    expect(found(recording)).toEqual([rule]);
+  });
+
+  test.each([
+    [
+      "a task that is unknown",
+      rest("tasks/t1/pushNotificationConfigs", 404, "{}", { url: "https://c.example" }),
+    ],
+    [
+      "a message to a task that is over",
+      rest(
+        "message:stream",
+        400,
+        fault(400, "UNSUPPORTED_OPERATION"),
+        createSendParams(factory, { taskId: "t1" }),
+      ),
+    ],
+    ["lacking credentials", rest("message:stream", 401, "No.", send)],
+    ["a failure", rest("message:stream", 500, "No.", send)],
+    [
+      "an extended card that is not configured",
+      rest("extendedAgentCard", 400, fault(400, "EXTENDED_AGENT_CARD_NOT_CONFIGURED")),
+    ],
+  ])("is not broken by a refusal for %s", (_, recording) => {
+    expect(found(recording)).toEqual([]);
+  });
+
+  const rpc = (method: string, code: number, url = "https://agent.example/a") =>
+    offers("JSONRPC")
+      .addOpen("x1", {
+        url,
+        body: formatRpcRequest(method, send),
+        headers: factory.versionHeaders,
+      })
+      .addHead(200, "application/json")
+      .addText(JSON.stringify(factory.error(code, "no")))
+      .addEnd();
+
+  test("is not broken where a method of another version is missing", () => {
+    expect(found(rpc("SendStreamingMessage", -32601))).toEqual(["CAP-STREAM-REFUSED"]);
+    expect(found(rpc("SendMessage", -32601))).toEqual(["CAP-INTERFACE"]);
+    expect(found(rpc("message/stream", -32601))).toEqual([]);
+    expect(found(rpc("message/send", -32601))).toEqual([]);
+    expect(found(rpc("SendMessage", -32601, "https://agent.example/a/b"))).toEqual([]);
+  });
+
+  test("over gRPC is held against UNIMPLEMENTED", () => {
+    const call = (operation: "send" | "stream", status: string) =>
+      addGrpcCall(offers("GRPC", {}, "https://agent.example"), operation, status);
+    expect(found(call("stream", "12"))).toEqual(["CAP-STREAM-REFUSED"]);
+    expect(found(call("send", "12"))).toEqual(["CAP-INTERFACE"]);
+    expect(found(call("stream", "14"))).toEqual([]);
+  });
+
+  test("is not taken as denied by a response that failed", () => {
+    const silent = { capabilities: { streaming: false } };
+    const recording = offers("JSONRPC", silent)
+      .addOpen("x1", {
+        url: "https://agent.example/a",
+        body: formatRpcRequest("SendStreamingMessage", send),
+        headers: factory.versionHeaders,
+      })
+      .addHead(500, "text/plain")
+      .addText("Streams are off.")
+      .addEnd();
+    expect(found(recording)).toEqual([]);
+  });
+
+  test("of a media type may be a range, a bare word or a skill's own", () => {
+    const sends = (mediaType: string, over: ExampleJson) => {
+      const artifact = { artifactId: "a", parts: [{ url: "https://f.example/f", mediaType }] };
+      return found(
+        offers("JSONRPC", over)
+          .addOpen("x1", {
+            url: "https://agent.example/a",
+            body: formatRpcRequest("SendStreamingMessage", send),
+            headers: factory.versionHeaders,
+          })
+          .addHead()
+          .addEvents(factory.task("working"), factory.artifact("a", "", {}, { artifact })),
+      );
+    };
+    const skills = [{ id: "s", name: "S", description: "d", tags: [], outputModes: ["image/png"] }];
+    expect(sends("image/png", {})).toEqual(["CAP-OUTPUT-MODE"]);
+    expect(sends("image/png", { skills })).toEqual([]);
+    expect(sends("image/png", { defaultOutputModes: ["image/*"] })).toEqual([]);
+    expect(sends("IMAGE/PNG; q=1", { defaultOutputModes: ["image/png"] })).toEqual([]);
+    expect(sends("text/html", { defaultOutputModes: ["text"] })).toEqual([]);
+    expect(sends("image/png", { defaultOutputModes: ["pictures"] })).toEqual([]);
+    expect(sends("image/png", { defaultOutputModes: [] })).toEqual([]);
+  });
+});
+
+/** A call of 1.0 over gRPC that ends with this status and no message. */
+function addGrpcCall(
+  recording: RecordingBuilder,
+  operation: "send" | "stream",
+  status: string,
+): RecordingBuilder {
+  const message = { text: "go", messageId: "u1", contextId: null, taskId: null };
+  const target = { url: "https://agent.example", binding: "grpc", version: "1.0" } as const;
+  const {
+    method,
+    url,
+    headers,
+    bodyB64 = "",
+  } = encodeCall({ operation, message }, { ...target, id: "1", freshId: "f" });
+  const type = ["content-type", "application/grpc+proto"] as const;
+  return recording
+    .addOpen("x1", { method, url, headers, bodyB64, framing: "grpc" })
+    .addHead(200, "application/grpc+proto", "x1", {
+      headers: [type, ["grpc-status", status], ["grpc-message", "no"]],
+    })
+    .addEnd();
+}
 
 describe("a task that the client names", () => {
   const refers = (names: ExampleJson, recording = new RecordingBuilder()) =>

@@ -137,6 +137,33 @@ describe("the verdict on one stream", () => {
     expect(verdict(bare).because).toBe("The server responded with HTTP 401.");
   });
 
+  test.each([
+    [
+      "text/plain",
+      "Error: no such\nkeyword ‘metadata’",
+      "no such keyword ‘metadata’",
+      ": “Error: ",
+    ],
+    ["", "Error: no such keyword", "no such keyword", ": “Error: "],
+    ["application/json", "Error: no such keyword", "no such keyword", "in its body: Error: "],
+    ["text/event-stream", "Error: no such keyword", "no such keyword", "in its body: Error: "],
+  ])("quotes the text of an error status, labeled as “%s”", (type, text, quoted, before) => {
+    const log = new ReportLog().addRequest("message/send", createSendMessageParams("go", "u1"));
+    const failed = log.addHead(500, type).addText(text).addEnd();
+    expect(verdict(failed)).toMatchObject({ kind: "http-error", by: "agent" });
+    expect(verdict(failed).because).toContain(before);
+    expect(verdict(failed).because).toContain(quoted);
+    expect(verdict(failed).reason).toContain(quoted);
+  });
+
+  test("does not quote the status", () => {
+    const log = new ReportLog().addRequest("message/send", createSendMessageParams("go", "u1"));
+    const over = { statusText: "Bad Gateway" };
+    const failed = log.addHead(502, "text/plain", "x1", over).addText("Bad Gateway\n").addEnd();
+    expect(verdict(failed).because).not.toContain("Bad Gateway");
+    expect(verdict(failed).reason).toBeUndefined();
+  });
+
   test("is empty without events", () => {
     expect(verdict(recordCall().addEnd()).kind).toBe("empty");
     expect(verdict(recordCall().addText(": ping\n\n").addEnd()).kind).toBe("empty");

@@ -1,6 +1,6 @@
 import { calculatePKCECodeChallenge } from "oauth4webapi";
 import { describe, expect, test } from "vitest";
-import type { OAuthRequest } from "../api/api-types.ts";
+import type { OAuthRequest } from "../api/schemas/api-requests.ts";
 import { buildAuthorizationUrl, validateAuthorizationResponse } from "./authorization-code.ts";
 import { type DeviceCode, pollForToken, requestDeviceCode } from "./device-code.ts";
 import { getIssuer, getMetadataUrls, type OAuthProvider, parseProvider } from "./provider.ts";

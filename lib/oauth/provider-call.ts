@@ -11,7 +11,8 @@ import {
   customFetch,
   ResponseBodyError,
 } from "oauth4webapi";
-import type { OAuthRequest, OAuthResponse } from "../api/api-types.ts";
+import type { OAuthResponse } from "../api/api-types.ts";
+import type { OAuthRequest } from "../api/schemas/api-requests.ts";
 import { getOwnEntry, isObject, type JsonObject } from "../protocol/json.ts";
 
 /** How a provider is reached, and the clock that its tokens expire by. */

@@ -7,6 +7,7 @@
 import { findStatedVersion } from "./card/card-version.ts";
 import { looksLikeCard } from "./card/detect-card.ts";
 import { type DecodeFlags, DecodeIssue, VersionEvidence } from "./decode-flags.ts";
+import type { CloudEvent } from "./envelope.ts";
 import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { ProtocolEvent, Task } from "./model.ts";
 import { readGeneration, readMessage, readTask } from "./read-objects.ts";
@@ -19,6 +20,8 @@ export interface DecodedEvent extends Readonly<DecodeFlags> {
   readonly event: ProtocolEvent;
   /** The object it was read from, without wrappers. */
   readonly raw: JsonObject | null;
+  /** The CloudEvent that it came in. */
+  readonly cloudEvent?: CloudEvent;
 }
 
 export function createDecodedEvent(

@@ -24,7 +24,7 @@ import {
   toPlainErrorText,
   unwrapRootModel,
 } from "./envelope.ts";
-import { isArray, isObject, type JsonObject } from "./json.ts";
+import { isArray, isObject, type JsonObject, toPlainText } from "./json.ts";
 import type { Operation, ProtocolEvent } from "./model.ts";
 import { isPushConfigList, isPushConfigs, readPushConfigs } from "./push-configs.ts";
 import type { DecodeState } from "./read-parts.ts";
@@ -167,11 +167,38 @@ class FrameDecoder {
   }
 
   #cloudEvent(o: JsonObject, depth: number): DecodedEvent[] {
+    const type = toPlainText(o.type);
     const data = readCloudEventData(o);
-    const hasPayload = typeof data === "object" && data !== null;
-    if (!hasPayload || depth >= DEPTH_LIMIT) return this.#unclassified(`CloudEvent ${o.type}`);
-    this.#flags.decodeIssues |= DecodeIssue.LogWrapper;
-    return this.decodePayload(data, depth + 1);
+    const events =
+      this.#cloudEventPayload(data, depth) ?? this.#other(`CloudEvent ${type.slice(0, 80)}`, "");
+    return events.map((event) => ({ cloudEvent: { type, data }, ...event }));
+  }
+
+  /**
+   * The A2A in the data of a CloudEvent; `null` if there is none. The data has the members that its
+   * type defines: `error`, `result` and `id` are those of JSON-RPC only beside `jsonrpc`, and a bare
+   * `status` or `state` is not that of a task.
+   */
+  #cloudEventPayload(data: unknown, depth: number): DecodedEvent[] | null {
+    if (depth >= DEPTH_LIMIT) return null;
+    if (isArray(data)) {
+      const events = data.flatMap((item) => this.#cloudEventPayload(item, depth + 1) ?? []);
+      return events.length > 0 ? events : null;
+    }
+    if (!isObject(data)) return null;
+    const { decodeIssues } = this.#flags;
+    const flags = { ...this.#flags, decodeIssues: decodeIssues | DecodeIssue.LogWrapper };
+    if (isCloudEvent(data) || (data.jsonrpc !== undefined && isRpc(data))) {
+      Object.assign(this.#flags, flags);
+      return this.#object(data, depth + 1);
+    }
+    const found = classifyPayload(data, flags);
+    if (!found || flags.decodeIssues & GUESSED_SHAPES) return null;
+    // A message beside other members is one that the type defines, and no wrapper key of 1.0.
+    const isWrapper = Object.keys(data).length === 1;
+    const mask = isWrapper ? -1 : ~VersionEvidence.Wrapper;
+    Object.assign(this.#flags, flags, { evidence: flags.evidence & mask });
+    return found.map((event) => ({ ...event, evidence: event.evidence & mask }));
   }
 
   /** Arrays that 0.3 operations return; any other array is a batch. */
@@ -212,7 +239,7 @@ class FrameDecoder {
   }
 
   #isKnown(o: JsonObject): boolean {
-    if (isRpcResponse(o) || isRpcRequest(o) || isCloudEvent(o)) return true;
+    if (isRpc(o) || isCloudEvent(o)) return true;
     return classifyPayload(o, { evidence: 0, decodeIssues: 0, rest03: false }) !== null;
   }
 
@@ -273,6 +300,11 @@ function toListItem(decoded: DecodedEvent): DecodedEvent {
   if (event.kind !== "task") return decoded;
   return { ...decoded, event: { kind: "tasks", tasks: [event.task], nextPageToken: null } };
 }
+
+const isRpc = (o: JsonObject) => isRpcResponse(o) || isRpcRequest(o);
+
+/** Shapes that other objects have, too: a bare text as the status, or a text as the whole event. */
+const GUESSED_SHAPES = DecodeIssue.StringStatus | DecodeIssue.Shorthand;
 
 /** Operations that return an A2A object. */
 const OBJECT_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([

@@ -8,7 +8,7 @@ import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { ProtocolError, ProtocolEvent } from "./model.ts";
 
 export function isRpcResponse(o: JsonObject): boolean {
-  if (o.method !== undefined) return false;
+  if (o.method !== undefined || isCloudEvent(o)) return false;
   if (o.jsonrpc !== undefined) return true;
   if (o.result !== undefined && o.kind === undefined && o.status === undefined) return true;
   return o.id !== undefined && o.error !== undefined;
@@ -45,12 +45,12 @@ export function createNamedErrorEvent(value: unknown): ProtocolEvent {
 
 const MAX_TEXT_LENGTH = 500;
 
+export const PAGE_TEXT = "The body is a page, not JSON.";
+
 /** The message of a failed response that is not JSON; an HTML page is only named as such. */
 export function toPlainErrorText(text: string): string {
   const trimmed = text.trim();
-  return trimmed.startsWith("<")
-    ? "The body is a page, not JSON."
-    : shorten(trimmed, MAX_TEXT_LENGTH);
+  return trimmed.startsWith("<") ? PAGE_TEXT : shorten(trimmed, MAX_TEXT_LENGTH);
 }
 
 function toText(value: unknown): string {
@@ -185,9 +185,20 @@ export function* findWrappedPayloads(o: JsonObject): Generator<unknown> {
  * Whether it is a CloudEvent in structured mode. Its `id` and `type` belong to CloudEvents and are
  * not those of JSON-RPC or a task.
  */
-export function isCloudEvent({ specversion, type, source, id }: JsonObject): boolean {
-  const texts = [specversion, type, source, id];
-  return texts.every((text) => typeof text === "string");
+export function isCloudEvent({ specversion, type, source }: JsonObject): boolean {
+  return typeof specversion === "string" && typeof type === "string" && typeof source === "string";
+}
+
+/** Whether a frame is a CloudEvent or a batch of them. */
+export function holdsCloudEvent(frame: unknown): boolean {
+  return isArray(frame) ? frame.some(holdsCloudEvent) : isObject(frame) && isCloudEvent(frame);
+}
+
+/** What the dialects read of a CloudEvent: A2A defines nothing for most of its types. */
+export interface CloudEvent {
+  readonly type: string;
+  /** `null` if an event has it. */
+  readonly data: unknown;
 }
 
 /** The JSON in a CloudEvent, as an object, text or base64; otherwise `undefined`. */

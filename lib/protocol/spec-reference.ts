@@ -20,18 +20,6 @@ export function selectClauses(reference: string, version: Version): string {
   return [...selected, ...clauses.filter((clause) => !VERSIONED.test(clause))].join(", ");
 }
 
-/** Whether a reference has a clause that applies to this version. */
-export function hasClause(reference: string, version: Version): boolean {
-  const clauses = splitReference(reference);
-  const isGeneral = clauses.every((clause) => !VERSIONED.test(clause));
-  return isGeneral || clauses.some((clause) => holdsIn(clause, version));
-}
-
-function holdsIn(clause: string, version: Version): boolean {
-  const named = VERSIONED.exec(clause)?.[1];
-  return named === version || (version === "1.1" && named === "1.0");
-}
-
 /** `A2A 1.0 §8.4.2, RFC 7515` has two clauses, `0.3 §5.6.4, §5.6.2` one with two numbers. */
 function splitReference(reference: string): string[] {
   const clauses: string[] = [];

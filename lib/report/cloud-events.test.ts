@@ -11,8 +11,16 @@ import {
   more,
   status,
 } from "../../fixtures/event-builders.ts";
-import { openFixtureLog } from "../../fixtures/read-fixture.ts";
+import { openFixtureLog, readFixture } from "../../fixtures/read-fixture.ts";
+import { createMessageFactory } from "../lint/examples/message-factory.ts";
 import { decodeBase64Json } from "../protocol/envelope.ts";
+import type { WireRecord } from "../wire/record.ts";
+
+/** The report of records, and the rules that they break. */
+function inspectRecords(records: readonly WireRecord[]) {
+  const report = createLogReport(foldRecords(records));
+  return { report, rules: report.findings.map(({ rule }) => rule) };
+}
 
 const open = (text: string) =>
   createLogReport(foldRecords(openFixtureLog(Buffer.from(text)).records));
@@ -106,6 +114,108 @@ test("a CloudEvent without A2A is named as such", () => {
   const { entries, verdict } = open(`data: ${json({ ...event(1, "ping"), data: 1 })}\n\n`);
   expect(entries.map(({ title }) => title)).toEqual(["CloudEvent ping"]);
   expect(verdict.kind).toBe("not-a2a");
+});
+
+describe("CloudEvents in response to a call", () => {
+  const { rules, report } = inspectRecords(readFixture("shapes/inference-gateway.jsonl").records);
+
+  test("are events of the task, and their errors those of tools", () => {
+    expect(report.verdict).toMatchObject({ kind: "ended-while-working", by: "agent" });
+    expect(report.verdict.because).toContain("the task was still working");
+    expect(report.tools).toMatchObject([
+      {
+        name: "read_tide",
+        state: "completed",
+        args: { harbour: "Bergen" },
+        result: { at: "14:20" },
+      },
+      { name: "read_tide", state: "failed", args: { harbour: "Atlantis" } },
+    ]);
+    expect(report.entries.filter(({ kind }) => kind === "error")).toEqual([]);
+  });
+
+  test("say nothing about what comes between events", () => {
+    const { records } = readFixture("shapes/inference-gateway.jsonl");
+    const started = records.findIndex(
+      (record) => record.r === "data" && record.text?.includes("tool.started"),
+    );
+    const note = { r: "note", t: null, text: "Here.", x: "x1" } as const;
+    const message = { messageId: "u-2", role: "ROLE_USER", parts: [{ text: "And now?" }] };
+    const body = JSON.stringify({
+      jsonrpc: "2.0",
+      id: 2,
+      method: "message/stream",
+      params: { message },
+    });
+    const open = {
+      r: "open",
+      x: "x2",
+      t: 31,
+      method: "POST",
+      url: "http://agent.example/",
+    } as const;
+    const between = [note, { ...open, headers: [], body }];
+    const report = inspectRecords(records.toSpliced(started + 1, 0, ...between)).report;
+    expect(report.tools).toHaveLength(2);
+    const rows = report.entries.map(({ kind, title, text }) => `${kind} ${text ?? title}`);
+    expect(rows).toContain("message And now?");
+    expect(rows).toContain("other Here.");
+  });
+
+  test("break a rule of their own, and none about JSON-RPC", () => {
+    expect(rules).toContain("FRM-CLOUDEVENT");
+    expect(rules.filter((rule) => /^(?:ENV|ERR|DM-WRAP)-/.test(rule))).toEqual([]);
+  });
+});
+
+/** Members that JSON-RPC, errors and other envelopes have, at any depth. */
+const { payload } = fc.letrec((tie) => ({
+  payload: fc.dictionary(
+    fc.constantFrom(
+      ...([
+        "id",
+        "error",
+        "result",
+        "code",
+        "message",
+        "title",
+        "status",
+        "state",
+        "method",
+      ] as const),
+      ...(["data", "payload", "detail", "params", "value", "text", "name", "toolName"] as const),
+    ),
+    fc.oneof(
+      { depthSize: "small" },
+      fc.constantFrom(null, 1, "x", "completed", "message/send", '{"error":{"code":1}}'),
+      tie("payload"),
+      fc.array(tie("payload"), { maxLength: 2 }),
+    ),
+  ),
+}));
+
+test("nothing in a CloudEvent breaks a rule about JSON-RPC", () => {
+  const envelope = fc.record(
+    { extension: payload, data: fc.oneof(payload, fc.array(payload), fc.string()) },
+    { requiredKeys: [] },
+  );
+  const property = fc.property(fc.array(envelope, { minLength: 1, maxLength: 4 }), (envelopes) => {
+    const sent = envelopes.map(({ extension = {}, data }, i) => ({
+      ...extension,
+      ...event(i),
+      data,
+    }));
+    for (const frames of [sent, [sent]]) {
+      const recording = createMessageFactory("1.0")
+        .stream()
+        .addEvents(...frames)
+        .addEnd();
+      const { rules, report } = inspectRecords(recording.records);
+      expect(rules.filter((rule) => /^(?:ENV|ERR)-/.test(rule))).toEqual([]);
+      expect(report.verdict.kind).not.toMatch(/^(?:rpc|http)-error$/);
+    }
+  });
+  fc.assert(property, { numRuns: 300 });
 });
 
 test("base64 is decoded if it contains JSON, and never throws", () => {

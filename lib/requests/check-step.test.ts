@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { CHECK } from "../../bin/check-options.ts";
 import { parseArguments } from "../../bin/command-line.ts";
 import { createCheckStep, formatWorkflowStep } from "./check-step.ts";
-import { EMPTY_MESSAGE, type ExactRequest, type SavedMessage } from "./saved-request.ts";
+import { EMPTY_MESSAGE } from "./saved-request.ts";
+import type { ExactRequest, SavedMessage } from "./schemas.ts";
 
 const ADDRESS = "https://a.example/";
 const TARGET = { address: ADDRESS, headers: ["Authorization: Bearer ‹A2A_TOKEN›"] };

@@ -13,7 +13,7 @@ import { METHODS } from "../protocol/request.ts";
 import { isRest03Url } from "../protocol/rest-call.ts";
 import { formatShellWord } from "../protocol/snippets/curl.ts";
 import { parseVersion } from "../protocol/versions.ts";
-import type { ExactRequest, SavedMessage, SavedRequest } from "./saved-request.ts";
+import type { ExactRequest, SavedMessage, SavedRequest } from "./schemas.ts";
 import { type ResolvedContent, resolveVariables, type VariableValues } from "./variables.ts";
 
 export interface CheckTarget {

@@ -5,27 +5,26 @@
  * ids, so that nothing in the library is replaced; a file with a secret in it is refused.
  */
 
+import { parseWith } from "../api/schemas/parse-with.ts";
 import { isArray, isObject } from "../protocol/json.ts";
-import { parseSavedRequest, type SavedRequest } from "./saved-request.ts";
+import { createAllChanges } from "./saved-requests.ts";
 import {
-  parseCollectionHead,
+  COLLECTION_FILE,
+  type CollectionFile,
+  type Environment,
   type RequestCollection,
+  type SavedRequest,
   type SavedRequestsChange,
-} from "./saved-requests.ts";
+} from "./schemas.ts";
 import {
   findEnvironmentReason,
   findSecretInContent,
   removeCredentials,
 } from "./secrets-in-requests.ts";
-import { type Environment, findVariables, parseEnvironment } from "./variables.ts";
+import { findVariables } from "./variables.ts";
 
 const FORMAT = "a2a-loupe requests";
 const VERSION = 1;
-
-export interface CollectionFile {
-  readonly collection: RequestCollection;
-  readonly environments: readonly Environment[];
-}
 
 /** With the environments that have a value for one of its variables. */
 export function formatCollectionFile(
@@ -53,56 +52,69 @@ export function formatCollectionFile(
 export function parseCollectionFile(text: string, createId: () => string): CollectionFile | string {
   const file = parseJson(text);
   if (!isObject(file)) return "The file is not JSON.";
-  if (file.format !== FORMAT) return "The file is no collection of saved requests.";
-  if (typeof file.version !== "number" || file.version > VERSION) {
+  const { format, version, name, agent, requests, environments = [] } = file;
+  if (format !== FORMAT) return "The file is no collection of saved requests.";
+  if (typeof version !== "number" || version > VERSION) {
     return "A newer version of Loupe wrote the file.";
   }
-  const { requests, environments = [] } = file;
   if (!isArray(requests) || !isArray(environments)) return "The file has no list of requests.";
-  const head = parseCollectionHead({ id: createId(), name: file.name, agent: file.agent });
-  if (typeof head === "string") return head;
-  const read = requests.map((item) => parseFileRequest(item, createId));
-  const sets = environments.map((item) => parseFileEnvironment(item, createId));
-  const problem = [...read, ...sets].find((item) => typeof item === "string");
-  if (problem !== undefined) return problem;
-  return {
-    collection: { ...head, requests: read.filter((item) => typeof item !== "string") },
-    environments: sets.filter((item) => typeof item !== "string"),
-  };
+  const read = parseWith(COLLECTION_FILE, {
+    collection: {
+      id: createId(),
+      name,
+      agent,
+      requests: requests.map((item) => addRequestId(item, createId())),
+    },
+    environments: environments.map((item) =>
+      isObject(item) ? { ...item, id: createId(), isActive: false } : item,
+    ),
+  });
+  if (typeof read === "string") return read;
+  const { collection } = read;
+  const secret =
+    findFirst(collection.requests, describeSecret) ??
+    findFirst(read.environments, findEnvironmentReason);
+  return (
+    secret ?? {
+      ...read,
+      collection: { ...collection, requests: collection.requests.map(dropCredentials) },
+    }
+  );
 }
 
-function parseFileRequest(value: unknown, createId: () => string): SavedRequest | string {
-  if (!isObject(value)) return "A saved request must be an object.";
-  const { name, ...content } = value;
-  const request = parseSavedRequest({ id: createId(), name, content });
-  if (typeof request === "string") return request;
-  const secret = findSecretInContent(request.content);
-  if (secret !== null) return `“${request.name}” contains what looks like ${secret}.`;
-  return request.content.kind === "request"
-    ? { ...request, content: removeCredentials(request.content).content }
+/** A file has the name of a request beside its content. */
+function addRequestId(item: unknown, id: string): unknown {
+  if (!isObject(item)) return item;
+  const { name, ...content } = item;
+  return { id, name, content };
+}
+
+function describeSecret({ name, content }: SavedRequest): string | null {
+  const secret = findSecretInContent(content);
+  return secret && `“${name}” contains what looks like ${secret}.`;
+}
+
+function dropCredentials(request: SavedRequest): SavedRequest {
+  const { content } = request;
+  return content.kind === "request"
+    ? { ...request, content: removeCredentials(content).content }
     : request;
 }
 
-function parseFileEnvironment(value: unknown, createId: () => string): Environment | string {
-  const environment = parseEnvironment(
-    isObject(value) ? { ...value, id: createId(), isActive: false } : value,
-  );
-  if (typeof environment === "string") return environment;
-  return findEnvironmentReason(environment) ?? environment;
+function findFirst<T>(list: readonly T[], find: (item: T) => string | null): string | null {
+  for (const item of list) {
+    const found = find(item);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** The changes that add what a file contains. */
 export function createImportChanges({
-  collection: { requests, ...collection },
+  collection,
   environments,
 }: CollectionFile): SavedRequestsChange[] {
-  return [
-    { kind: "collection", collection },
-    ...requests.map(
-      (request) => ({ kind: "request", collection: collection.id, request }) as const,
-    ),
-    ...environments.map((environment) => ({ kind: "environment", environment }) as const),
-  ];
+  return createAllChanges({ collections: [collection], environments });
 }
 
 function parseJson(text: string): unknown {

@@ -9,7 +9,7 @@
 import { isSecretHeader } from "../secrets/credentials.ts";
 import { type CurlCredential, CurlCredentials, splitUser } from "./curl-credentials.ts";
 import { type CurlOption, findCurlOption } from "./curl-options.ts";
-import type { ExactRequest } from "./saved-request.ts";
+import type { ExactRequest } from "./schemas.ts";
 import { readShellTokens, ShellError, type ShellToken } from "./shell-words.ts";
 
 export interface CurlCommand {

@@ -1,21 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parseWith } from "../api/schemas/parse-with.ts";
 import {
   createImportChanges,
   formatCollectionFile,
   parseCollectionFile,
 } from "./collection-file.ts";
-import { EMPTY_MESSAGE, type SavedRequest, suggestName } from "./saved-request.ts";
+import { EMPTY_MESSAGE, suggestName } from "./saved-request.ts";
 import {
   applyChanges,
   createCollectionChanges,
   findSavedRequest,
   NO_SAVED_REQUESTS,
-  parseChanges,
-  parseSavedRequests,
-  type SavedRequestsChange,
 } from "./saved-requests.ts";
+import {
+  CHANGES_REQUEST,
+  SAVED_REQUESTS,
+  type SavedRequest,
+  type SavedRequestsChange,
+} from "./schemas.ts";
 
+const parseChanges = (changes: unknown) => parseWith(CHANGES_REQUEST, { changes });
 const createMessage = (id: string, text = id): SavedRequest => ({
   id,
   name: `Request ${id}`,
@@ -66,8 +71,8 @@ describe("changes", () => {
     fc.assert(
       fc.property(fc.array(CHANGE, { maxLength: 30 }), (changes) => {
         const saved = applyChanges(NO_SAVED_REQUESTS, changes);
-        expect(parseSavedRequests(JSON.parse(JSON.stringify(saved)))).toEqual(saved);
-        expect(parseChanges(JSON.parse(JSON.stringify(changes)))).toEqual(changes);
+        expect(parseWith(SAVED_REQUESTS, JSON.parse(JSON.stringify(saved)))).toEqual(saved);
+        expect(parseChanges(JSON.parse(JSON.stringify(changes)))).toEqual({ changes });
       }),
     );
   });
@@ -138,7 +143,7 @@ test("anything else than changes is explained, not accepted", () => {
   expect(parseChanges([{ kind: "request", collection: "c", request: large }])).toMatch(/too large/);
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      parseSavedRequests(value);
+      parseWith(SAVED_REQUESTS, value);
       parseChanges([value]);
     }),
   );

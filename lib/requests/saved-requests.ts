@@ -6,47 +6,10 @@
  * agents; a change to something that is gone changes nothing.
  */
 
-import { isArray, isObject } from "../protocol/json.ts";
-import {
-  isId,
-  isName,
-  MAX_NAME_LENGTH,
-  parseSavedRequest,
-  type SavedRequest,
-} from "./saved-request.ts";
-import { type Environment, parseEnvironment } from "./variables.ts";
-
-export interface RequestCollection {
-  readonly id: string;
-  readonly name: string;
-  /** The origin of the agent; `null` for any agent. */
-  readonly agent: string | null;
-  readonly requests: readonly SavedRequest[];
-}
-
-export interface SavedRequests {
-  readonly collections: readonly RequestCollection[];
-  readonly environments: readonly Environment[];
-}
+import { MAX_NAME_LENGTH } from "./request-limits.ts";
+import type { RequestCollection, SavedRequests, SavedRequestsChange } from "./schemas.ts";
 
 export const NO_SAVED_REQUESTS: SavedRequests = { collections: [], environments: [] };
-
-export type CollectionHead = Omit<RequestCollection, "requests">;
-
-export type SavedRequestsChange =
-  /** Adds a collection, or renames or moves it. */
-  | { readonly kind: "collection"; readonly collection: CollectionHead; readonly at?: number }
-  | { readonly kind: "remove-collection"; readonly id: string }
-  /** Adds a request to a collection, or replaces or moves it. */
-  | {
-      readonly kind: "request";
-      readonly collection: string;
-      readonly request: SavedRequest;
-      readonly at?: number;
-    }
-  | { readonly kind: "remove-request"; readonly id: string }
-  | { readonly kind: "environment"; readonly environment: Environment; readonly at?: number }
-  | { readonly kind: "remove-environment"; readonly id: string };
 
 export function applyChanges(
   saved: SavedRequests,
@@ -151,82 +114,13 @@ export function createUniqueName(name: string, taken: readonly string[]): string
   return unique;
 }
 
-const MAX_CHANGES = 5000;
-
-/** Returns what is wrong with the value if it is not a list of changes. */
-export function parseChanges(value: unknown): readonly SavedRequestsChange[] | string {
-  if (!isArray(value) || value.length > MAX_CHANGES) {
-    return `The changes must be a list of at most ${MAX_CHANGES}.`;
-  }
-  const changes: SavedRequestsChange[] = [];
-  for (const item of value) {
-    const change = parseChange(item);
-    if (typeof change === "string") return change;
-    changes.push(change);
-  }
-  return changes;
-}
-
-function parseChange(value: unknown): SavedRequestsChange | string {
-  if (!isObject(value)) return "A change must be an object.";
-  const { kind, id } = value;
-  const at = readPosition(value.at);
-  switch (kind) {
-    case "remove-collection":
-    case "remove-request":
-    case "remove-environment":
-      return isId(id) ? { kind, id } : "A change has no valid id.";
-    case "collection": {
-      const collection = parseCollectionHead(value.collection);
-      return typeof collection === "string" ? collection : { kind, collection, ...at };
-    }
-    case "request": {
-      const { collection } = value;
-      const request = parseSavedRequest(value.request);
-      if (typeof request === "string") return request;
-      return isId(collection)
-        ? { kind, collection, request, ...at }
-        : "A saved request belongs to no collection.";
-    }
-    case "environment": {
-      const environment = parseEnvironment(value.environment);
-      return typeof environment === "string" ? environment : { kind, environment, ...at };
-    }
-    default:
-      return "A change has an unknown kind.";
-  }
-}
-
-const readPosition = (at: unknown) => (typeof at === "number" && at >= 0 ? { at } : {});
-
-export function parseCollectionHead(value: unknown): CollectionHead | string {
-  if (!isObject(value)) return "A collection must be an object.";
-  const { id, name, agent = null } = value;
-  if (!isId(id)) return "A collection has no valid id.";
-  if (!isName(name)) return `The name must have 1 to ${MAX_NAME_LENGTH} characters.`;
-  if (agent !== null && typeof agent !== "string") return "The agent of a collection must be text.";
-  return { id, name: name.trim(), agent };
-}
-
-/** Reads what is stored; returns what is wrong with it if it cannot be read. */
-export function parseSavedRequests(value: unknown): SavedRequests | string {
-  if (!isObject(value)) return "It is not a JSON object.";
-  const { collections, environments } = value;
-  if (!isArray(collections) || !isArray(environments)) return "It has no collections.";
-  const changes: unknown[] = [];
-  for (const collection of collections) {
-    if (!isObject(collection) || !isArray(collection.requests)) return "A collection is damaged.";
-    changes.push({ kind: "collection", collection });
-    for (const request of collection.requests) {
-      changes.push({ kind: "request", collection: collection.id, request });
-    }
-  }
-  for (const environment of environments) changes.push({ kind: "environment", environment });
-  const read = changes.map(parseChange);
-  const problem = read.find((change) => typeof change === "string");
-  if (problem !== undefined) return problem;
-  return applyChanges(
-    NO_SAVED_REQUESTS,
-    read.filter((change) => typeof change !== "string"),
-  );
+/** The changes that add everything. */
+export function createAllChanges({
+  collections,
+  environments,
+}: SavedRequests): SavedRequestsChange[] {
+  return [
+    ...collections.flatMap((collection) => createCollectionChanges(collection)),
+    ...environments.map((environment) => ({ kind: "environment", environment }) as const),
+  ];
 }

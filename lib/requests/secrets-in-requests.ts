@@ -13,9 +13,7 @@ import {
 } from "../secrets/credentials.ts";
 import { COUNTING_HEADER, SECRET_PARAMETER } from "../secrets/secret-names.ts";
 import { findSecretPatterns, type SecretShape } from "../secrets/secret-patterns.ts";
-import type { ExactRequest, RequestContent } from "./saved-request.ts";
-import type { SavedRequestsChange } from "./saved-requests.ts";
-import type { Environment } from "./variables.ts";
+import type { Environment, ExactRequest, RequestContent, SavedRequestsChange } from "./schemas.ts";
 
 interface CleanRequest {
   readonly content: ExactRequest;

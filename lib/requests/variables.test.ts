@@ -1,14 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { EMPTY_MESSAGE, type ExactRequest } from "./saved-request.ts";
+import { parseWith } from "../api/schemas/parse-with.ts";
+import { EMPTY_MESSAGE } from "./saved-request.ts";
+import { ENVIRONMENT, type EnvironmentVariable, type ExactRequest } from "./schemas.ts";
 import { findSecretReason, removeCredentials } from "./secrets-in-requests.ts";
-import {
-  type EnvironmentVariable,
-  findVariables,
-  getVariableValues,
-  parseEnvironment,
-  resolveVariables,
-} from "./variables.ts";
+import { findVariables, getVariableValues, resolveVariables } from "./variables.ts";
 
 const EXACT: ExactRequest = {
   kind: "request",
@@ -105,7 +101,7 @@ describe("environments", () => {
   });
 
   test("are checked", () => {
-    const parse = (variables: unknown) => parseEnvironment({ id: "1", name: "n", variables });
+    const parse = (variables: unknown) => parseWith(ENVIRONMENT, { id: "1", name: "n", variables });
     expect(parse([{ name: "1a", value: "" }])).toMatch(/start with a letter/);
     expect(
       parse([

@@ -6,37 +6,17 @@
  * variables inside of a value are not replaced.
  */
 
-import { isArray, isObject } from "../protocol/json.ts";
-import {
-  type ExactRequest,
-  isId,
-  isName,
-  MAX_NAME_LENGTH,
-  type RequestContent,
-  type SavedMessage,
-} from "./saved-request.ts";
-
-export type EnvironmentVariable =
-  | { readonly name: string; readonly value: string }
-  /** The name of a placeholder for a credential, such as `A2A_TOKEN`. */
-  | { readonly name: string; readonly credential: string };
-
-export interface Environment {
-  readonly id: string;
-  readonly name: string;
-  /** The origin of the agent; `null` for all agents. */
-  readonly agent: string | null;
-  readonly isActive: boolean;
-  readonly variables: readonly EnvironmentVariable[];
-}
+import type {
+  Environment,
+  EnvironmentVariable,
+  ExactRequest,
+  RequestContent,
+  SavedMessage,
+} from "./schemas.ts";
 
 export type VariableValues = ReadonlyMap<string, EnvironmentVariable>;
 
 const VARIABLE = /\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}/g;
-const VARIABLE_NAME = /^[A-Za-z_][\w.-]{0,63}$/;
-const CREDENTIAL_NAME = /^A2A_[A-Z0-9_]{1,80}$/;
-const MAX_VARIABLES = 200;
-const MAX_VALUE_LENGTH = 20_000;
 
 /** The values for an agent: those of its own active environment, then of the one for all agents. */
 export function getVariableValues(
@@ -156,41 +136,4 @@ function mapRequest(request: ExactRequest, map: MapText): ExactRequest {
     headers: map(request.headers, "headers"),
     body: map(request.body, "json"),
   };
-}
-
-/** Returns what is wrong with the value if it is not an environment. */
-export function parseEnvironment(value: unknown): Environment | string {
-  if (!isObject(value)) return "An environment must be an object.";
-  const { id, name, agent = null, isActive = false, variables } = value;
-  if (!isId(id)) return "An environment has no valid id.";
-  if (!isName(name)) return `The name must have 1 to ${MAX_NAME_LENGTH} characters.`;
-  if (agent !== null && typeof agent !== "string")
-    return "The agent of an environment must be text.";
-  if (!isArray(variables) || variables.length > MAX_VARIABLES) {
-    return `The variables must be a list of at most ${MAX_VARIABLES}.`;
-  }
-  const read = variables.map(parseVariable);
-  const problem = read.find((variable) => typeof variable === "string");
-  if (problem !== undefined) return problem;
-  const known = read.filter((variable) => typeof variable !== "string");
-  const twice = known.find((one, i) => known.findIndex((it) => it.name === one.name) !== i);
-  if (twice) return `“${twice.name}” is listed twice.`;
-  return { id, name: name.trim(), agent, isActive: isActive === true, variables: known };
-}
-
-/** Returns what is wrong with the value if it is not a variable. */
-function parseVariable(value: unknown): EnvironmentVariable | string {
-  if (!isObject(value)) return "A variable must be an object.";
-  const { name, value: text, credential } = value;
-  if (typeof name !== "string" || !VARIABLE_NAME.test(name)) {
-    return "The name of a variable must start with a letter and have only letters, digits, “_”, “-” and “.”.";
-  }
-  if (credential !== undefined) {
-    return typeof credential === "string" && CREDENTIAL_NAME.test(credential)
-      ? { name, credential }
-      : `Choose a credential for “${name}”.`;
-  }
-  if (typeof text !== "string") return `“${name}” has no value.`;
-  if (text.length > MAX_VALUE_LENGTH) return `The value of “${name}” is too long.`;
-  return { name, value: text };
 }

@@ -4,7 +4,7 @@ const NAMED_KEY =
   /(?:api|access|account|app|application|client|functions?|licen[cs]e|master|private|service|shared|subscription)[-_]?key/;
 
 export const SECRET_HEADER = new RegExp(
-  `authorization|cookie|${NAMED_KEY.source}|^(?:x-)?(?:auth|key)$|token|secret|passw|credential`,
+  `authorization|cookie|${NAMED_KEY.source}|^(?:x-)?(?:auth|key)(?:-bin)?$|token|secret|passw|credential`,
   "i",
 );
 /** A page token is not a secret. */

@@ -8,7 +8,7 @@
  */
 
 import { randomBytes } from "node:crypto";
-import type { ExchangeRequest } from "../api/api-types.ts";
+import type { ExchangeRequest } from "../api/schemas/api-requests.ts";
 import type { CallerProgram, HeaderList, OpenHop } from "../wire/record.ts";
 import { DemoAgent } from "./demo/demo-agent.ts";
 import { createHotelAgent } from "./demo/hotel-agent.ts";

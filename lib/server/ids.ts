@@ -27,10 +27,6 @@ export function createNoteId(): string {
   return `n-${createRandomLetters(8)}`;
 }
 
-export function isNoteId(text: string): boolean {
-  return /^n-[a-z0-9]{8}$/.test(text);
-}
-
 /** Creates a key that cannot be guessed. */
 export function createInboxKey(): string {
   return randomBytes(18).toString("base64url");

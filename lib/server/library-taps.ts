@@ -6,6 +6,7 @@
  */
 
 import type { LimitValues } from "../api/limits.ts";
+import type { TapState } from "../api/taps.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { getCallLimits } from "./exchange/exchange-limits.ts";
 import { formatError } from "./http/api-error.ts";
@@ -17,7 +18,7 @@ import { Tap, type TapOptions } from "./tap/tap.ts";
 import { TapRecording, type TapRecordingOptions } from "./tap/tap-recording.ts";
 
 export interface LibraryTapOptions
-  extends Pick<TapOptions, "routes" | "proxy" | "push" | "policy">,
+  extends Pick<TapOptions, "routes" | "hosts" | "proxy" | "push" | "policy">,
     Pick<TapRecordingOptions, "programs" | "signatureKeys"> {
   readonly recorder: Recorder;
   /** When and how the next recording begins. Absent: there is one. */
@@ -34,6 +35,8 @@ export interface LibraryTap extends Pick<Tap, "routes" | "proxy" | "push"> {
   readonly recordingCount: number;
   readonly callCount: number;
   readonly runningCount: number;
+  /** Requests that the tap has answered itself; `null` if there were none. */
+  readonly refused: TapState["refused"];
   /** Why nothing more is recorded; calls still pass. */
   readonly failure: string | null;
   /** Ends its calls, and resolves when they are recorded. */
@@ -69,8 +72,12 @@ export class LibraryTaps {
           recordings.beginNext(roll.createNext(at), endLast),
         )
       : first;
+    let refused: TapState["refused"] = null;
     const tap = await Tap.start({
       ...places,
+      onNotice: (last) => {
+        refused = { count: (refused?.count ?? 0) + 1, last };
+      },
       recorder: new TapRecording({
         sink,
         createMask,
@@ -99,6 +106,9 @@ export class LibraryTaps {
       },
       get runningCount() {
         return recordings.runningCount;
+      },
+      get refused() {
+        return refused;
       },
       get failure() {
         return recordings.failure;

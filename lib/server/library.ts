@@ -6,18 +6,20 @@
  */
 
 import type {
-  ExchangeRequest,
   ExchangeStarted,
-  InboxRequest,
   InboxResponse,
   LibraryState,
   RecordingSummary,
   SearchResult,
-  VerdictUpdate,
 } from "../api/api-types.ts";
 import type { MessagesState } from "../api/library-search.ts";
-import type { LimitChange } from "../api/limits.ts";
 import type { MetadataChange, RecordingMetadata } from "../api/recording-metadata.ts";
+import type {
+  ExchangeRequest,
+  InboxRequest,
+  LimitChange,
+  VerdictUpdate,
+} from "../api/schemas/api-requests.ts";
 import { PRODUCT } from "../api/version.ts";
 import { type EndRecord, LOG_VERSION, type LogHeader } from "../wire/record.ts";
 import { Catalog } from "./catalog.ts";

@@ -50,7 +50,7 @@ export function readSettings(env: Environment = process.env): Settings {
     port: parseWholeNumber(env, "LOUPE_PORT") ?? parseWholeNumber(env, "PORT") ?? DEFAULT_PORT,
     host: env.LOUPE_HOST || null,
     hosts: parseList(env.LOUPE_HOSTS),
-    token: env.LOUPE_TOKEN || null,
+    token: readToken(env),
     users: parseUsers(env.LOUPE_USER_TOKENS),
     wide: !["", "0", "false"].includes(env.LOUPE_WIDE ?? ""),
     publicUrl: parseUrl(env, "LOUPE_PUBLIC_URL"),
@@ -58,6 +58,17 @@ export function readSettings(env: Environment = process.env): Settings {
     allowTargets: parseList(env.LOUPE_ALLOW_TARGETS),
     limits: parseLimits(env),
   };
+}
+
+/** A shorter token can be guessed. The same as in `scripts/address.mjs`. */
+export const MIN_TOKEN_LENGTH = 16;
+
+function readToken({ LOUPE_TOKEN: token = "" }: Environment): string | null {
+  if (token === "") return null;
+  if (token.length >= MIN_TOKEN_LENGTH) return token;
+  throw new Error(
+    `LOUPE_TOKEN must have ${MIN_TOKEN_LENGTH} random characters or more, not ${token.length}.`,
+  );
 }
 
 function parseList(text = ""): string[] {

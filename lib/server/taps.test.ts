@@ -1,6 +1,7 @@
 // Taps started in the app: what is refused, what is recorded, and how they end.
 
 import { generateKeyPairSync } from "node:crypto";
+import dns from "node:dns";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -8,10 +9,11 @@ import http from "node:http";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
 import { getFreePort } from "../../fixtures/free-port.ts";
 import { LIMITS } from "../api/limits.ts";
-import { MAX_TAPS, type TapStartRequest, type TapState } from "../api/taps.ts";
+import type { TapStartRequest } from "../api/schemas/api-requests.ts";
+import { MAX_TAPS, type TapState } from "../api/taps.ts";
 import { startHttpServer, startRawServer, stopServers } from "./exchange/exchange.testkit.ts";
 import { Library } from "./library.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -43,6 +45,7 @@ const route = (listen: string | number, target: string | number): TapStartReques
   mode: "takeover",
   routes: [{ listen: String(listen), target: String(target) }],
   rolls: true,
+  hosts: "",
   push: "",
   keys: "",
   startsAnyway: false,
@@ -249,6 +252,36 @@ test("callbacks are rewritten if an address for notifications is given", async (
   expect(notified).toEqual(["/hook"]);
 });
 
+test("a tap at its own address answers to the names that were added, and to no others", async () => {
+  const agent = await startHttpServer((_, response) => response.end("hello"));
+  const port = await getFreePort();
+  const { id } = await start({
+    ...route(port, new URL(agent).host),
+    mode: "reverse",
+    hosts: " tap.internal, Other.Example.",
+  });
+  const call = async (host: string) => {
+    const request = http.request({ host: "127.0.0.1", port, headers: { host }, agent: false });
+    request.end();
+    const [response] = (await once(request, "response")) as [http.IncomingMessage];
+    return `${response.statusCode} ${Buffer.concat(await response.toArray())}`;
+  };
+  expect(await call("tap.internal")).toBe("200 hello");
+  expect(await call(`other.example:${port}`)).toBe("200 hello");
+  expect(await call("evil.example")).toMatch(/^421 .*host names in the app/);
+  await call("evil.example");
+  expect(taps.list()).toMatchObject([
+    { calls: 2, refused: { count: 2, last: expect.stringMatching(/^Refused GET \/ by .*421/) } },
+  ]);
+  await taps.stop(id);
+  const log = await readLog(id);
+  expect(log.filter(({ r }) => r === "open")).toHaveLength(2);
+  expect(log.at(-1)).toMatchObject({
+    r: "note",
+    text: expect.stringMatching(/^Refused GET .*421/),
+  });
+});
+
 test("signatures of cards are checked by the keys that were given", async () => {
   const { publicKey } = generateKeyPairSync("ed25519");
   const key = JSON.stringify({ ...publicKey.export({ format: "jwk" }), kid: "k1" });
@@ -301,6 +334,7 @@ describe("refuses, in one field, and leaves nothing behind", () => {
     [{ push: "0.0.0.0:9990" }, "push", "that the agents can call"],
     [{ push: "192.0.2.1:9990" }, "push", "this machine only"],
     [{ push: "9999" }, "push", "given twice"],
+    [{ mode: "reverse", hosts: "ok.example a:1" }, "hosts", "“a:1” is not a host name"],
     [{ mode: "reverse", keys: "secret" }, "keys", "not a JWK"],
   ] as const)("the option %j", async (options, field, message) => {
     const request = { ...route(9999, await getFreePort()), ...options, startsAnyway: true };
@@ -328,6 +362,37 @@ describe("refuses, in one field, and leaves nothing behind", () => {
     const request = route(await getFreePort(), await getFreePort());
     expect(await findProblem(request)).toMatchObject({ field: "target", canStartAnyway: true });
     expect(await taps.start({ ...request, startsAnyway: true })).toHaveProperty("tap");
+  });
+
+  test("a name that leads elsewhere once it is checked, which is not even tried", async () => {
+    open({ LOUPE_WIDE: "1", LOUPE_ALLOW_TARGETS: "127.0.0.1" });
+    const port = await getFreePort();
+    let connections = 0;
+    const hidden = net.createServer(() => {
+      connections += 1;
+    });
+    hidden.listen(port, "127.0.0.2");
+    await once(hidden, "listening");
+    const name = "agent.example";
+    const { lookup } = dns;
+    const checking = vi.spyOn(dns.promises, "lookup") as MockInstance;
+    checking.mockResolvedValue([{ address: "127.0.0.1", family: 4 }]);
+    (vi.spyOn(dns, "lookup") as MockInstance).mockImplementation((host, options, done) => {
+      if (host !== name) return lookup(host, options, done);
+      if (options.all) return done(null, [{ address: "127.0.0.2", family: 4 }]);
+      return done(null, "127.0.0.2", 4);
+    });
+    for (const mode of ["takeover", "reverse", "forward"] as const) {
+      const request = { ...route(await getFreePort(), `${name}:${port}`), mode };
+      expect(await findProblem(request)).toMatchObject({
+        field: "target",
+        message: expect.stringContaining("Nothing listens"),
+      });
+    }
+    expect(checking).toHaveBeenCalledTimes(3);
+    expect(connections).toBe(0);
+    vi.restoreAllMocks();
+    hidden.close();
   });
 
   test("an address of this machine where others can reach Loupe", async () => {

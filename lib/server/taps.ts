@@ -5,13 +5,8 @@
  * then its calls are ended and recorded.
  */
 
-import {
-  MAX_TAPS,
-  type TapRouteDraft,
-  type TapStart,
-  type TapStartRequest,
-  type TapState,
-} from "../api/taps.ts";
+import type { TapRouteDraft, TapStartRequest } from "../api/schemas/api-requests.ts";
+import { MAX_TAPS, type TapStart, type TapState } from "../api/taps.ts";
 import type { TapMode } from "../wire/record.ts";
 import { ApiError } from "./http/api-error.ts";
 import type { Library } from "./library.ts";
@@ -116,6 +111,7 @@ function toTapState({ id, name, mode, tap }: RunningTap): TapState {
     push: tap.push && formatAddress(tap.push),
     calls: tap.callCount,
     running: tap.runningCount,
+    refused: tap.refused,
     failure: tap.failure,
   };
 }

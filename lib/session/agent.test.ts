@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createPageFetch, createStorage } from "../../fixtures/page-environment.ts";
 import type { OAuthResponse } from "../api/api-types.ts";
+import { EXCHANGE_REQUEST } from "../api/schemas/api-requests.ts";
 import { startHttpServer, stopServers } from "../server/exchange/exchange.testkit.ts";
 import { ApiError, handleErrors } from "../server/http/api-error.ts";
-import { readExchangeRequest } from "../server/http/api-requests.ts";
+import { readCallRequest } from "../server/http/read-request.ts";
 import { Library } from "../server/library.ts";
 import { readSettings } from "../server/settings.ts";
 import { type AgentStore, createAgentStore } from "./agent.ts";
@@ -53,7 +54,7 @@ beforeEach(async () => {
     response.setHeader("content-type", "application/json").end("{}");
   });
   const exchanges = handleErrors(async (request) => {
-    const wanted = await readExchangeRequest(request);
+    const wanted = await readCallRequest(request, EXCHANGE_REQUEST);
     asked.push(wanted.recording ?? null);
     await held.shift()?.();
     const { recording, exchange, done } = await library.start(wanted);

@@ -2,29 +2,35 @@
 
 import type {
   ApiErrorBody,
-  ConnectRequest,
   ConnectResponse,
-  ExchangeRequest,
   ExchangeStarted,
-  FeedRequest,
-  InboxRequest,
   InboxResponse,
   LibraryState,
-  MetadataPatch,
-  OAuthRequest,
   OAuthResponse,
   RecordingSummary,
   ReplayState,
   SearchResult,
-  VerdictUpdate,
 } from "../api/api-types.ts";
 import type { MessagesState } from "../api/library-search.ts";
-import type { LimitChange, LimitsState } from "../api/limits.ts";
+import type { LimitsState } from "../api/limits.ts";
 import type { RecordingMetadata } from "../api/recording-metadata.ts";
-import type { LinkRequest, LinkResponse, StoreState } from "../api/shared-store.ts";
-import type { TapStart, TapStartRequest, TapState } from "../api/taps.ts";
-import type { TelemetryChange, TelemetryState } from "../api/telemetry.ts";
-import type { SavedRequests, SavedRequestsChange } from "../requests/saved-requests.ts";
+import type {
+  ConnectRequest,
+  ExchangeRequest,
+  FeedRequest,
+  InboxRequest,
+  LimitChange,
+  LinkRequest,
+  MetadataPatch,
+  OAuthRequest,
+  TapStartRequest,
+  TelemetryChange,
+  VerdictUpdate,
+} from "../api/schemas/api-requests.ts";
+import type { LinkResponse, StoreState } from "../api/shared-store.ts";
+import type { TapStart, TapState } from "../api/taps.ts";
+import type { TelemetryState } from "../api/telemetry.ts";
+import type { SavedRequests, SavedRequestsChange } from "../requests/schemas.ts";
 
 /** An error of Loupe's server, in words for the user. */
 export class ApiClientError extends Error {

@@ -6,7 +6,7 @@
  * credentials of the origin of the request's URL, and lists every secret that it filled in.
  */
 
-import type { TlsOptions } from "../api/api-types.ts";
+import type { TlsOptions } from "../api/schemas/api-requests.ts";
 import {
   type CardSecurity,
   checkRequirements,

@@ -3,7 +3,8 @@
  * first agent.
  */
 
-import type { CardAttempt, ConnectRequest, GrpcEndpoint } from "../api/api-types.ts";
+import type { CardAttempt, GrpcEndpoint } from "../api/api-types.ts";
+import type { ConnectRequest } from "../api/schemas/api-requests.ts";
 import { getFirstCandidateUrl } from "../protocol/card/candidates.ts";
 import { type AgentCard, type Endpoint, readCard, selectEndpoint } from "../protocol/card/card.ts";
 import { NO_SECURITY } from "../protocol/card/security.ts";

@@ -1,9 +1,11 @@
 // A shared feed for several windows, against the server's own feeds.
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type FeedRequest, MAX_FEED_RECORDINGS } from "../api/api-types.ts";
+import { MAX_FEED_RECORDINGS } from "../api/api-types.ts";
+import type { FeedRequest } from "../api/schemas/api-requests.ts";
 import { Library } from "../server/library.ts";
 import { createFeed } from "../server/recording/feed.ts";
 import { readSettings } from "../server/settings.ts";

@@ -9,7 +9,8 @@
  * room, or whose feed breaks, is notified and subscribes again.
  */
 
-import { type FeedRequest, MAX_FEED_RECORDINGS } from "../api/api-types.ts";
+import { MAX_FEED_RECORDINGS } from "../api/api-types.ts";
+import type { FeedRequest } from "../api/schemas/api-requests.ts";
 import { concatPieces, FeedSplitter, type SplitFeedBytes, TICK_LINE } from "./feed-splitter.ts";
 
 export type HubRequest =

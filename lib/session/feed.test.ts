@@ -1,4 +1,5 @@
 // The feed client against the real server, over a socket.
+
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
@@ -8,7 +9,8 @@ import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { FeedLine, FeedRequest } from "../api/api-types.ts";
+import type { FeedLine } from "../api/api-types.ts";
+import type { FeedRequest } from "../api/schemas/api-requests.ts";
 import { startHttpServer, stopServers } from "../server/exchange/exchange.testkit.ts";
 import { Library } from "../server/library.ts";
 import { createFeed } from "../server/recording/feed.ts";

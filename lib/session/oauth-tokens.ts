@@ -5,7 +5,7 @@
  * many tabs share it; a refresh token that the provider rejects is not used again.
  */
 
-import type { TlsOptions } from "../api/api-types.ts";
+import type { TlsOptions } from "../api/schemas/api-requests.ts";
 import { getMetadataUrls, type OAuthProvider, parseProvider } from "../oauth/provider.ts";
 import { OAuthError, type ProviderAccess } from "../oauth/provider-call.ts";
 import { createTokenRequester, type OAuthToken } from "../oauth/token.ts";

@@ -5,7 +5,7 @@
  * rest.
  */
 
-import type { TlsOptions } from "../api/api-types.ts";
+import type { TlsOptions } from "../api/schemas/api-requests.ts";
 import type { OAuthClient } from "../oauth/token.ts";
 import type {
   ApiKeyLocation,

@@ -5,7 +5,9 @@
  * facts are marked, never rewritten.
  */
 
+import type { DecodedEvent } from "../protocol/classify.ts";
 import type { DecodeFlags } from "../protocol/decode-flags.ts";
+import type { CloudEvent } from "../protocol/envelope.ts";
 import { getGrpcStatusName } from "../protocol/grpc/status.ts";
 import {
   EVENT_KINDS,
@@ -47,7 +49,7 @@ export function foldEvent(
   timeline: Timeline,
   exchange: Exchange,
   event: ProtocolEvent,
-  notes: Readonly<DecodeFlags>,
+  notes: Readonly<DecodeFlags> & Pick<DecodedEvent, "cloudEvent">,
   frame: FrameExtent,
 ): number {
   const { time, bytes } = frame;
@@ -63,6 +65,7 @@ export function foldEvent(
   };
   exchange.events.add(ordinal, bytes);
   exchange.recordEvidence(notes.evidence, ordinal);
+  if (notes.cloudEvent) addCloudEvent(timeline, ordinal, event, notes.cloudEvent);
   if (event.kind === "request") exchange.finalEvent = -1;
   if (exchange.finalEvent >= 0) context.orderIssues |= OrderIssue.AfterFinal;
   if (exchange.open.record.inbound)
@@ -93,6 +96,17 @@ export function foldEvent(
     if (entry) addIssues(entry, "disorder", context.orderIssues, ordinal);
   }
   return context.orderIssues;
+}
+
+/** Of a message, the type is enough; that of an update says no more than the update. */
+function addCloudEvent(
+  { cloudEvents }: Timeline,
+  ordinal: number,
+  { kind }: ProtocolEvent,
+  { type, data }: CloudEvent,
+): void {
+  if (kind === "message") cloudEvents.add(ordinal, { type, data: null });
+  else if (kind === "other") cloudEvents.add(ordinal, { type, data });
 }
 
 /** A verdict quotes the frames of errors, and of states in which a task stops. */
@@ -287,7 +301,9 @@ function formatCount(count: number, what: string): string {
 
 function foldOther(context: FoldContext, title: string, detail: string): void {
   const { timeline, exchange } = context;
-  if (exchange.entry >= 0 && exchange.request === null) return addToEntry(context, exchange.entry);
+  const isCloudEvent = timeline.cloudEvents.get(context.ordinal) !== undefined;
+  if (!isCloudEvent && exchange.entry >= 0 && exchange.request === null)
+    return addToEntry(context, exchange.entry);
   timeline.entries.push({
     ...timeline.createEntryBase(createEntryOrigin(context, exchange.currentTask)),
     kind: "other",

@@ -70,7 +70,7 @@ function decodeFrame(
   // The SSE event name is not part of the frame's value.
   const named = timeline.events.decodeIssues.at(ordinal) & DecodeIssue.ErrorEvent;
   const context = createDecodeContext(exchange, ordinal);
-  if (value === undefined && named) {
+  if (value === undefined) {
     return decodeUnreadable(getFrameData(timeline, ordinal), undefined, context, named);
   }
   return decodeValue(value, context, named);

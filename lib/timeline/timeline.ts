@@ -7,6 +7,7 @@
 
 import type { LimitName } from "../api/limits.ts";
 import { NumberColumn } from "../collections/number-column.ts";
+import type { CloudEvent } from "../protocol/envelope.ts";
 import type { ProtocolError } from "../protocol/model.ts";
 import type { ResumeRecord } from "../wire/record.ts";
 import type { ArtifactStream } from "./artifact.ts";
@@ -163,6 +164,8 @@ export class Timeline {
   readonly events = new EventColumns();
   /** Metadata of updates and snapshots themselves, besides that of artifacts and messages. */
   readonly metadata = new EventValues<unknown>();
+  /** The CloudEvents that messages came in, and those without A2A. */
+  readonly cloudEvents = new EventValues<CloudEvent>();
   /**
    * Index of the message that a status repeated. Without an id, the same text may be a new message.
    */

@@ -1,11 +1,13 @@
 /**
- * Decodes the header blocks of one direction of an HTTP/2 connection (HPACK, RFC 7541).
+ * Decodes the header blocks of one direction of an HTTP/2 connection (HPACK, RFC 7541), and writes
+ * blocks that need no state.
  *
  * **Guarantees:** throws `HpackError` for a block that is not valid, after which the connection
  * cannot be read any further; keeps no more than the dynamic table, whose size is bounded.
  */
 
 import { toBinaryString } from "../text/utf8.ts";
+import type { HeaderList } from "./record.ts";
 
 export class HpackError extends Error {}
 
@@ -214,4 +216,29 @@ function decodeHuffman(bytes: Uint8Array): string {
   }
   if (depth > 7 || !isPadding) throw new HpackError("a string ends inside a character");
   return toBinaryString(Uint8Array.from(codes));
+}
+
+const LENGTH_LIMIT = 127;
+
+/** A block that any decoder can read at any time, and that leaves its table as it is. */
+export function encodeHeaderBlock(headers: HeaderList): Uint8Array {
+  const bytes: number[] = [];
+  for (const field of headers) {
+    // A literal that is not indexed, with a new name.
+    bytes.push(0);
+    for (const text of field) {
+      const encoded = new TextEncoder().encode(text);
+      writeLength(bytes, encoded.length);
+      bytes.push(...encoded);
+    }
+  }
+  return Uint8Array.from(bytes);
+}
+
+function writeLength(bytes: number[], length: number): void {
+  if (length < LENGTH_LIMIT) return void bytes.push(length);
+  bytes.push(LENGTH_LIMIT);
+  let rest = length - LENGTH_LIMIT;
+  for (; rest >= 128; rest >>>= 7) bytes.push((rest & 127) | 128);
+  bytes.push(rest);
 }

@@ -1,7 +1,8 @@
 /**
  * Splits one direction of an HTTP/2 connection into whole frames, and writes frames.
  *
- * **Guarantees:** the frames, one after the other, are the bytes that came, without the preface.
+ * **Guarantees:** the frames, one after the other, and what is left of the last are the bytes that
+ * came, without the preface.
  */
 
 import { ByteQueue } from "../text/byte-queue.ts";
@@ -12,6 +13,7 @@ export const FRAME_TYPE = {
   reset: 3,
   settings: 4,
   pushPromise: 5,
+  goaway: 7,
   windowUpdate: 8,
   continuation: 9,
 } as const;
@@ -50,6 +52,11 @@ export class Http2FrameSplitter {
       frames.push({ type, flags, stream, raw, payload: raw.subarray(HEADER_LENGTH) });
     }
   }
+
+  /** Removes and returns the bytes of a frame that is not complete. */
+  takeRest(): Uint8Array {
+    return this.#queue.take(this.#queue.length);
+  }
 }
 
 export function createFrame(
@@ -82,6 +89,13 @@ export function createWindowUpdate(stream: number, increment: number): Http2Fram
   const payload = new Uint8Array(4);
   new DataView(payload.buffer).setUint32(0, increment);
   return createFrame(FRAME_TYPE.windowUpdate, 0, stream, payload);
+}
+
+/** Ends a connection in order, after this stream. */
+export function createGoaway(lastStream: number): Http2Frame {
+  const payload = new Uint8Array(8);
+  new DataView(payload.buffer).setUint32(0, lastStream);
+  return createFrame(FRAME_TYPE.goaway, 0, 0, payload);
 }
 
 /** The data of a frame, without its padding. */

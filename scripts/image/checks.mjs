@@ -183,9 +183,9 @@ async function checkServer() {
   check("the token of the first start is void", old.status === 401, `status ${old.status}`);
   check("the second start ends too", (await second.stop()) === 0);
 
-  const third = start({ mounts, env: { LOUPE_TOKEN: "t", PORT: "8080" } });
+  const third = start({ mounts, env: { LOUPE_TOKEN: "the-third-token-of-ours", PORT: "8080" } });
   await third.waitForLine(/^Loupe is at http:\/\/127\.0\.0\.1:8080\//);
-  const moved = await request("/", { port: 8080, headers: bearer("t") });
+  const moved = await request("/", { port: 8080, headers: bearer("the-third-token-of-ours") });
   check("PORT is the port", moved.status === 200, `status ${moved.status}`);
   check("the health check follows it", third.run(config.health).code === 0);
   check("the third start ends too", (await third.stop()) === 0);
@@ -234,7 +234,7 @@ async function checkCommand() {
 /** Starts the services of compose.yaml under their names and sends a message to the agent. */
 async function checkCompose() {
   const text = readFileSync(join(project, "compose.yaml"), "utf8");
-  const services = parseCompose(text, { LOUPE_TOKEN: "compose-token" });
+  const services = parseCompose(text, { LOUPE_TOKEN: "token-of-the-compose-file" });
   const hosts = services.map(({ name }) => `${ADDRESS} ${name}`);
   const running = new Map();
   for (const { name, command, env, mounts, health } of services.reverse()) {
@@ -247,13 +247,20 @@ async function checkCompose() {
     const isHealthy = await waitUntil(() => container.run(health ?? config.health).code === 0);
     check(`compose: ${name} becomes healthy`, isHealthy, container.lines.join("\n"));
   }
-  const { value } = await post("/api/connect", "compose-token", { address: "http://agent:9999" });
+  const { value } = await post("/api/connect", "token-of-the-compose-file", {
+    address: "http://agent:9999",
+  });
   const card = value.card && JSON.parse(value.card.text);
   check("compose: loupe finds the agent's card", card?.name !== undefined, JSON.stringify(value));
-  const sent = await sendMessage(card?.url ?? "", "message/stream", "compose-token", "tools");
+  const sent = await sendMessage(
+    card?.url ?? "",
+    "message/stream",
+    "token-of-the-compose-file",
+    "tools",
+  );
   check("compose: the agent answers through loupe", sent.status === 202, JSON.stringify(sent));
   const { text: log } = await request(`/api/recordings/${sent.recording}`, {
-    headers: bearer("compose-token"),
+    headers: bearer("token-of-the-compose-file"),
   });
   check("compose: with its recorded run", log.includes("read_tide"), log.slice(0, 500));
   for (const [name, container] of running)

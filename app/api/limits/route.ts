@@ -1,5 +1,6 @@
+import { LIMIT_CHANGE } from "../../../lib/api/schemas/api-requests.ts";
 import { handleErrors } from "../../../lib/server/http/api-error.ts";
-import { readLimitChange } from "../../../lib/server/http/library-requests.ts";
+import { readRequest } from "../../../lib/server/http/read-request.ts";
 import { getLibrary } from "../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
@@ -10,6 +11,6 @@ export const GET = handleErrors(async (request) =>
 
 export const PUT = handleErrors(async (request) => {
   const library = getLibrary(request);
-  await library.setLimits(await readLimitChange(request));
+  await library.setLimits(await readRequest(request, LIMIT_CHANGE));
   return Response.json(await library.limits.getState());
 });

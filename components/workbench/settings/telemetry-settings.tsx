@@ -1,13 +1,9 @@
 "use client";
-// Settings of the trace backend that spans are sent to, and what waits to be sent.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import {
-  isHeader,
-  parsePairs,
-  type TelemetryChange,
-  type TelemetryState,
-} from "../../../lib/api/telemetry.ts";
+// Settings of the trace backend that spans are sent to, and what waits to be sent.
+import type { TelemetryChange } from "../../../lib/api/schemas/api-requests.ts";
+import { isHeader, parsePairs, type TelemetryState } from "../../../lib/api/telemetry.ts";
 import { apiClient } from "../../../lib/session/api-client.ts";
 import { useAppContext } from "../../app-context.tsx";
 import { TELEMETRY_KEY } from "../../server-state.ts";

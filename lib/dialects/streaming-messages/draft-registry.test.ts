@@ -120,7 +120,7 @@ describe("what stands under the extension's URI", () => {
         registry.applyPatches({ message_update: anything, message_id: ops }, 1);
         const notes = registry.applyPatches({ message_update: ops }, 2);
         if (ops.length > 0 && !ops.some(isOperation)) expect(notes).not.toBe(0);
-        for (const draft of registry.draftsAt(2)) draft.partsAt(2);
+        for (const draft of registry.drafts) draft.partsAt(2);
       }),
     );
   });
@@ -263,6 +263,5 @@ describe("a draft without its message", () => {
       ["lost", "lost"],
       ["lost", "open"],
     ]);
-    expect(registry.draftsAt(0)).toHaveLength(1);
   });
 });

@@ -6,7 +6,6 @@
 import { isStreamingExtension } from "../../protocol/extensions.ts";
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import type { Message } from "../../protocol/model.ts";
-import { countUpToEvent } from "../../timeline/event-index.ts";
 import { Draft, readMessageId } from "./draft.ts";
 import { compareFinalMessage } from "./final-message.ts";
 import { PatchIssue } from "./patch-issues.ts";
@@ -72,10 +71,6 @@ export class DraftRegistry {
     const lost = this.drafts.filter(({ stateHistory }) => stateHistory.latest === "open");
     for (const draft of lost) draft.stateHistory.set(event, "lost");
     return lost;
-  }
-
-  draftsAt(n: number): Draft[] {
-    return this.drafts.slice(0, countUpToEvent(this.drafts, n));
   }
 
   #apply(

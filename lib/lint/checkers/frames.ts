@@ -1,6 +1,7 @@
 /** Checks the content type of each response, and whether its events use the spelling of one version. */
 
 import { DecodeIssue, VersionEvidence } from "../../protocol/decode-flags.ts";
+import { holdsCloudEvent } from "../../protocol/envelope.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { EventContext } from "../../timeline/timeline-observer.ts";
 import { getExchangeVersion, getFrameText } from "../../timeline/timeline-queries.ts";
@@ -80,13 +81,15 @@ function getSpelling(evidence: number): number {
   return evidence & VersionEvidence.Kind ? VersionEvidence.Kind : VersionEvidence.PartType;
 }
 
-/** A result without an envelope in response to a JSON-RPC request. */
+/** A result without an envelope in response to a JSON-RPC request; a CloudEvent is another envelope. */
 function isBare({
   exchange: { head, request, body },
   event: { kind },
   evidence,
+  frame,
 }: EventContext): boolean {
   if (head === null || body.isBinary || evidence & VersionEvidence.Rpc) return false;
+  if (holdsCloudEvent(frame)) return false;
   const isAsked = typeof request?.id === "string" || typeof request?.id === "number";
   return (
     isAsked && (kind === "task" || kind === "status" || kind === "artifact" || kind === "message")

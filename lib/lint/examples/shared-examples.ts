@@ -150,6 +150,15 @@ export const recordCardLookup = (
     .addText(typeof card === "string" ? card : JSON.stringify(card, null, 2), "x0")
     .addEnd("complete", "x0");
 
+/** The address that example calls are sent to. */
+export const CALLED_URL = "http://agent.example/";
+
+/** The card lookup of an agent at the address of the example calls, with these members. */
+export const recordAgentCard = (factory: MessageFactory, over: ExampleJson): RecordingBuilder =>
+  recordCardLookup(createExampleCard(factory, over, CALLED_URL), {
+    at: `${CALLED_URL}.well-known/agent-card.json`,
+  });
+
 type CreateMembers = (factory: MessageFactory) => ExampleJson;
 
 /** The example card with different members: some that break the rule, and some that nearly do. */

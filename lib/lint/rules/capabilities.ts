@@ -5,13 +5,13 @@ import { createCapabilityChecker } from "../checkers/capabilities.ts";
 import type { MessageFactory } from "../examples/message-factory.ts";
 import { type ExampleJson, formatRpcRequest } from "../examples/recording-builder.ts";
 import {
+  CALLED_URL,
   CITATION_URI,
-  createExampleCard,
   createExtensionHeader,
   createPushParams,
   createSendParams,
   JSON_HEADERS,
-  recordCardLookup,
+  recordAgentCard,
   recordPushSetup,
 } from "../examples/shared-examples.ts";
 import {
@@ -46,13 +46,13 @@ const PUSHES_ANYWAY = {
   breaks: (factory: MessageFactory) =>
     recordPushSetup(
       factory,
-      recordCard(factory, { pushNotifications: false }),
+      recordAgentCard(factory, { capabilities: { pushNotifications: false } }),
       factory.response(createPushParams(factory)),
     ),
   nearly: (factory: MessageFactory) =>
     recordPushSetup(
       factory,
-      recordCard(factory, { pushNotifications: true }),
+      recordAgentCard(factory, { capabilities: { pushNotifications: true } }),
       factory.response(createPushParams(factory)),
     ),
   check: createCapabilityChecker,
@@ -177,17 +177,9 @@ export const CAPABILITIES = {
   ],
 } as const satisfies RuleGroup;
 
-const AGENT = "http://agent.example/";
-
 const createExtensionCapability = (required: boolean): ExampleJson => ({
   extensions: [{ uri: CITATION_URI, required }],
 });
-
-/** The card lookup of an agent with these capabilities. */
-const recordCard = (factory: MessageFactory, capabilities: ExampleJson) =>
-  recordCardLookup(createExampleCard(factory, { capabilities }, AGENT), {
-    at: `${AGENT}.well-known/agent-card.json`,
-  });
 
 const recordStreamAfterCard = (
   factory: MessageFactory,
@@ -195,7 +187,7 @@ const recordStreamAfterCard = (
   answer: unknown,
 ) =>
   factory
-    .addCall(recordCard(factory, capabilities), "stream", createSendParams(factory), "x1")
+    .addCall(recordAgentCard(factory, { capabilities }), "stream", createSendParams(factory), "x1")
     .addEvents(answer)
     .addEnd();
 
@@ -209,9 +201,9 @@ const recordExtensionOffer = (
   requestHeaders: HeaderList,
   responseHeaders: HeaderList,
 ) =>
-  recordCard(factory, createExtensionCapability(required))
+  recordAgentCard(factory, { capabilities: createExtensionCapability(required) })
     .addOpen("x1", {
-      url: AGENT,
+      url: CALLED_URL,
       body: formatRpcRequest(factory.method("stream"), createSendParams(factory)),
       headers: [...JSON_HEADERS, ...requestHeaders],
     })

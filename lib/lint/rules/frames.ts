@@ -1,6 +1,7 @@
 /** Rules about single frames, gRPC messages and content types. */
 
 import { DecodeIssue } from "../../protocol/decode-flags.ts";
+import { holdsCloudEvent } from "../../protocol/envelope.ts";
 import { encodeProtobuf } from "../../protocol/grpc/encode.ts";
 import { type GrpcVersion, getPackageName } from "../../protocol/grpc/packages.ts";
 import { parseGrpcCall } from "../../protocol/grpc/services.ts";
@@ -104,6 +105,26 @@ export const FRAMES = {
           .stream()
           .addEvents(factory.task("working"), factory.artifact("a1", JSON.stringify({ rows: 2 }))),
       check: { decodeIssue: DecodeIssue.DoubleEncoded },
+    }),
+    defineRule({
+      id: "FRM-CLOUDEVENT",
+      severity: "error",
+      title: "CloudEvent",
+      message: "The response is a CloudEvent, which no version of A2A sends: Loupe reads its data.",
+      clients:
+        "Clients of A2A find neither result nor error in it: the JavaScript SDK misses the ID of its request, the Python SDK rejects the event.",
+      remedy:
+        "Send A2A's own events in the envelope of the binding, and what only your framework defines in their metadata.",
+      spec: "1.0 §9.4.2, §11.7, 0.3 §3.3.1, 0.2 §3.3, 0.1 §3.3",
+      breaks: (factory) => factory.stream().addEvents(createCloudEvent(factory.task("working"))),
+      nearly: (factory) =>
+        factory
+          .stream()
+          .addEvents({ ...factory.task("working"), specversion: "1.0", source: "agent" }),
+      check: {
+        onEvent: ({ exchange: { request, open }, frame }) =>
+          request !== null && open.record.inbound !== true && holdsCloudEvent(frame),
+      },
     }),
     defineRule({
       id: "FRM-TRUNC",
@@ -251,6 +272,14 @@ export const FRAMES = {
     }),
   ],
 } as const satisfies RuleGroup;
+
+const createCloudEvent = (data: ExampleJson): ExampleJson => ({
+  specversion: "1.0",
+  id: "e1",
+  source: "agent",
+  type: "example.task",
+  data,
+});
 
 /** A gRPC call up to the response head. */
 function recordGrpcCall(factory: MessageFactory): RecordingBuilder {

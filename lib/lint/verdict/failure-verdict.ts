@@ -1,6 +1,7 @@
 /** The verdict on an error response over HTTP, JSON-RPC or gRPC, from the agent or from a proxy. */
 
-import type { ProtocolError } from "../../protocol/model.ts";
+import { PAGE_TEXT } from "../../protocol/envelope.ts";
+import { EVENT_KINDS, type ProtocolError } from "../../protocol/model.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import { decodeFrameEvents } from "../../timeline/lookup-responses.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
@@ -80,10 +81,29 @@ function createStatusVerdict(
   const status = `HTTP ${head.status}${leads ? "" : " without a Location to follow"}`;
   const what = `${status}${page === null ? "" : ` and the page “${page}”`}`;
   const evidence = [createHeadEvidence(exchange, n), createEventEvidence(timeline, first)];
-  if (!gateway) {
-    return createVerdict("http-error", `The server responded with ${what}.`, "agent", evidence);
-  }
-  const who = gateway.name ?? "a proxy";
-  const because = `The server responded with ${what}; it was likely sent by ${who}, not by the agent.`;
-  return createVerdict("http-error", because, "proxy", evidence);
+  const text = page === null ? findPlainText(timeline, exchange, head, n) : null;
+  const likely = gateway
+    ? `; it was likely sent by ${gateway.name ?? "a proxy"}, not by the agent`
+    : "";
+  const because = `The server responded with ${what}${likely}${text === null ? "." : `: “${text}”`}`;
+  return createVerdict("http-error", because, gateway ? "proxy" : "agent", evidence, text);
 }
+
+/** What a failed response says in plain text; `null` if that is no more than its status. */
+function findPlainText(
+  { entries, events }: Timeline,
+  { entry }: Exchange,
+  { status, statusText }: HeadRecord,
+  n: number,
+): string | null {
+  const own = entries[entry];
+  const body = own?.kind === "error" ? own.body : undefined;
+  if (!body || body.firstEvent > n || events.kind.at(body.firstEvent) !== OTHER) return null;
+  const { message } = body.error;
+  if (message === PAGE_TEXT) return null;
+  const text = quoteText(message);
+  const isStatus = [statusText, `${status}`, `${status} ${statusText}`].includes(text ?? "");
+  return isStatus ? null : text;
+}
+
+const OTHER = EVENT_KINDS.indexOf("other");

@@ -135,6 +135,27 @@ describe("a later lookup", () => {
     expect(timing.durationMs).toBeGreaterThan(short);
   });
 
+  test("names the state of a task that is still in progress", () => {
+    const log = new ReportLog();
+    const params = createSendMessageParams("go", "u1");
+    addAnswer(log, "message/send", params, { result: createTask("submitted") }, "x1");
+    const polls = ["submitted", "working", "working"];
+    for (const [i, state] of polls.entries()) {
+      addAnswer(log, "tasks/get", { id: "t1" }, { result: createTask(state) }, `x${i + 2}`);
+    }
+    const because = "The agent responded; the task is working.";
+    expect(log.report.verdict).toMatchObject({ kind: "answered", because });
+    expect(log.report.verdict.evidence[0]?.exchange).toBe("x3");
+  });
+
+  test("of its push notifications does not hide the state of the task", () => {
+    const log = new ReportLog();
+    const params = createSendMessageParams("go", "u1");
+    addAnswer(log, "message/send", params, { result: createTask("submitted") }, "x1");
+    addAnswer(log, "tasks/pushNotificationConfig/list", { id: "t1" }, { result: [] }, "x2");
+    expect(log.report.verdict.because).toBe("The agent responded; the task is submitted.");
+  });
+
   test("counts if there are no other requests", () => {
     const log = addAnswer(
       new ReportLog(),

@@ -88,7 +88,7 @@ export function getTurnResultAt(
   for (const exchange of others) {
     if (!mayBringNews(turn, exchange, verdict)) continue;
     const later = getExchangeVerdict(timeline, exchange, n, interpretation);
-    if (!isVerdictChange(turn, exchange, later, verdict)) continue;
+    if (!isVerdictChange(turn, exchange, { later, before: verdict, n })) continue;
     verdict = later;
     exchanges.push(exchange);
   }
@@ -210,18 +210,20 @@ function collectLookups(
 function isVerdictChange(
   turn: Turn,
   exchange: Exchange,
-  verdict: Verdict,
-  before: Verdict,
+  { later, before, n }: { readonly later: Verdict; readonly before: Verdict; readonly n: number },
 ): boolean {
   const role = getExchangeRole(exchange);
-  if (!canReplaceVerdict(verdict, before)) return false;
+  if (!canReplaceVerdict(later, before)) return false;
   // Of lookups alone, the newest counts.
   if (turn.kind === "look-up") return true;
-  const isFinished = FINISHED_KINDS.has(verdict.kind);
-  const isOther = verdict.kind !== before.kind;
+  const isFinished = FINISHED_KINDS.has(later.kind);
+  const isOther = later.kind !== before.kind;
   if (TERMINAL_KINDS.has(before.kind)) return isFinished && isOther;
-  if (role === "follow-up") return isOther || verdict.kind !== "answered";
-  return isOther && (isFinished || verdict.kind === "answered");
+  if (role === "follow-up") return isOther || later.kind !== "answered";
+  if (isOther) return isFinished || later.kind === "answered";
+  // A task that is still in progress may have another state than the turn showed.
+  const hasTask = countUpToEvent(exchange.tasks, n) > 0;
+  return later.kind === "answered" && hasTask && later.because !== before.because;
 }
 
 /** A terminal state is final: only the task's own streams can report a different one. */

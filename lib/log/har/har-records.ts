@@ -105,7 +105,8 @@ function splitByEvents(
   text: string,
   events: readonly HarEvent[],
 ): { text: string; ms: number | null }[] {
-  if (events.length === 0) return [{ text, ms: null }];
+  if (events.length === 0)
+    return splitBeforeLastEvent(text).map((piece) => ({ text: piece, ms: null }));
   const pieces: { text: string; ms: number | null }[] = [];
   let from = 0;
   let next = 0;
@@ -118,6 +119,15 @@ function splitByEvents(
   }
   if (from < text.length) pieces.push({ text: text.slice(from), ms: null });
   return pieces;
+}
+
+/**
+ * Splits a stream before its last event: only that came when the response ended. In another body
+ * there is nothing to split.
+ */
+function splitBeforeLastEvent(text: string): string[] {
+  const last = splitIntoFrames(new SseFramer(), text).findLast(({ kind }) => kind === "data");
+  return last && last.start > 0 ? [text.slice(0, last.start), text.slice(last.start)] : [text];
 }
 
 function formatEvent({ name, id, data }: HarEvent): string {

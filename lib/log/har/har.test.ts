@@ -61,6 +61,8 @@ const har = (...entries: unknown[]) =>
       JSON.stringify({ log: { version: "1.2", creator: { name: "x" }, pages: [], entries } }),
     ),
   );
+const bodyOf = ({ records }: ReturnType<typeof har>) =>
+  records.flatMap((record) => (record.r === "data" ? [record.text] : [])).join("");
 const textOf = (opened: ReturnType<typeof har>) =>
   createLogReport(foldRecords(opened.records)).tasks[0]?.artifacts[0]?.text;
 
@@ -79,7 +81,8 @@ describe("an entry", () => {
         remote: { address: "::1", port: 9999 },
         timing: { dns: 5, connect: 15, firstByte: 36 },
       },
-      { r: "data", t: null, text: STREAM },
+      { r: "data", t: null, text: EVENTS.slice(0, 2).map(formatSseEvent).join("") },
+      { r: "data", t: null, text: formatSseEvent(EVENTS[2]) },
       { r: "end", t: 100, cause: "complete" },
     ]);
     expect(skipped).toEqual([]);
@@ -144,7 +147,7 @@ describe("a body that the browser took for windows-1252", () => {
     ["of plain letters", formatSseEvent(createArtifactUpdate("a", "plain"))],
   ])("is unchanged %s", (_, text) => {
     const opened = har(entry(0, { content: { text } }));
-    expect(opened.records.find(({ r }) => r === "data")).toMatchObject({ text });
+    expect(bodyOf(opened)).toBe(text);
     expect(noted(opened)).toBe(false);
   });
 
@@ -152,7 +155,7 @@ describe("a body that the browser took for windows-1252", () => {
     const type = { name: "Content-Type", value: "text/event-stream; charset=utf-8" };
     const text = misread(STREAM);
     const opened = har(entry(0, { response: { headers: [type] }, content: { text } }));
-    expect(opened.records.find(({ r }) => r === "data")).toMatchObject({ text });
+    expect(bodyOf(opened)).toBe(text);
   });
 });
 
@@ -172,10 +175,7 @@ describe("events that the browser parsed", () => {
       const opened = har(entry(0, { [name]: messages }));
       expect(timesIn(opened)).toEqual([40, 50, 60]);
       expect(textOf(opened)).toBe("Grüße");
-      const body = opened.records
-        .flatMap((record) => (record.r === "data" ? [record.text] : []))
-        .join("");
-      expect(body).toBe(STREAM);
+      expect(bodyOf(opened)).toBe(STREAM);
     },
   );
 
@@ -230,14 +230,17 @@ describe("several entries", () => {
     expect(told).toEqual([
       "x1 open",
       "x1 head",
+      "x1 data",
       "x2 open",
       "x2 head",
+      "x2 data",
       "x2 data",
       "x2 end",
       "x1 data",
       "x1 end",
       "x3 open",
       "x3 head",
+      "x3 data",
       "x3 data",
       "x3 end",
     ]);
@@ -267,6 +270,104 @@ describe("several entries", () => {
     const canceled = inspect("canceled", call(2000, "tasks/cancel", "canceled"));
     expect(rules(canceled)).not.toContain("LC-TERM-CHANGE");
     expect(canceled.verdict.because).toContain("as the client had requested (tasks/cancel)");
+  });
+
+  test("a request inside a stream comes after what the stream had sent", () => {
+    const events = [
+      createTask("submitted"),
+      status("working"),
+      createArtifactUpdate("a", "Grü"),
+      status("canceled", undefined, { final: true }),
+    ];
+    const stream = entry(0, {
+      time: 3000,
+      content: { text: `${events.map(formatSseEvent).join("")}: over\n\n` },
+    });
+    const text = JSON.stringify({ jsonrpc: "2.0", id: 1, result: createTask("canceled") });
+    const cancel = entry(1000, {
+      request: { postData: { text: request("tasks/cancel", { id: "t1" }) } },
+      content: { mimeType: "application/json", text },
+    });
+    const report = createLogReport(foldRecords(har(stream, cancel).records));
+    const states = report.tasks[0]?.transitions.map(({ state }) => state);
+    expect(states).toEqual(["submitted", "working", "canceled"]);
+    expect(report.verdict.because).toContain("as the client had requested (tasks/cancel)");
+    expect(report.findings.filter(({ rule }) => /^(?:LC|ART|STR)-/.test(rule))).toEqual([]);
+  });
+
+  describe("sent to an address of an agent", () => {
+    const error = (code: number, id: number | null = null) => ({
+      mimeType: "application/json",
+      text: JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: "no" } }),
+    });
+    const broken = (after: number, url: string) =>
+      entry(after, {
+        request: { url, postData: { text: '{"jsonrpc": "2.0",' } },
+        content: error(-32700),
+      });
+    const refusedCancel = (after: number, base: string) =>
+      entry(after, {
+        request: { url: `${base}/tasks/t1:cancel`, postData: undefined },
+        response: { status: 409 },
+        content: { mimeType: "application/json", text: '{"code":-32002,"message":"over"}' },
+      });
+    const send = (after: number, base: string) => {
+      const { message } = createSendMessageParams("hi", "u1");
+      const postData = { text: JSON.stringify({ message }) };
+      const request = { url: `${base}/message:stream`, postData };
+      return entry(after, { request });
+    };
+    const urlsOf = ({ records }: ReturnType<typeof har>) =>
+      records.flatMap((record) => (record.r === "open" ? [record.url] : []));
+
+    test.each([
+      ["before", [broken(0, "https://agent.example/a2a?k=1"), entry(10)]],
+      ["after", [entry(0), broken(10, "https://agent.example/a2a/")]],
+    ])("is an exchange, whatever it is: %s a call that is A2A", (_, entries) => {
+      const { records, skipped } = har(...entries, broken(20, "https://other.example/rpc"));
+      expect(records.filter(({ r }) => r === "open")).toHaveLength(2);
+      expect(skipped).toMatchObject([{ text: "POST https://other.example/rpc" }]);
+      const { verdict } = createLogReport(foldRecords(records));
+      expect(verdict).toMatchObject({ clean: false });
+    });
+
+    test("over HTTP+JSON is one too, also if it was refused", () => {
+      const base = "https://a.example/v1";
+      const opened = har(
+        refusedCancel(0, base),
+        send(10, base),
+        refusedCancel(20, "https://a.example/v2"),
+        entry(30, { request: { method: "POST", url: `${base}/chat/completions`, postData: {} } }),
+      );
+      expect(urlsOf(opened)).toEqual([`${base}/tasks/t1:cancel`, `${base}/message:stream`]);
+    });
+
+    test("that only a card names is one", () => {
+      const card = (interfaces: Json) => {
+        const text = JSON.stringify({ name: "A", version: "1", skills: [], ...interfaces });
+        const url = "https://a.example/.well-known/agent-card.json";
+        const request = { method: "GET", url, postData: undefined };
+        return entry(0, { request, content: { mimeType: "application/json", text } });
+      };
+      const opened = har(
+        card({
+          supportedInterfaces: [
+            { url: "https://b.example/rpc", protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+            { url: "/rest", protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
+          ],
+        }),
+        broken(10, "https://b.example/rpc"),
+        refusedCancel(20, "https://a.example/rest"),
+        broken(30, "https://b.example/else"),
+        entry(40, {
+          request: { method: "GET", url: "https://b.example/rpc", postData: undefined },
+        }),
+      );
+      expect(urlsOf(opened).slice(1)).toEqual([
+        "https://b.example/rpc",
+        "https://a.example/rest/tasks/t1:cancel",
+      ]);
+    });
   });
 
   test("A2A is found by any sign, and the rest is counted", () => {

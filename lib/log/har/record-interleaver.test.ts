@@ -24,7 +24,9 @@ test("records are sorted by time, and each exchange keeps its order", () => {
       // The latest time up to the record, or up to the next one that has a time.
       return records.map((record, at) => {
         const next = times.findIndex((time, i) => i >= at && time !== null);
-        const until = next < 0 ? times : times.slice(0, next + 1);
+        // Of several in a row without a time, all but the last belong to the one before them.
+        const isEarly = times[at] === null && times[at + 1] === null;
+        const until = isEarly ? times.slice(0, at) : next < 0 ? times : times.slice(0, next + 1);
         return { key: Math.max(...until.filter((time) => time !== null)), record };
       });
     });

@@ -16,8 +16,9 @@ const isBefore = (a: QueuedRecord, b: QueuedRecord) =>
   a.key === b.key ? a.order < b.order : a.key < b.key;
 
 /**
- * The sort keys of an exchange's records, never decreasing. A record without a time belongs to the
- * one after it: a body was there when the response was complete, and no earlier time is known.
+ * The sort keys of an exchange's records, never decreasing. Of records without times, the last one
+ * belongs to the record after it: a body was there when the response was complete. Those before it
+ * belong to the record before: what a client does while a stream is open follows what it has received.
  */
 function createKeys(records: readonly WireRecord[]): number[] {
   let latest = Number.NEGATIVE_INFINITY;
@@ -31,6 +32,9 @@ function createKeys(records: readonly WireRecord[]): number[] {
   for (let i = records.length - 1; i >= 0; i--) {
     next = times[i] ?? next;
     keys[i] = next;
+  }
+  for (let i = 1; i < records.length - 1; i++) {
+    if (times[i] === null && times[i + 1] === null) keys[i] = keys[i - 1] ?? next;
   }
   return keys;
 }

@@ -1,11 +1,9 @@
 /** Imports HAR files, which browsers export: the A2A in them, and a count of the other requests. */
 
 import { type ExtractedItem, JsonItemExtractor } from "../../json/json-item-extractor.ts";
-import { isCardUrl } from "../../protocol/card/candidates.ts";
-import { parseJsonObject } from "../../protocol/json.ts";
-import { parseRestCall } from "../../protocol/rest-call.ts";
 import { formatPlural } from "../../text/plural.ts";
 import { SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
+import { AgentEndpoints } from "../har/agent-endpoints.ts";
 import { type HarEntry, parseHarEntry } from "../har/har-entry.ts";
 import { toHarRecords } from "../har/har-records.ts";
 import { parseLoupeHarRecords } from "../har/loupe-har.ts";
@@ -17,7 +15,6 @@ import {
   type ImportStream,
 } from "../importer.ts";
 import { formatIsoDate } from "../text-lines/instant.ts";
-import { isA2A, isA2ARequest, isSendBody } from "../text-lines/is-a2a.ts";
 import { Utf8Decoder } from "../utf8-decoder.ts";
 
 export const har: Importer = {
@@ -27,11 +24,21 @@ export const har: Importer = {
   start: (sink) => new HarImport(sink),
 };
 
+/** An entry, and where it is in the file. */
+interface LocatedEntry {
+  readonly entry: HarEntry;
+  readonly at: number;
+  readonly isAgents: boolean;
+}
+
 class HarImport implements ImportStream {
   readonly #text: Utf8Decoder;
   readonly #sink: ImportSink;
   readonly #extractor = new JsonItemExtractor(["log.entries"], (item) => this.#addItem(item));
   readonly #interleaver: RecordInterleaver;
+  readonly #endpoints = new AgentEndpoints();
+  /** The entries from the first one on that a later entry may show to be A2A. */
+  #held: LocatedEntry[] = [];
   #exchanges = 0;
   #startMs: number | null = null;
   /** Number of requests that are not A2A, and the first one. */
@@ -51,6 +58,7 @@ class HarImport implements ImportStream {
 
   end(): void {
     const { rest, isWhole } = this.#extractor.end();
+    this.#releaseHeld(true);
     this.#interleaver.end();
     this.#text.end();
     const count = formatPlural(this.#others, "request");
@@ -79,11 +87,31 @@ class HarImport implements ImportStream {
     }
     const entry = parseHarEntry(value);
     if (!entry) return this.#skip(at, "an entry without a request", text);
-    if (!isA2AEntry(entry)) {
-      this.#others++;
-      this.#firstOther ??= { at, text: `${entry.method} ${entry.url}` };
-      return;
+    const kind = this.#endpoints.classify(entry);
+    if (kind === "other") return this.#countOther(entry, at);
+    this.#held.push({ entry, at, isAgents: kind === "agent" });
+    this.#releaseHeld(false);
+  }
+
+  /** Adds the held entries, up to the first that is still unclear. */
+  #releaseHeld(isEnd: boolean): void {
+    let released = 0;
+    for (const { entry, at, isAgents } of this.#held) {
+      if (isAgents || this.#endpoints.isEndpointOf(entry)) this.#addExchange(entry);
+      else if (isEnd) this.#countOther(entry, at);
+      else break;
+      released++;
     }
+    this.#held.splice(0, released);
+  }
+
+  #countOther({ method, url }: HarEntry, at: number): void {
+    this.#others++;
+    if (this.#firstOther && this.#firstOther.at < at) return;
+    this.#firstOther = { at, text: `${method} ${url}` };
+  }
+
+  #addExchange(entry: HarEntry): void {
     if (this.#exchanges++ === 0) this.#begin(entry);
     this.#interleaver.push(
       toHarRecords(entry, `x${this.#exchanges}`, (ms) => this.#toRecordTime(ms)),
@@ -104,17 +132,4 @@ class HarImport implements ImportStream {
   #skip(at: number, reason: string, text: string): void {
     this.#sink.skip({ at, reason, text: text.slice(0, SKIPPED_TEXT_LIMIT) });
   }
-}
-
-function isA2AEntry({ method, url, headers, body, response }: HarEntry): boolean {
-  if (isCardUrl(url)) return true;
-  const requestBody = parseJsonObject(body ?? "");
-  if (requestBody && (isA2ARequest(requestBody) || isSendBody(requestBody))) return true;
-  if (headers.some(([name]) => name.toLowerCase() === "a2a-version")) return true;
-  if (!parseRestCall(method, url) || !response) return false;
-  const start = response.body
-    ? new TextDecoder().decode(response.body)
-    : (response.events[0]?.data ?? "");
-  const firstValue = parseJsonObject(start.replace(/^data: ?/, "").split("\n\n", 1)[0] ?? "");
-  return firstValue !== null && isA2A(firstValue);
 }

@@ -48,7 +48,7 @@ export function looksLikeCardText(text: string): boolean {
 
 /** `isExpected`: it came from a card URL, so fewer members are enough. */
 export function looksLikeCard(value: unknown, isExpected = false): boolean {
-  if (!isObject(value) || value.jsonrpc !== undefined) return false;
+  if (!isObject(value) || value.jsonrpc !== undefined || findCardLink(value) !== null) return false;
   const has = (name: string) => value[name] !== undefined;
   const isNamed = has("name") && has("url");
   const unique = UNIQUE.filter(has).length;
@@ -58,6 +58,31 @@ export function looksLikeCard(value: unknown, isExpected = false): boolean {
   if (!isExpected) return false;
   const common = COMMON.filter(has).length;
   return isNamed || common + 2 * (unique + typical) >= 3;
+}
+
+/** Members in which a landing page for programs names the card. */
+const LINKS = [
+  ...([
+    "agent_card_url",
+    "agentCardUrl",
+    "agent_card",
+    "agentCard",
+    "card_url",
+    "cardUrl",
+  ] as const),
+] as const;
+
+/**
+ * Where an object says that the card is, as it says it; `null` if it does not, or is a card itself.
+ * Such objects have a name and capabilities, as cards do, but no skills.
+ */
+export function findCardLink(value: unknown): string | null {
+  if (!isObject(value) || hasAny(value, ["skills", ...UNIQUE])) return null;
+  for (const name of LINKS) {
+    const link = value[name];
+    if (typeof link === "string" && link !== "") return link;
+  }
+  return null;
 }
 
 /** Other protocols have capabilities with other names. */

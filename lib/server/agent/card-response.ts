@@ -4,8 +4,10 @@
  */
 
 import type { CardAttempt } from "../../api/api-types.ts";
+import { sanitizeLine } from "../../api/recording-metadata.ts";
 import { mayServeCard } from "../../protocol/card/candidates.ts";
-import { looksLikeCard } from "../../protocol/card/detect-card.ts";
+import { readCard } from "../../protocol/card/card.ts";
+import { findCardLink, looksLikeCard } from "../../protocol/card/detect-card.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { DataRecord, EndRecord, HeaderList, WireRecord } from "../../wire/record.ts";
 
@@ -83,7 +85,8 @@ export function classifyCardResponse(
   if (end.cause !== "complete") return no(`${http}, cut off: ${end.error?.message ?? end.cause}`);
   const flaw = findCardFlaw(response);
   if (flaw !== null) return no(`${http}, but ${flaw}.`);
-  return { isCard: true, outcome: `${http}, an agent card.` };
+  const what = hasInterface(response) ? "an agent card" : "an agent card without an interface";
+  return { isCard: true, outcome: `${http}, ${what}.` };
 }
 
 function describeDenial(status: number, identified: boolean): string {
@@ -151,8 +154,38 @@ function findCardFlaw({ text, contentType, url }: CardResponse): string | null {
   if (Object.hasOwn(value, "jsonrpc")) {
     return "the JSON is not an agent card but a JSON-RPC response: this may be the agent's endpoint";
   }
+  const link = findCardLink(value);
+  if (link !== null) {
+    const linked = resolveOnOrigin(link, url);
+    const where = sanitizeLine(link, MAX_LINK_LENGTH);
+    return linked === null
+      ? `the JSON is not an agent card: it names one at ${where}, which is not on its origin. To use it, connect to that address`
+      : `the JSON is not an agent card: it names one at ${where}`;
+  }
   if (looksLikeCard(value, mayServeCard(url))) return null;
   return "the JSON is not an agent card: too few of its members are there (name, url or supportedInterfaces, capabilities, skills)";
+}
+
+const MAX_LINK_LENGTH = 200;
+
+/** The URL at which a response says that the card is, if it has the same origin. */
+export function findLinkedCardUrl({ status, text, url }: CardResponse): string | null {
+  if (status === null || status < 200 || status > 299) return null;
+  const link = findCardLink(parseJson(text));
+  return link === null ? null : resolveOnOrigin(link, url);
+}
+
+function resolveOnOrigin(link: string, base: string): string | null {
+  if (!URL.canParse(link, base)) return null;
+  const url = new URL(link, base);
+  const isOwn = url.origin === new URL(base).origin && url.username === "" && url.password === "";
+  url.hash = "";
+  return isOwn ? url.href : null;
+}
+
+/** Whether the card names an interface, so that the agent can be called. */
+export function hasInterface({ text }: CardResponse): boolean {
+  return (readCard(parseJson(text))?.interfaces.length ?? 0) > 0;
 }
 
 function parseJson(text: string): unknown {

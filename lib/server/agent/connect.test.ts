@@ -4,8 +4,10 @@ import { createServer as createHttp2Server } from "node:http2";
 import { type AddressInfo, createServer, connect as netConnect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startAgent } from "../../../e2e/agents/agent.ts";
+import { type LandingOptions, startLandingAgent } from "../../../e2e/agents/landing-agent.ts";
+import type { CardAttempt } from "../../api/api-types.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import { startHttpServer, startRawServer, stopServers } from "../exchange/exchange.testkit.ts";
 import { CA, startTlsServer } from "../exchange/tls.testkit.ts";
@@ -68,6 +70,68 @@ test.each([
   expect(card).toBeNull();
   expect(tried[0]?.outcome).toMatch(/^HTTP 200, but the JSON is not an agent card/);
   expect(tried[0]?.outcome).toMatch(why);
+});
+
+describe("an address that answers with something else", () => {
+  const land = async (options: LandingOptions) => {
+    const agent = await startLandingAgent(options);
+    onTestFinished(agent.close);
+    return agent;
+  };
+  const pathsOf = (tried: readonly CardAttempt[]) => tried.map(({ url }) => new URL(url).pathname);
+
+  test("and names the card is followed, on its origin", async () => {
+    const agent = await land({});
+    const { tried, card } = await connect(library, { address: agent.url });
+    expect(card?.url).toBe(`${agent.url}/a2a/agent.json`);
+    expect(tried.map(({ outcome }) => outcome)).toEqual([
+      "HTTP 200, but the JSON is not an agent card: it names one at /a2a/agent.json.",
+      "HTTP 200, an agent card.",
+    ]);
+  });
+
+  test.each([
+    "http://127.0.0.1:1/agent.json",
+    "//other.example/agent.json",
+    "ftp://x/",
+    "http://[",
+  ])("and names a card elsewhere is not followed: %s", async (link) => {
+    const agent = await land({ cardPath: "/.well-known/agent.json", link });
+    const { tried, card } = await connect(library, { address: agent.url });
+    expect(pathsOf(tried)).toEqual(["/.well-known/agent-card.json", "/.well-known/agent.json"]);
+    expect(tried[0]?.outcome).toContain("not on its origin");
+    expect(card?.url).toBe(`${agent.url}/.well-known/agent.json`);
+  });
+
+  test("and leads in a circle ends with all that was tried", async () => {
+    const agent = await land({ cardPath: null, link: "/landing" });
+    const { tried, card } = await connect(library, { address: agent.url });
+    expect(card).toBeNull();
+    expect(new Set(pathsOf(tried)).size).toBe(tried.length);
+    expect(agent.requests).toHaveLength(tried.length);
+    expect(pathsOf(tried).slice(0, 2)).toEqual(["/.well-known/agent-card.json", "/landing"]);
+    expect(pathsOf(tried)).toContain("/.well-known/agent.json");
+    expect(pathsOf(tried)).toContain("/");
+  });
+
+  test("at the address itself is followed, too", async () => {
+    const agent = await land({ isLanding: (path) => path === "/" });
+    const { tried, card } = await connect(library, { address: agent.url });
+    expect(card?.url).toBe(`${agent.url}/a2a/agent.json`);
+    expect(tried.at(-2)).toMatchObject({ url: `${agent.url}/`, status: 200 });
+  });
+
+  test("as a card without an interface is used only if there is no other", async () => {
+    const bare = JSON.stringify({ name: "Ä", description: "d", version: "1", capabilities: {} });
+    const both = { "/.well-known/agent-card.json": [200, bare] as [number, string] };
+    const alone = await connect(library, { address: await pages(both) });
+    expect(alone.tried[0]?.outcome).toBe("HTTP 200, an agent card without an interface.");
+    expect(alone.card?.text).toBe(bare);
+    expect(alone.tried.length).toBeGreaterThan(2);
+    const url = await pages({ ...both, "/.well-known/agent.json": [200, CARD] });
+    const { card } = await connect(library, { address: url });
+    expect(card?.url).toBe(`${url}/.well-known/agent.json`);
+  });
 });
 
 /** The attempt for a pasted card URL. */

@@ -1,8 +1,13 @@
 /**
  * Finds an agent's card by trying the URLs where it may be. Each attempt is a recorded exchange.
+ *
+ * Guarantees: nothing but a card that names an interface ends the search early; a card without one is
+ * used if no other is found. Only the origin of the address is asked, also where a response names the
+ * card's URL.
  */
 
-import type { CardAttempt, ConnectRequest, ConnectResponse } from "../../api/api-types.ts";
+import type { CardAttempt, ConnectResponse } from "../../api/api-types.ts";
+import type { ConnectRequest } from "../../api/schemas/api-requests.ts";
 import { getCardCandidates } from "../../protocol/card/candidates.ts";
 import { readCard, selectEndpoint } from "../../protocol/card/card.ts";
 import { isSecretHeader } from "../../secrets/credentials.ts";
@@ -10,8 +15,16 @@ import { getCardLimits } from "../exchange/exchange-limits.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Library } from "../library.ts";
 import { findSecretsInUrl } from "../masking/secret-masker.ts";
-import { CardResponse, classifyCardResponse } from "./card-response.ts";
+import {
+  CardResponse,
+  classifyCardResponse,
+  findLinkedCardUrl,
+  hasInterface,
+} from "./card-response.ts";
 import { isLikelyHttp2Only, probeGrpc } from "./grpc-probe.ts";
+
+/** Responses may name one another. */
+const MAX_LINKS = 3;
 
 /** Failures of the whole origin: another path of it would fail too. */
 const ORIGIN_FAILURES: ReadonlySet<string> = new Set(["dns", "refused", "tls"]);
@@ -28,7 +41,9 @@ export async function connect(library: Library, request: ConnectRequest): Promis
   let card: ConnectResponse["card"] = null;
   let grpc: ConnectResponse["grpc"];
   const isOwn = recording === undefined;
-  for (const url of candidates.urls) {
+  let untried = [...candidates.urls];
+  let linked = 0;
+  for (let url = untried.shift(); url !== undefined; url = untried.shift()) {
     const response = new CardResponse(url);
     const started = await library.start(
       {
@@ -49,8 +64,15 @@ export async function connect(library: Library, request: ConnectRequest): Promis
     const { isCard, outcome } = classifyCardResponse(response, end, identified);
     tried.push({ url, exchange, ...response.toAttempt(end), outcome });
     if (isCard) {
-      card = { url, exchange, text: response.text };
-      break;
+      const found = { url, exchange, text: response.text };
+      const isUsable = hasInterface(response);
+      if (isUsable || card === null) card = found;
+      if (isUsable) break;
+    }
+    const next = linked < MAX_LINKS ? findLinkedCardUrl(response) : null;
+    if (next !== null && !tried.some((attempt) => attempt.url === next)) {
+      linked++;
+      untried = [next, ...untried.filter((other) => other !== next)];
     }
     // All candidates share one port: a server that speaks only HTTP/2 fails them all.
     if (tried.length === 1 && isLikelyHttp2Only(response, end)) {

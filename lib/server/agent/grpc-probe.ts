@@ -5,8 +5,10 @@
  * Guarantees: each attempt is a recorded exchange; nothing changes at the agent; no headers from the
  * user are sent.
  */
+
 import { randomUUID } from "node:crypto";
-import type { CardAttempt, ConnectRequest, GrpcEndpoint } from "../../api/api-types.ts";
+import type { CardAttempt, GrpcEndpoint } from "../../api/api-types.ts";
+import type { ConnectRequest } from "../../api/schemas/api-requests.ts";
 import { PROBE_CALL } from "../../protocol/call.ts";
 import { encodeCall } from "../../protocol/encode/encode.ts";
 import { readGrpcStatus } from "../../protocol/grpc/status.ts";

@@ -5,7 +5,8 @@
  * not followed, as they would pass on the client's credentials; a response is cut at its limit.
  */
 
-import type { OAuthRequest, OAuthResponse } from "../../api/api-types.ts";
+import type { OAuthResponse } from "../../api/api-types.ts";
+import type { OAuthRequest } from "../../api/schemas/api-requests.ts";
 import type { WireRecord } from "../../wire/record.ts";
 import { performExchange } from "../exchange/exchange.ts";
 import type { ExchangeLimits } from "../exchange/exchange-limits.ts";

@@ -5,8 +5,9 @@
  * Guarantees: every record is masked before it reaches the sink; the first reason to stop is the one
  * that is recorded; after the end, the caller's signal keeps no reference to the exchange.
  */
+
 import type { Socket } from "node:net";
-import type { ExchangeRequest } from "../../api/api-types.ts";
+import type { ExchangeRequest } from "../../api/schemas/api-requests.ts";
 import type { EndRecord, HeaderList, HeadRecord, OpenHop, WireRecord } from "../../wire/record.ts";
 import type { MaskFactory } from "../masking/mask-factory.ts";
 import type { MaskStream } from "../masking/mask-stream.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http2, { type ServerHttp2Stream } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import type { ExchangeRequest } from "../../api/api-types.ts";
+import type { ExchangeRequest } from "../../api/schemas/api-requests.ts";
 import { encodeGrpcFrame } from "../../wire/grpc-framer.ts";
 import type { HeadRecord, OpenRecord, WireRecord } from "../../wire/record.ts";
 import {

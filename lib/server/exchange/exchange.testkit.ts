@@ -1,12 +1,13 @@
 /**
  * Test kit for exchanges: agents on real sockets, and an exchange whose records are collected.
  */
+
 import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { expect } from "vitest";
-import type { ExchangeRequest } from "../../api/api-types.ts";
 import { type LimitValues, resolveLimits } from "../../api/limits.ts";
+import type { ExchangeRequest } from "../../api/schemas/api-requests.ts";
 import type { DataRecord, WireRecord } from "../../wire/record.ts";
 import { createMaskFactory } from "../masking/mask-factory.ts";
 import { performExchange } from "./exchange.ts";

@@ -6,7 +6,7 @@
  * for the request's own origin are used for no other.
  */
 
-import type { ExchangeRequest } from "../../api/api-types.ts";
+import type { ExchangeRequest } from "../../api/schemas/api-requests.ts";
 import type { EndRecord } from "../../wire/record.ts";
 import { ApiError } from "../http/api-error.ts";
 import {

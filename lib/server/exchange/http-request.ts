@@ -5,7 +5,7 @@
  * never goes to an origin that the caller did not name.
  */
 
-import type { ExchangeRequest } from "../../api/api-types.ts";
+import type { ExchangeRequest } from "../../api/schemas/api-requests.ts";
 import { PRODUCT } from "../../api/version.ts";
 import type { Framing, HeaderList } from "../../wire/record.ts";
 

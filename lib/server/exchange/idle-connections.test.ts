@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import type { ExchangeRequest } from "../../api/api-types.ts";
+import type { ExchangeRequest } from "../../api/schemas/api-requests.ts";
 import { Library } from "../library.ts";
 import { readSettings } from "../settings.ts";
 import {

@@ -4,6 +4,7 @@
  * Guarantees: unusable input is an `ApiError` that names the field and repeats nothing of its
  * content; added authorities are trusted in addition to the known ones, never instead of them.
  */
+
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
@@ -12,7 +13,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from "node:tls";
-import type { TlsOptions } from "../../api/api-types.ts";
+import type { TlsOptions } from "../../api/schemas/api-requests.ts";
 import { ApiError } from "../http/api-error.ts";
 import { getTrustErrorCode, getUntrustedReason } from "./tls-failure.ts";
 

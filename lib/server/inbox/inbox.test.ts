@@ -3,7 +3,7 @@ import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { InboxRequest } from "../../api/api-types.ts";
+import type { InboxRequest } from "../../api/schemas/api-requests.ts";
 import type { WireRecord } from "../../wire/record.ts";
 import { filterRecords, startHttpServer, stopServers } from "../exchange/exchange.testkit.ts";
 import { Library } from "../library.ts";

@@ -1,11 +1,12 @@
 /** An agent that echoes all credentials during its card lookup: none of them are recorded. */
+
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ENCODERS } from "../../../fixtures/encoders.ts";
 import { createLeftoverSearch } from "../../../fixtures/find-leftovers.ts";
-import type { ConnectRequest } from "../../api/api-types.ts";
+import type { ConnectRequest } from "../../api/schemas/api-requests.ts";
 import { getConnectCredentials } from "../../session/connect-agent.ts";
 import { createCredentialStore } from "../../session/credentials.ts";
 import {

@@ -18,8 +18,11 @@ export interface MaskOptions {
 const NO_BYTES = Buffer.alloc(0);
 const FILLER = "*";
 
+/** What finds secrets: a matcher, or several. */
+export type SecretFinder = Pick<SecretMatcher, "isEmpty" | "find">;
+
 export class MaskStream {
-  readonly #matcher: SecretMatcher;
+  readonly #matcher: SecretFinder;
   readonly #createMask: MaskFactory;
   readonly #keepsLength: boolean;
   #heldBytes: Buffer = NO_BYTES;
@@ -27,7 +30,7 @@ export class MaskStream {
   #handledLength = 0;
 
   constructor(
-    matcher: SecretMatcher,
+    matcher: SecretFinder,
     createMask: MaskFactory,
     { keepsLength = false }: MaskOptions = {},
   ) {
@@ -88,7 +91,7 @@ export class MaskStream {
 /** Masks a complete byte string. */
 export function maskBytes(
   bytes: Buffer,
-  matcher: SecretMatcher,
+  matcher: SecretFinder,
   createMask: MaskFactory,
   options?: MaskOptions,
 ): Buffer {

@@ -3,10 +3,12 @@
  *
  * Guarantees: a credential in a header, in a URL or listed by the caller is in no record, and neither
  * is its echo in a response, in any encoding (`lib/secrets`); what surrounds it (scheme, cookie name,
- * parameter name) stays readable.
+ * parameter name) stays readable. If the masker is given the known secrets of a recording, the same
+ * holds for members of messages whose names say that they are secret, in all of the recording.
  */
 
-import type { ExchangeRequest } from "../../api/api-types.ts";
+import { isUtf8 } from "node:buffer";
+import type { ExchangeRequest } from "../../api/schemas/api-requests.ts";
 import {
   decodeComponent,
   findHeaderCredentials,
@@ -15,12 +17,15 @@ import {
   isSecretHeader,
   replaceCredentials,
 } from "../../secrets/credentials.ts";
-import type { SecretMatcher } from "../../secrets/secret-matcher.ts";
 import { SECRET_SCHEME } from "../../secrets/secret-names.ts";
 import type { BodyChange, EndHop, HeaderList, OpenHop, WireRecord } from "../../wire/record.ts";
+import type { KnownSecrets } from "./known-secrets.ts";
 import type { MaskFactory } from "./mask-factory.ts";
-import { type MaskOptions, MaskStream, maskBytes } from "./mask-stream.ts";
+import { type MaskOptions, MaskStream, maskBytes, type SecretFinder } from "./mask-stream.ts";
 import { MatcherCache } from "./matcher-cache.ts";
+import { MatcherList } from "./matcher-list.ts";
+import { MemberMaskStream } from "./member-mask-stream.ts";
+import { maskMembers } from "./member-secrets.ts";
 
 /** Shorter values occur by chance. Values listed by the caller are masked at any length. */
 const MIN_ECHO_LENGTH = 6;
@@ -29,23 +34,38 @@ const MATCHERS = new MatcherCache();
 
 export class SecretMasker {
   readonly #createMask: MaskFactory;
-  readonly #matcher: SecretMatcher;
+  readonly #matcher: SecretFinder;
+  /** Masks members of messages, and adds what they hold. */
+  readonly #known: MatcherList | null;
 
   constructor(
     request: Pick<ExchangeRequest, "url" | "headers" | "secrets">,
     createMask: MaskFactory,
+    known: KnownSecrets | null = null,
   ) {
     this.#createMask = createMask;
     const found = [
       ...request.headers.flatMap(([name, value]) => findSecretsInHeader(name, value)),
       ...findSecretsInUrl(request.url),
     ];
-    this.#matcher = MATCHERS.get([...found, ...(request.secrets ?? [])]);
+    const own = MATCHERS.get([...found, ...(request.secrets ?? [])]);
+    this.#known = known && new MatcherList(own, known);
+    this.#matcher = this.#known ?? own;
   }
 
   /** Creates a mask stream for the bytes of one body. */
   createMaskStream(options?: MaskOptions): MaskStream {
     return new MaskStream(this.#matcher, this.#createMask, options);
+  }
+
+  /** Creates a mask for members of a response whose names say that they are secret. */
+  createMemberMask(): MemberMaskStream {
+    return new MemberMaskStream(this.#createMask, (secrets) => this.addSecrets(secrets));
+  }
+
+  /** Masks these from now on in all of the recording. */
+  addSecrets(secrets: readonly string[]): void {
+    this.#known?.add(keepLong(secrets));
   }
 
   /** True if the text contains one of the secrets. */
@@ -57,15 +77,17 @@ export class SecretMasker {
   maskRecord<R extends WireRecord>(record: R): R {
     switch (record.r) {
       case "open": {
-        const { body, bodyB64, hop } = record;
+        const { bodyB64, hop } = record;
+        // First, as it may have what the URL and the headers repeat.
+        const body = record.body === undefined ? undefined : this.#maskBody(record.body);
         const masked = {
           ...record,
           url: this.url(record.url),
-          headers: this.#maskHeaders(record.headers),
+          headers: this.headers(record.headers),
         };
         return {
           ...masked,
-          ...(body !== undefined && { body: this.#maskText(body) }),
+          ...(body !== undefined && { body }),
           ...(bodyB64 !== undefined && { bodyB64: this.#maskBase64(bodyB64) }),
           ...(hop !== undefined && { hop: this.#maskOpenHop(hop) }),
         };
@@ -74,20 +96,20 @@ export class SecretMasker {
         return {
           ...record,
           location: this.url(record.location),
-          headers: this.#maskHeaders(record.headers),
+          headers: this.headers(record.headers),
         };
       case "head":
         return {
           ...record,
           ...(record.statusText !== undefined && { statusText: this.#maskText(record.statusText) }),
-          headers: this.#maskHeaders(record.headers),
+          headers: this.headers(record.headers),
         };
       case "end": {
         const { error, trailers, hop } = record;
         return {
           ...record,
           ...(error && { error: { ...error, message: this.url(error.message) } }),
-          ...(trailers && { trailers: this.#maskHeaders(trailers) }),
+          ...(trailers && { trailers: this.headers(trailers) }),
           ...(hop && { hop: this.#maskEndHop(hop) }),
         };
       }
@@ -102,16 +124,25 @@ export class SecretMasker {
     return this.#maskText(maskUrl(text, this.#createMask));
   }
 
+  headers(headers: HeaderList): HeaderList {
+    return headers.map(([name, value]) => {
+      const isMaskedWhole = !isBinaryHeader(name) || isSecretHeader(name);
+      const maskedValue = isMaskedWhole ? value : this.#maskBase64(value);
+      return [name, this.#maskText(maskHeader(name, maskedValue, this.#createMask))];
+    });
+  }
+
   #maskOpenHop(hop: OpenHop): OpenHop {
     const { received } = hop;
     if (!received) return hop;
-    const { url, headers, body, changes } = received;
+    const { url, headers, changes } = received;
+    const body = received.body === undefined ? undefined : this.#maskBody(received.body);
     return {
       ...hop,
       received: {
         url: this.url(url),
-        headers: this.#maskHeaders(headers),
-        ...(body !== undefined && { body: this.#maskText(body) }),
+        headers: this.headers(headers),
+        ...(body !== undefined && { body }),
         ...(changes && { changes: this.#maskChanges(changes) }),
       },
     };
@@ -125,8 +156,8 @@ export class SecretMasker {
       ...hop,
       delivered: {
         ...delivered,
-        headers: this.#maskHeaders(headers),
-        body: this.#maskText(body),
+        headers: this.headers(headers),
+        body: this.#maskBody(body, true),
         ...(bodyB64 !== undefined && { bodyB64: this.#maskBase64(bodyB64) }),
         changes: this.#maskChanges(changes),
       },
@@ -136,17 +167,9 @@ export class SecretMasker {
   #maskChanges(changes: readonly BodyChange[]): BodyChange[] {
     return changes.map(({ path, from, to }) => ({
       path,
-      from: this.#maskText(from),
-      to: to === null ? null : this.#maskText(to),
+      from: this.url(from),
+      to: to === null ? null : this.url(to),
     }));
-  }
-
-  #maskHeaders(headers: HeaderList): HeaderList {
-    return headers.map(([name, value]) => {
-      const isBinary = name.toLowerCase().endsWith("-bin");
-      const maskedValue = isBinary ? this.#maskBase64(value) : value;
-      return [name, this.#maskText(maskHeader(name, maskedValue, this.#createMask))];
-    });
   }
 
   /** Masks base64 bytes and keeps their length. Without a secret in it, the text stays unchanged. */
@@ -154,6 +177,13 @@ export class SecretMasker {
     const bytes = Buffer.from(text, "base64");
     const masked = maskBytes(bytes, this.#matcher, this.#createMask, { keepsLength: true });
     return masked.equals(bytes) ? text : masked.toString("base64");
+  }
+
+  #maskBody(body: string, isAnswer = false): string {
+    if (!this.#known) return this.#maskText(body);
+    const { text, secrets } = maskMembers(body, this.#createMask, isAnswer);
+    this.addSecrets(secrets);
+    return this.#maskText(text);
   }
 
   #maskText(text: string): string {
@@ -190,6 +220,7 @@ function findSecretsInHeader(name: string, value: string): string[] {
     return [decodeComponent(secret), secret];
   });
   if (/cookie/i.test(name)) return keepLong(found);
+  if (isBinaryHeader(name)) return keepLong([...found, ...decodeBinaryHeader(value)]);
   const scheme = SECRET_SCHEME.exec(value)?.[0];
   // An agent may echo the password itself, without the Basic encoding.
   if (/^basic/i.test(scheme ?? "")) {
@@ -209,8 +240,22 @@ const keepLong = (secrets: readonly string[]) =>
 
 function maskHeader(name: string, value: string, createMask: MaskFactory): string {
   if (!isSecretHeader(name)) return maskUrl(value, createMask);
-  return replaceCredentials(value, findHeaderCredentials(name, value), createMask);
+  const mask = isBinaryHeader(name)
+    ? (text: string) => createMask(decodeBinaryHeader(text).join() || text)
+    : createMask;
+  return replaceCredentials(value, findHeaderCredentials(name, value), mask);
 }
+
+/** Metadata of gRPC whose value is base64. */
+const isBinaryHeader = (name: string) => /-bin$/i.test(name);
+
+/** The values that are text: several of one name may have commas between them. */
+const decodeBinaryHeader = (value: string): string[] =>
+  value
+    .split(",")
+    .map((part) => Buffer.from(part, "base64"))
+    .filter((bytes) => isUtf8(bytes))
+    .map(String);
 
 /** Works on text, without parsing, and so covers invalid URLs and text that contains URLs. */
 function maskUrl(text: string, createMask: MaskFactory): string {

@@ -6,7 +6,9 @@
  * announcement; a slow reader delays only itself, and a reader that disconnects ends only its own
  * feed. The feed ends when every recording it follows is gone.
  */
-import type { FeedLine, FeedRequest } from "../../api/api-types.ts";
+
+import type { FeedLine } from "../../api/api-types.ts";
+import type { FeedRequest } from "../../api/schemas/api-requests.ts";
 import { formatError } from "../http/api-error.ts";
 import type { Library } from "../library.ts";
 import { isRecordLine } from "./log-file.ts";

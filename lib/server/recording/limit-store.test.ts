@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { formatLimit, LIMITS, type LimitName } from "../../api/limits.ts";
+import { LIMIT_CHANGE } from "../../api/schemas/api-requests.ts";
 import type { EndRecord } from "../../wire/record.ts";
 import { connect } from "../agent/connect.ts";
 import {
@@ -13,7 +14,7 @@ import {
   startRawServer,
   stopServers,
 } from "../exchange/exchange.testkit.ts";
-import { readLimitChange } from "../http/library-requests.ts";
+import { readRequest } from "../http/read-request.ts";
 import { Library } from "../library.ts";
 import { readSettings } from "../settings.ts";
 import { LimitStore } from "./limit-store.ts";
@@ -172,13 +173,13 @@ describe("a changed limit", () => {
   });
 
   test.each([
-    ['{"answerBytes":"5000"}', /"answerBytes" must be a whole number/],
-    ['{"answers":5000}', /Unknown limit "answers"/],
-    ['{"toString":5000}', /Unknown limit "toString"/],
+    ['{"answerBytes":"5000"}', /"answerBytes" must be a number/],
+    ['{"answers":5000}', /Unknown member "answers"/],
+    ['{"toString":5000}', /Unknown member "toString"/],
     ["[]", /not a JSON object/],
   ])("is refused as %s", async (body, why) => {
     const request = new Request("http://loupe/api/limits", { method: "PUT", body });
-    await expect(readLimitChange(request)).rejects.toThrow(why);
+    await expect(readRequest(request, LIMIT_CHANGE)).rejects.toThrow(why);
   });
 
   test("survives a damaged file, as far as it can be read", async () => {

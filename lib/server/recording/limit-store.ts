@@ -5,17 +5,18 @@
  * Guarantees: an unreadable file or an invalid value in it is ignored, and the initial value applies;
  * a change is stored whole or not at all, and concurrent changes do not overwrite each other.
  */
+
 import {
   formatLimit,
   isValidLimit,
   LIMIT_NAMES,
   LIMITS,
-  type LimitChange,
   type LimitName,
   type LimitsState,
   type LimitValues,
   mapLimits,
 } from "../../api/limits.ts";
+import type { LimitChange } from "../../api/schemas/api-requests.ts";
 import { isObject } from "../../protocol/json.ts";
 import { ApiError } from "../http/api-error.ts";
 import { JsonFile } from "./json-file.ts";

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { EMPTY_MESSAGE } from "../../requests/saved-request.ts";
+import { CHANGES_REQUEST } from "../../requests/schemas.ts";
 import { RequestStore } from "./request-store.ts";
 
 let folder: string;
@@ -10,6 +11,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "loupe-requests-"));
 });
 
+const parse = (...changes: unknown[]) => CHANGES_REQUEST.parse({ changes }).changes;
 const COLLECTION = { kind: "collection", collection: { id: "c", name: "C", agent: null } };
 const createRequest = (id: string, text: string) => ({
   kind: "request",
@@ -21,8 +23,8 @@ test("changes are stored, one after the other", async () => {
   const store = new RequestStore(folder);
   expect(await store.get()).toEqual({ collections: [], environments: [] });
   await Promise.all([
-    store.change([COLLECTION]),
-    ...["a", "b", "d"].map((id) => store.change([createRequest(id, "hello")])),
+    store.change(parse(COLLECTION)),
+    ...["a", "b", "d"].map((id) => store.change(parse(createRequest(id, "hello")))),
   ]);
   const saved = await new RequestStore(folder).get();
   expect(saved.collections[0]?.requests.map(({ id }) => id)).toEqual(["a", "b", "d"]);
@@ -31,12 +33,12 @@ test("changes are stored, one after the other", async () => {
 test("a secret is refused, and nothing of the change is stored", async () => {
   const store = new RequestStore(folder);
   const key = `sk-${"a".repeat(30)}`;
-  await expect(store.change([COLLECTION, createRequest("a", key)])).rejects.toThrow(/API key/);
+  await expect(store.change(parse(COLLECTION, createRequest("a", key)))).rejects.toThrow(/API key/);
   const environment = { id: "e", name: "E", variables: [{ name: "api_key", value: "abc" }] };
-  await expect(store.change([{ kind: "environment", environment }])).rejects.toThrow(/secret/);
+  await expect(store.change(parse({ kind: "environment", environment }))).rejects.toThrow(/secret/);
   const content = { kind: "request", method: "GET", url: "http://a/?key=abc" };
   const request = { id: "a", name: "a", content };
-  await expect(store.change([{ kind: "request", collection: "c", request }])).rejects.toThrow(
+  await expect(store.change(parse({ kind: "request", collection: "c", request }))).rejects.toThrow(
     /credential: key/,
   );
   expect(await store.get()).toEqual({ collections: [], environments: [] });
@@ -47,10 +49,6 @@ test("a file that can't be read is reported and left as it is", async () => {
   await writeFile(path, "{ damaged");
   const store = new RequestStore(folder);
   await expect(store.get()).rejects.toThrow(/can't be read/);
-  await expect(store.change([COLLECTION])).rejects.toThrow(/can't be read/);
+  await expect(store.change(parse(COLLECTION))).rejects.toThrow(/can't be read/);
   expect(await readFile(path, "utf8")).toBe("{ damaged");
-});
-
-test("anything else than changes is refused", async () => {
-  await expect(new RequestStore(folder).change(undefined)).rejects.toThrow(/list/);
 });

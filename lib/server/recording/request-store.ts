@@ -4,13 +4,17 @@
  * Guarantees: a file that can't be read is never overwritten; a change that contains a secret is
  * refused as a whole.
  */
+import { parseWith } from "../../api/schemas/parse-with.ts";
 import {
   applyChanges,
+  createAllChanges,
   NO_SAVED_REQUESTS,
-  parseChanges,
-  parseSavedRequests,
-  type SavedRequests,
 } from "../../requests/saved-requests.ts";
+import {
+  SAVED_REQUESTS,
+  type SavedRequests,
+  type SavedRequestsChange,
+} from "../../requests/schemas.ts";
 import { findSecretInChanges } from "../../requests/secrets-in-requests.ts";
 import { ApiError } from "../http/api-error.ts";
 import { JsonFile } from "./json-file.ts";
@@ -28,8 +32,8 @@ export class RequestStore {
   async get(): Promise<SavedRequests> {
     const stored = await this.#file.read();
     if (stored === null) return NO_SAVED_REQUESTS;
-    const saved = parseSavedRequests(stored);
-    if (typeof saved !== "string") return saved;
+    const saved = parseWith(SAVED_REQUESTS, stored);
+    if (typeof saved !== "string") return applyChanges(NO_SAVED_REQUESTS, createAllChanges(saved));
     throw new ApiError(
       "failed",
       `The saved requests can't be read. ${saved}`,
@@ -37,10 +41,8 @@ export class RequestStore {
     );
   }
 
-  /** Applies a list of changes as sent by a client, and returns the result. */
-  async change(value: unknown): Promise<SavedRequests> {
-    const changes = parseChanges(value);
-    if (typeof changes === "string") throw new ApiError("bad-request", changes);
+  /** Applies changes, and returns the result. */
+  async change(changes: readonly SavedRequestsChange[]): Promise<SavedRequests> {
     const secret = findSecretInChanges(changes);
     if (secret !== null) throw new ApiError("bad-request", secret);
     let changed = NO_SAVED_REQUESTS;

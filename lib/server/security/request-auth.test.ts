@@ -9,6 +9,7 @@ const local: AuthRules = {
   users: [],
   wide: false,
   publicUrl: null,
+  startKey: "first-start",
 };
 
 type Headers = Readonly<Record<string, string>>;
@@ -188,10 +189,36 @@ describe("the token", () => {
     expect(outcome("/", { cookie: `other=1; ${cookie}` }, rules)).toBe("allowed");
     expect(outcome("/", { cookie: `loupe-4100=; ${cookie}x` }, rules)).toBe(401);
     expect(outcome("/", { cookie }, { ...rules, token: "new" })).toBe(401);
+    expect(outcome("/", { cookie }, { ...rules, startKey: "second-start" })).toBe(401);
     expect(outcome("/token", { authorization: "Bearer wrong" }, rules, "POST")).toBe(401);
     expect(outcome("/token", { cookie }, rules, "POST")).toBe("allowed");
     const foreign = { authorization, origin: "http://127.0.0.1:9999" };
     expect(outcome("/token", foreign, rules, "POST")).toBe(403);
+  });
+
+  test.each<[string, Headers, Partial<AuthRules>, boolean]>([
+    ["plain HTTP", {}, {}, false],
+    ["a page over TLS", { origin: "https://127.0.0.1:4100" }, {}, true],
+    ["a proxy that speaks TLS", { "x-forwarded-proto": "https, http" }, {}, true],
+    ["a proxy that does not", { "x-forwarded-proto": "http, https" }, {}, false],
+    [
+      "the public address",
+      { host: "loupe.example" },
+      { hosts: ["loupe.example"], publicUrl: "https://loupe.example" },
+      true,
+    ],
+    ["another address", {}, { publicUrl: "https://loupe.example" }, false],
+  ])("%s: the cookie is for TLS only where it came over TLS", (_, headers, more, isSecure) => {
+    const all = { authorization: "Bearer s3cret", ...headers };
+    const welcome = knock("/token", all, { ...rules, ...more }, "POST");
+    expect(welcome).toMatchObject({ kind: "cookie" });
+    expect(welcome.kind === "cookie" && welcome.cookie.endsWith("; Secure")).toBe(isSecure);
+  });
+
+  test("is guessed only where one was sent", () => {
+    expect(knock("/", { authorization: "Bearer wrong" }, rules)).toMatchObject({ isGuess: true });
+    expect(knock("/", { cookie: "loupe-4100=old" }, rules)).not.toHaveProperty("isGuess");
+    expect(knock("/", {}, rules)).not.toHaveProperty("isGuess");
   });
 
   test("is not read from the URL, which would be in logs", () => {

@@ -4,7 +4,8 @@
  * Guarantees: pure; a request for an unknown host name is refused first, which stops DNS rebinding; a
  * page of another origin can neither read nor change anything; with a token set, nothing is answered
  * without it except inboxes, whose addresses are secrets, returns from a sign-in, and this server's
- * own calls to its demo agent; the user of a request follows from the token alone.
+ * own calls to its demo agent; the user of a request follows from the token alone; a cookie is void
+ * after the next start, and is sent over TLS only if it came over TLS.
  */
 import { createHmac } from "node:crypto";
 import { isIP } from "node:net";
@@ -23,11 +24,21 @@ export interface IncomingRequest {
   header(name: string): string | null;
 }
 
-export type AuthRules = Pick<Settings, "port" | "hosts" | "token" | "users" | "wide" | "publicUrl">;
+export interface AuthRules
+  extends Pick<Settings, "port" | "hosts" | "token" | "users" | "wide" | "publicUrl"> {
+  /** Random, another one for each start. Absent: cookies are not used. */
+  readonly startKey?: string;
+}
 
 export type AuthDecision =
   | { kind: "allowed"; user?: string }
-  | { kind: "refused"; status: 400 | 401 | 403 | 421; message: string }
+  | {
+      kind: "refused";
+      status: 400 | 401 | 403 | 421;
+      message: string;
+      /** The client sent a token, and it was wrong. */
+      isGuess?: true;
+    }
   /** The client sent the token and gets a cookie in its place. */
   | { kind: "cookie"; cookie: string };
 
@@ -140,22 +151,52 @@ function checkToken(request: IncomingRequest, rules: AuthRules): AuthDecision {
       ? undefined
       : findHolder(holders, ({ token }) => isSameSecret(bearer, token));
   if (named && request.method === "POST" && request.path === TOKEN_PATH) {
-    const value = createCookieValue(named.token);
-    const cookie = `${getCookieName(rules.port)}=${value}; Path=/; HttpOnly; SameSite=Strict`;
-    return { kind: "cookie", cookie };
+    return { kind: "cookie", cookie: createCookie(request, rules, named.token) };
   }
-  const cookies = getCookieValues(request.header("cookie") ?? "", getCookieName(rules.port));
-  const known =
-    named ??
-    findHolder(holders, ({ token }) =>
-      cookies.some((one) => isSameSecret(one, createCookieValue(token))),
-    );
+  const known = named ?? findCookieHolder(request, rules, holders);
   if (known) return { kind: "allowed", ...(known.name !== null && { user: known.name }) };
-  return createRefusal(
-    401,
-    "This Loupe requires its token. Open the address it printed at startup, " +
+  return {
+    kind: "refused",
+    status: 401,
+    message:
+      "This Loupe requires its token. Open the address it printed at startup, " +
       'or send the token as "Authorization: Bearer …".',
+    ...(bearer !== undefined && { isGuess: true }),
+  };
+}
+
+function createCookie(request: IncomingRequest, rules: AuthRules, token: string): string {
+  const value = createCookieValue(token, rules.startKey ?? "");
+  const secure = isOverTls(request, rules) ? "; Secure" : "";
+  return `${getCookieName(rules.port)}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}`;
+}
+
+/**
+ * Loupe speaks plain HTTP; a proxy in front of it may speak TLS. What a client claims here affects its
+ * own cookie alone.
+ */
+function isOverTls(request: IncomingRequest, { publicUrl }: AuthRules): boolean {
+  const host = request.header("host")?.toLowerCase() ?? "";
+  const forwarded = request.header("x-forwarded-proto")?.split(",")[0]?.trim().toLowerCase();
+  const isPublic = publicUrl !== null && new URL(publicUrl).host === host;
+  return (
+    request.header("origin") === `https://${host}` ||
+    forwarded === "https" ||
+    (isPublic && publicUrl.startsWith("https:"))
   );
+}
+
+function findCookieHolder(
+  request: IncomingRequest,
+  { port, startKey }: AuthRules,
+  holders: readonly TokenHolder[],
+): TokenHolder | undefined {
+  if (startKey === undefined) return undefined;
+  const cookies = getCookieValues(request.header("cookie") ?? "", getCookieName(port));
+  return findHolder(holders, ({ token }) => {
+    const value = createCookieValue(token, startKey);
+    return cookies.some((one) => isSameSecret(one, value));
+  });
 }
 
 /** Finds the token holder for whom this server calls its own demo agent. */
@@ -199,9 +240,12 @@ function getCookieName(port: number): string {
   return `loupe-${port}`;
 }
 
-/** Derived from the token, because every server on this host name receives the cookie. */
-function createCookieValue(token: string): string {
-  return createHmac("sha256", token).update("loupe cookie").digest("base64url");
+/**
+ * Derived from the token, because every server on this host name receives the cookie; and from the
+ * start, so that a token that stays the same does not keep a cookie valid.
+ */
+function createCookieValue(token: string, startKey: string): string {
+  return createHmac("sha256", token).update(`loupe cookie ${startKey}`).digest("base64url");
 }
 
 function getCookieValues(header: string, name: string): string[] {

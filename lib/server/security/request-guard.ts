@@ -2,12 +2,15 @@
  * Request guard: authorizes every request before the framework sees it.
  *
  * Guarantees: a refused request reaches no page, asset or route, and is answered completely here; an
- * allowed request continues with the normalized path that was checked, and carries its user.
+ * allowed request continues with the normalized path that was checked, and carries its user; a wrong
+ * token is answered late, and only so many at the same time, which delays nobody with the right one.
  */
 
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { readSettings } from "../settings.ts";
 import { getRequestHeader, normalizePath } from "./raw-request.ts";
 import {
@@ -34,13 +37,37 @@ export function installRequestGuard(): void {
   install(createRequestGuard(readSettings(), createPagePolicy(readScriptHashes(), isDevelopment)));
 }
 
-export function createRequestGuard(rules: AuthRules, policy: string): RequestGuard {
+/** After a wrong token. */
+const GUESS_DELAY_MS = 1000;
+/** Of all clients together; more are refused at once, unread. */
+const MAX_DELAYED_GUESSES = 20;
+
+const waitAfterGuess = () => sleep(GUESS_DELAY_MS, undefined, { ref: false });
+
+/** `wait` delays the response to a wrong token. */
+export function createRequestGuard(
+  settings: Omit<AuthRules, "startKey">,
+  policy: string,
+  wait: () => Promise<unknown> = waitAfterGuess,
+): RequestGuard {
+  const rules = { ...settings, startKey: randomBytes(18).toString("base64url") };
+  let delayed = 0;
+  const delayGuess = async () => {
+    delayed++;
+    await wait();
+    delayed--;
+  };
   return (request, response) => {
     const path = normalizePath(request.url ?? "");
     const decision = authorizeRequest(
       { method: request.method ?? "", path, header: (name) => getRequestHeader(request, name) },
       rules,
     );
+    if (decision.kind === "refused" && decision.isGuess) {
+      if (delayed >= MAX_DELAYED_GUESSES) sendTooManyGuesses(response);
+      else void delayGuess().then(() => sendRefusal(request, response, decision));
+      return false;
+    }
     if (decision.kind !== "allowed") {
       void sendRefusal(request, response, decision);
       return false;
@@ -76,6 +103,11 @@ async function sendRefusal(
   response.setHeader("content-type", `text/${isPage ? "html" : "plain"}; charset=utf-8`);
   if (isPage) response.setHeader("content-security-policy", TOKEN_PAGE_POLICY);
   response.writeHead(status).end(isPage ? TOKEN_PAGE : `Loupe refused this request: ${message}\n`);
+}
+
+function sendTooManyGuesses(response: ServerResponse): void {
+  const headers = { "retry-after": "1", connection: "close", "content-type": "text/plain" };
+  response.writeHead(429, headers).end("Loupe refused this request: too many wrong tokens.\n");
 }
 
 const DRAIN_BYTES = 1 << 16;

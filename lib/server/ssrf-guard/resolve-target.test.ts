@@ -14,7 +14,7 @@ import { type HostResolver, resolveTarget, type TargetPolicy } from "./resolve-t
 afterEach(stopServers);
 
 const loopback: TargetPolicy = { wide: false, allow: [] };
-const shared: TargetPolicy = { wide: true, allow: [], own: ["203.0.113.9", "2001:db8::9"] };
+const shared: TargetPolicy = { wide: true, allow: [], own: ["93.184.216.9", "2606:2800::9"] };
 const everything: TargetPolicy = { ...shared, allow: ["0.0.0.0/0", "::/0"] };
 
 /** A resolver that returns one result after another, and then always the last. */
@@ -121,9 +121,9 @@ const CLOSED_WHEN_SHARED: readonly Row[] = [
   ["100.64.0.1", /carrier/],
   ["192.0.0.8", /carrier/],
   ["198.18.0.1", /test network/],
-  ["203.0.113.9", /of this machine/],
-  ["[2001:db8::9]", /of this machine/],
-  ["[::ffff:203.0.113.9]", /of this machine/],
+  ["93.184.216.9", /of this machine/],
+  ["[2606:2800::9]", /of this machine/],
+  ["[::ffff:93.184.216.9]", /of this machine/],
 ];
 
 const OPEN = [
@@ -131,7 +131,7 @@ const OPEN = [
   "https://172.32.0.1/",
   "http://192.169.0.1/",
   "http://100.128.0.1/",
-  "http://203.0.113.10/",
+  "http://93.184.216.10/",
   "https://[2606:4700::1111]/",
   "http://[64:ff9b::8.8.8.8]/",
   "http://[2002:808:808::1]/",
@@ -217,7 +217,7 @@ describe("a name", () => {
     [["8.8.8.8", "10.0.0.1"], shared, /private/],
     [["8.8.8.8", "::1"], shared, /loopback/],
     [["8.8.8.8", "fd00:ec2::254"], everything, /metadata/],
-    [["8.8.8.8", "203.0.113.9"], shared, /of this machine/],
+    [["8.8.8.8", "93.184.216.9"], shared, /of this machine/],
     [["not an address"], loopback, /not an IP address/],
   ])("with %j is refused for one of them", async (addresses, policy, why) => {
     const decision = await resolveTarget("http://rebind.example/", policy, answers(addresses));
@@ -369,7 +369,7 @@ describe("the demo agent of a server that others can reach", () => {
     "http://127.0.0.1:4100/demo",
     "http://localhost:4100/demo/.well-known/agent-card.json",
     "http://[::1]:4100/demo?x=1",
-    "http://203.0.113.9:4100/demo",
+    "http://93.184.216.9:4100/demo",
   ])("is allowed at %s", async (url) => {
     expect(await isAllowed(url, at("0.0.0.0"), answers(["127.0.0.1"]))).toBe(true);
     expect(await isAllowed(url, at(null), answers(["127.0.0.1"]))).toBe(false);
@@ -397,8 +397,8 @@ describe("the demo agent of a server that others can reach", () => {
   });
 
   test("is allowed only at the address the server listens on", async () => {
-    expect(await isAllowed("http://203.0.113.9:4100/demo", at("203.0.113.9"))).toBe(true);
-    expect(await isAllowed("http://127.0.0.1:4100/demo", at("203.0.113.9"))).toBe(false);
+    expect(await isAllowed("http://93.184.216.9:4100/demo", at("93.184.216.9"))).toBe(true);
+    expect(await isAllowed("http://127.0.0.1:4100/demo", at("93.184.216.9"))).toBe(false);
   });
 
   test("is not a name with other addresses", async () => {

@@ -49,6 +49,8 @@ const UNSPECIFIED =
 const USE_LOOPBACK = "Use 127.0.0.1 (or localhost) for an agent on this machine.";
 const NEVER_HINT = "Loupe never calls such addresses. Use the agent's own address.";
 
+const DOCUMENTATION = "an address for documentation, which no public server has";
+
 const NEVER_ALLOWED: readonly AddressRule[] = [
   { range: requireIpRange("0.0.0.0/32"), what: UNSPECIFIED, hint: USE_LOOPBACK },
   { range: requireIpRange("::/128"), what: UNSPECIFIED, hint: USE_LOOPBACK },
@@ -66,6 +68,7 @@ const NEVER_ALLOWED: readonly AddressRule[] = [
   { range: requireIpRange("240.0.0.0/4"), what: "a reserved or broadcast address" },
 ];
 
+/** Of the special-purpose registries of IANA, those that are not globally reachable. */
 const PRIVATE_RANGES: readonly AddressRule[] = [
   { range: requireIpRange("127.0.0.0/8"), what: "a loopback address" },
   { range: requireIpRange("::1/128"), what: "a loopback address" },
@@ -78,6 +81,15 @@ const PRIVATE_RANGES: readonly AddressRule[] = [
   { range: requireIpRange("100.64.0.0/10"), what: "a carrier's internal address" },
   { range: requireIpRange("192.0.0.0/24"), what: "a carrier's internal address" },
   { range: requireIpRange("198.18.0.0/15"), what: "a test network's address" },
+  { range: requireIpRange("2001:2::/48"), what: "a test network's address" },
+  { range: requireIpRange("100:0:0:1::/64"), what: "a test network's address" },
+  { range: requireIpRange("100::/64"), what: "an address that discards what is sent to it" },
+  { range: requireIpRange("5f00::/16"), what: "an internal address of a network (SRv6)" },
+  { range: requireIpRange("192.0.2.0/24"), what: DOCUMENTATION },
+  { range: requireIpRange("198.51.100.0/24"), what: DOCUMENTATION },
+  { range: requireIpRange("203.0.113.0/24"), what: DOCUMENTATION },
+  { range: requireIpRange("2001:db8::/32"), what: DOCUMENTATION },
+  { range: requireIpRange("3fff::/20"), what: DOCUMENTATION },
 ];
 
 const METADATA_NAMES: ReadonlySet<string> = new Set([

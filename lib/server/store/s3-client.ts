@@ -4,7 +4,8 @@
  * Guarantees: a request that fails for a passing reason is repeated, with growing delays; a body that
  * is cut short is an error, never a shorter body; what is uploaded is signed with its checksum, so
  * that a store does not accept damaged bytes; no error repeats a credential. Redirects are not
- * followed: a signature is valid for one address only.
+ * followed: a signature is valid for one address only. No response is read beyond its limit, and no
+ * list without end.
  */
 
 import { createHash } from "node:crypto";
@@ -14,8 +15,10 @@ import { request as requestHttps, Agent as SecureAgent } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import { MAX_LINK_SECONDS } from "../../api/shared-store.ts";
+import { formatPlural } from "../../text/plural.ts";
 import { getRetryDelay, parseRetryAfter } from "../http/retry-delay.ts";
 import { type ListedObject, parseErrorCode, parseListPage } from "./s3-xml.ts";
+import { STORE_LIMITS } from "./store-limits.ts";
 import { getBucketUrl, type StoreSettings } from "./store-settings.ts";
 
 export interface StoredObject {
@@ -37,8 +40,11 @@ export interface PutOptions {
   readonly ifMatch?: string | null;
 }
 
-/** `unavailable`: try again later. `conflict`: a condition did not hold. `refused`: the rest. */
-export type StoreErrorKind = "unavailable" | "conflict" | "refused";
+/**
+ * `unavailable`: try again later. `conflict`: a condition did not hold. `too-large`: one object exceeds
+ * its limit, which says nothing of the others. `refused`: the rest.
+ */
+export type StoreErrorKind = "unavailable" | "conflict" | "too-large" | "refused";
 
 export class StoreError extends Error {
   readonly kind: StoreErrorKind;
@@ -61,6 +67,20 @@ interface ObjectRequest {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer | FileBody;
+  /** What is read of the response; absent: what an error may have. */
+  readonly reads?: ReadLimits;
+}
+
+interface ReadLimits {
+  readonly maxBytes: number;
+  /** The part that was asked for, if the store sends all. */
+  readonly range?: ByteRange;
+}
+
+interface ByteRange {
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
 }
 
 interface ObjectResponse {
@@ -97,16 +117,17 @@ export class S3Client {
       this.#base.protocol === "https:" ? new SecureAgent(agentOptions) : new Agent(agentOptions);
   }
 
-  /** The object, or its bytes from `from` to `to`, exclusive; `null` if there is none. */
-  async get(key: string, range?: { from: number; to: number }): Promise<StoredObject | null> {
-    const headers = range && { range: `bytes=${range.from}-${range.to - 1}` };
-    const response = await this.#send({ method: "GET", key, ...(headers && { headers }) });
-    if (response === null) return null;
-    const { status, bytes } = response;
-    // A store that ignores ranges returns all.
-    const isWhole = range !== undefined && status === 200;
-    const part = isWhole ? bytes.subarray(range.from, range.to) : bytes;
-    return { bytes: part, etag: getETag(response) };
+  /** An object of at most so many bytes; `null` if there is none. */
+  async get(key: string, maxBytes: number): Promise<StoredObject | null> {
+    const response = await this.#send({ method: "GET", key, reads: { maxBytes } });
+    return response && { bytes: response.bytes, etag: getETag(response) };
+  }
+
+  /** The bytes of an object from `from` to `to`, exclusive; `null` if there is none. */
+  async getRange(key: string, range: ByteRange): Promise<Buffer | null> {
+    const headers = { range: `bytes=${range.from}-${range.to - 1}` };
+    const reads = { maxBytes: range.to - range.from, range };
+    return (await this.#send({ method: "GET", key, headers, reads }))?.bytes ?? null;
   }
 
   /**
@@ -135,21 +156,37 @@ export class S3Client {
   async list(prefix: string): Promise<ListedObject[]> {
     const own = this.#settings.prefix;
     const found: ListedObject[] = [];
+    const tokens = new Set<string>();
+    let bytes = 0;
     for (let token: string | null = null; ; ) {
       const query = {
         "list-type": "2",
         prefix: own + prefix,
         ...(token !== null && { "continuation-token": token }),
       };
-      const response = await this.#send({ method: "GET", key: "", query });
+      const reads = { maxBytes: STORE_LIMITS.listPageBytes };
+      const response = await this.#send({ method: "GET", key: "", query, reads });
       if (response === null) throw this.#createMissingBucketError();
+      bytes += response.bytes.length;
       const page = parseListPage(response.bytes.toString());
       if (page === null) throw new StoreError("refused", "The store's list is not in S3's format.");
       for (const object of page.objects) {
-        found.push({ ...object, key: object.key.slice(own.length) });
+        const isAsked = object.key.startsWith(own + prefix) && isPlainKey(object.key);
+        if (isAsked) found.push({ ...object, key: object.key.slice(own.length) });
       }
-      if (page.next === null || page.next === token) return found;
       token = page.next;
+      if (token === null) return found;
+      if (
+        tokens.has(token) ||
+        tokens.size >= STORE_LIMITS.listPages ||
+        bytes > STORE_LIMITS.listBytes
+      ) {
+        throw new StoreError(
+          "refused",
+          `The store's list does not end: it goes on after ${formatPlural(tokens.size + 1, "page")}.`,
+        );
+      }
+      tokens.add(token);
     }
   }
 
@@ -187,9 +224,10 @@ export class S3Client {
     };
     const signed = await this.#createSigner({ method, url, headers }).sign();
     const plain = Object.fromEntries(signed.headers);
-    const response = await this.#exchange(method, url, plain, body).catch(
-      (error: unknown) => new PassingFailure(`The store does not respond: ${getReason(error)}.`),
-    );
+    const response = await this.#exchange(request, url, plain).catch((error: unknown) => {
+      if (error instanceof StoreError) throw error;
+      return new PassingFailure(`The store does not respond: ${getReason(error)}.`);
+    });
     return response instanceof PassingFailure ? response : this.#judge(request, response);
   }
 
@@ -218,6 +256,7 @@ export class S3Client {
   }
 
   #createUrl(key: string, query: Readonly<Record<string, string>> = {}): URL {
+    if (!isPlainKey(key)) throw new StoreError("refused", `${JSON.stringify(key)} is no key.`);
     const url = new URL(this.#base);
     if (key !== "") url.pathname += this.#settings.prefix + key;
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -247,19 +286,18 @@ export class S3Client {
   }
 
   #exchange(
-    method: string,
+    { method, key, body, reads }: ObjectRequest,
     url: URL,
     headers: Readonly<Record<string, string>>,
-    body: ObjectRequest["body"],
   ): Promise<ObjectResponse> {
     const length = body === undefined ? {} : { "content-length": getSize(body) };
     const options = { method, headers: { ...headers, ...length }, agent: this.#agent };
     return new Promise((resolve, reject) => {
       const send = url.protocol === "https:" ? requestHttps : requestHttp;
       const request = send(url, options, (response) => {
-        readBody(response, method).then(
-          (bytes) =>
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes }),
+        const { statusCode: status = 0 } = response;
+        readBody(response, method, key, status < 300 ? reads : undefined).then(
+          (bytes) => resolve({ status, headers: response.headers, bytes }),
           reject,
         );
       });
@@ -284,16 +322,42 @@ class PassingFailure {
   }
 }
 
-async function readBody(response: IncomingMessage, method: string): Promise<Buffer> {
+/** Reads no further than its limit. Of a whole object in place of a range, only the range is kept. */
+async function readBody(
+  response: IncomingMessage,
+  method: string,
+  key: string,
+  { maxBytes, range }: ReadLimits = { maxBytes: STORE_LIMITS.errorBytes },
+): Promise<Buffer> {
+  const { from, to } =
+    range && response.statusCode === 200 ? range : { from: 0, to: Number.POSITIVE_INFINITY };
   const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
+  let at = 0;
+  let kept = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    const part = chunk.subarray(Math.max(0, from - at), Math.max(0, to - at));
+    at += chunk.length;
+    kept += part.length;
+    if (kept > maxBytes) {
+      response.destroy();
+      const what = key === "" ? "A list of the store" : `${key} in the store`;
+      throw new StoreError("too-large", `${what} has more than ${formatPlural(maxBytes, "byte")}.`);
+    }
+    if (part.length > 0) chunks.push(part);
+    if (at >= to) {
+      response.destroy();
+      return Buffer.concat(chunks);
+    }
+  }
   const announced = response.headers["content-length"];
-  if (method !== "HEAD" && announced !== undefined && Number(announced) !== bytes.length) {
+  if (method !== "HEAD" && announced !== undefined && Number(announced) !== at) {
     throw new Error("the response was cut short");
   }
-  return bytes;
+  return Buffer.concat(chunks);
 }
+
+/** A URL would resolve dots to another object, or to another bucket. */
+const isPlainKey = (key: string) => !key.split("/").some((part) => part === "." || part === "..");
 
 const getSize = (body: Buffer | FileBody) => (Buffer.isBuffer(body) ? body.length : body.size);
 

@@ -14,6 +14,8 @@ export type StoreFault =
   | { readonly kind: "reset" }
   /** Never responds. */
   | { readonly kind: "hang" }
+  /** Sends bytes until the client hangs up. */
+  | { readonly kind: "endless" }
   /** Sends the head and half of the body, then breaks the connection. */
   | { readonly kind: "cut" }
   /** Says that it stored the object, but does not. */
@@ -41,6 +43,10 @@ export interface TestStoreOptions {
   readonly pageSize?: number;
   /** Headers of every response, for example of CORS. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Ignores ranges, as some stores do. */
+  readonly hasNoRanges?: boolean;
+  /** Writes a page of a list in place of the right one. `n`: how many were asked for before. */
+  readonly createPage?: (n: number) => string;
 }
 
 export const ACCESS_KEY = "test-access-key";
@@ -54,6 +60,9 @@ export class TestStore {
   /** Chooses the fault of each request; `null` for none. */
   chooseFault: (request: StoreRequest) => StoreFault | null = () => null;
   isDown = false;
+  /** How much the endless responses had. */
+  endlessBytes = 0;
+  #pages = 0;
   readonly #options: TestStoreOptions;
   readonly #server = createServer((request, response) => {
     this.#receive(request, response).catch(() => response.destroy());
@@ -108,6 +117,7 @@ export class TestStore {
       response.setHeader(name, value);
     }
     if (fault?.kind === "hang") return;
+    if (fault?.kind === "endless") return this.#sendEndlessly(response);
     if (fault?.kind === "reset") return void request.socket.resetAndDestroy();
     if (fault?.kind === "refuse") {
       const { status, retryAfter } = fault;
@@ -128,7 +138,18 @@ export class TestStore {
     }
     const object = this.objects.get(key);
     if (!object) return sendError(response, 404, "NoSuchKey");
-    this.#get(object, method, headers.range, response, fault);
+    const range = this.#options.hasNoRanges ? undefined : headers.range;
+    this.#get(object, method, range, response, fault);
+  }
+
+  async #sendEndlessly(response: ServerResponse): Promise<void> {
+    response.writeHead(200, { etag: '"endless"' });
+    const chunk = Buffer.alloc(1 << 16, " ");
+    while (!response.closed) {
+      this.endlessBytes += chunk.length;
+      if (!response.write(chunk))
+        await Promise.race([once(response, "drain"), once(response, "close")]);
+    }
   }
 
   #put(
@@ -179,17 +200,21 @@ export class TestStore {
   }
 
   #list(query: URLSearchParams, response: ServerResponse): void {
+    const page = this.#options.createPage?.(this.#pages++);
+    if (page !== undefined) return void response.writeHead(200).end(page);
     const prefix = query.get("prefix") ?? "";
     const after = query.get("continuation-token") ?? "";
     const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
     const rest = keys.filter((key) => key > after);
-    const page = rest.slice(0, this.#options.pageSize ?? 1000);
-    const isTruncated = page.length < rest.length;
-    const contents = page.map((key) => {
+    const listed = rest.slice(0, this.#options.pageSize ?? 1000);
+    const isTruncated = listed.length < rest.length;
+    const contents = listed.map((key) => {
       const { bytes, etag } = this.objects.get(key) ?? { bytes: "", etag: "" };
       return `<Contents><Key>${key}</Key><ETag>${etag.replaceAll('"', "&quot;")}</ETag><Size>${bytes.length}</Size></Contents>`;
     });
-    const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : "";
+    const next = isTruncated
+      ? `<NextContinuationToken>${listed.at(-1)}</NextContinuationToken>`
+      : "";
     response
       .writeHead(200, { "content-type": "application/xml" })
       .end(

@@ -12,17 +12,29 @@ export interface ListPage {
   readonly next: string | null;
 }
 
-/** `null` if it is no list. */
+/** `null` if it is no list, or one that breaks off. Takes time in proportion to its length. */
 export function parseListPage(xml: string): ListPage | null {
   if (!xml.includes("<ListBucketResult")) return null;
-  const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, item = ""]) => ({
-    key: getText(item, "Key") ?? "",
-    size: Number(getText(item, "Size")),
-    etag: getText(item, "ETag") ?? "",
-  }));
+  const objects: ListedObject[] = [];
+  for (let at = 0; ; ) {
+    const start = xml.indexOf(OPENING, at);
+    if (start < 0) break;
+    const end = xml.indexOf(CLOSING, start);
+    if (end < 0) return null;
+    const item = xml.slice(start + OPENING.length, end);
+    objects.push({
+      key: getText(item, "Key") ?? "",
+      size: Number(getText(item, "Size")),
+      etag: getText(item, "ETag") ?? "",
+    });
+    at = end + CLOSING.length;
+  }
   const isTruncated = getText(xml, "IsTruncated") === "true";
   return { objects, next: isTruncated ? getText(xml, "NextContinuationToken") : null };
 }
+
+const OPENING = "<Contents>";
+const CLOSING = "</Contents>";
 
 export function parseErrorCode(xml: string): string | null {
   const code = getText(xml, "Code");

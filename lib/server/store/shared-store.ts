@@ -22,6 +22,7 @@ import { S3Client, StoreError } from "./s3-client.ts";
 import { StoreDeletions } from "./store-deletions.ts";
 import { getAnalysisKey, getLogBytes, type StoreEntry } from "./store-entry.ts";
 import { type ListedEntry, StoreIndex } from "./store-index.ts";
+import { STORE_LIMITS } from "./store-limits.ts";
 import type { StoreSettings } from "./store-settings.ts";
 import { StoredLog } from "./stored-log.ts";
 import { RecordingSync, type SyncOptions } from "./sync-recording.ts";
@@ -124,6 +125,7 @@ export class SharedStore {
       waiting: this.#waiting.size,
       problem: this.#problem,
       conflicts: this.#sync.conflicts,
+      unreadable: this.#index.getUnreadable(),
     };
   }
 
@@ -154,8 +156,11 @@ export class SharedStore {
   }
 
   async readAnalysis(id: string): Promise<LogAnalysis> {
-    const object = await this.#client.get(getAnalysisKey(id));
-    const analysis: unknown = object && JSON.parse((await unpack(object.bytes)).toString());
+    const { analysisBytes, analysisTextBytes } = STORE_LIMITS;
+    const object = await this.#client.get(getAnalysisKey(id), analysisBytes);
+    if (object === null) throw new Error("There is no analysis.");
+    const text = await unpack(object.bytes, { maxOutputLength: analysisTextBytes });
+    const analysis: unknown = JSON.parse(text.toString());
     if (!isAnalysis(analysis)) throw new Error("There is no analysis.");
     return analysis;
   }
@@ -266,8 +271,8 @@ export class SharedStore {
         const isDone = await this.#sync.sync(id);
         if (isDone && this.#waiting.get(id) === request) this.#waiting.delete(id);
       } catch (error) {
-        if (error instanceof StoreError) failure = error;
-        // This recording alone cannot be uploaded.
+        // Or else, this recording alone cannot be uploaded.
+        if (error instanceof StoreError && error.kind !== "too-large") failure = error;
         else remark = formatError(error);
       }
     });

@@ -2,14 +2,18 @@
  * The objects of one recording in the store, and the entry by which it is listed: `docs/log-format.md`
  * describes them.
  *
- * Guarantees: an entry is only read if it has every member that the library shows, and names only
- * objects of its own recording: others may write to the bucket.
+ * Guarantees: an entry is only read if it has every member that the library shows, within its limits,
+ * and names only objects of its own recording: others may write to the bucket.
  */
 
+import * as z from "zod";
 import type { RecordingSummary } from "../../api/api-types.ts";
+import { MAX_TAGS, NAME_LIMIT, TAG_LIMIT } from "../../api/recording-metadata.ts";
+import { parseWith } from "../../api/schemas/parse-with.ts";
 import { isObject } from "../../protocol/json.ts";
 import { isRecordingId } from "../ids.ts";
 import type { LogBlock } from "./packed-log.ts";
+import { isPlausibleBlock } from "./store-limits.ts";
 
 export const STORE_VERSION = 1;
 export const INDEX_PREFIX = "index/";
@@ -83,27 +87,71 @@ function packEntry({ segments, ...rest }: StoreEntry): object {
   return { ...rest, segments: packed };
 }
 
-/** `null` if this is no entry of that recording that this version can read. */
-export function parseEntry(text: string, id: string): StoreEntry | DeletedEntry | null {
+const COUNT = z.int().min(0);
+/** Texts of agents and users, as the library shows them. */
+const TEXT = z.string().max(4000);
+const NAME = z.string().max(NAME_LIMIT * 4);
+
+const VERDICT = z.object({
+  kind: NAME,
+  clean: z.boolean(),
+  because: TEXT,
+  endedBy: NAME.nullable(),
+});
+
+const FACTS = z.object({
+  agent: TEXT.nullable(),
+  agentVersion: TEXT.nullable(),
+  turns: COUNT,
+  isOpen: z.boolean(),
+});
+
+const SUMMARY: z.ZodType<StoredSummary> = z.object({
+  name: TEXT,
+  given: NAME.nullable(),
+  tags: z.array(z.string().max(TAG_LIMIT * 4)).max(MAX_TAGS),
+  notes: COUNT,
+  verdict: VERDICT.nullable(),
+  facts: FACTS.nullable(),
+  said: TEXT.nullable(),
+  at: NAME.nullable(),
+  changedAt: NAME,
+  live: z.boolean(),
+});
+
+const BLOCK = z
+  .tuple([COUNT, COUNT, COUNT])
+  .transform(([bytes, packedBytes, lines]): LogBlock => ({ bytes, packedBytes, lines }))
+  .refine(isPlausibleBlock, "A block of its log is too large.");
+
+const SEGMENT = z.object({ key: z.string().max(200), blocks: z.array(BLOCK) });
+
+const ENTRY = z.object({
+  version: z.literal(STORE_VERSION),
+  id: z.string(),
+  server: NAME,
+  summary: SUMMARY,
+  recordedBytes: COUNT,
+  segments: z.array(SEGMENT),
+  isRedacted: z.boolean().default(false),
+  metadata: NAME,
+});
+
+const DELETED_ENTRY = z.object({
+  version: z.literal(STORE_VERSION),
+  id: z.string(),
+  deletedAt: NAME,
+});
+
+/** Returns what is wrong with the text if it is no entry of that recording that can be read. */
+export function parseEntry(text: string, id: string): StoreEntry | DeletedEntry | string {
   const value = parseJson(text);
-  if (!isObject(value) || value.id !== id || value.version !== STORE_VERSION) return null;
-  const { deletedAt, server, summary, recordedBytes, segments, isRedacted, metadata } = value;
-  if (typeof deletedAt === "string") return { version: STORE_VERSION, id, deletedAt };
-  const isComplete =
-    typeof server === "string" && typeof metadata === "string" && isCount(recordedBytes);
-  if (!isComplete || !isSummary(summary) || !Array.isArray(segments)) return null;
-  const parsed = segments.map((segment: unknown) => parseSegment(segment, id));
-  if (!parsed.every((segment) => segment !== null)) return null;
-  return {
-    version: STORE_VERSION,
-    id,
-    server,
-    summary,
-    recordedBytes,
-    segments: parsed,
-    isRedacted: isRedacted === true,
-    metadata,
-  };
+  if (!isObject(value) || value.id !== id) return "This is no entry of this recording.";
+  if (value.deletedAt !== undefined) return parseWith(DELETED_ENTRY, value);
+  const entry = parseWith(ENTRY, value);
+  if (typeof entry === "string") return entry;
+  const foreign = entry.segments.find(({ key }) => !isSegmentKey(key, id));
+  return foreign ? `${JSON.stringify(foreign.key)} is no object of this recording.` : entry;
 }
 
 /** Such an entry must not be overwritten. */
@@ -112,55 +160,12 @@ export function isNewerEntry(text: string): boolean {
   return isObject(value) && typeof value.version === "number" && value.version > STORE_VERSION;
 }
 
-function parseSegment(value: unknown, id: string): LogSegment | null {
-  if (!isObject(value) || typeof value.key !== "string" || !Array.isArray(value.blocks))
-    return null;
-  const [, rest] = value.key.split(getRunPrefix(id));
-  if (!value.key.startsWith(getRunPrefix(id)) || !/^[\w.-]+$/.test(rest ?? "")) return null;
-  const blocks = value.blocks.map(parseBlock);
-  return blocks.every((block) => block !== null) ? { key: value.key, blocks } : null;
-}
-
-function parseBlock(value: unknown): LogBlock | null {
-  if (!Array.isArray(value)) return null;
-  const [bytes, packedBytes, lines]: readonly unknown[] = value;
-  if (!isCount(bytes) || !isCount(packedBytes) || !isCount(lines)) return null;
-  return { bytes, packedBytes, lines };
-}
-
-function isSummary(value: unknown): value is StoredSummary {
-  if (!isObject(value)) return false;
-  const { name, given, tags, notes, verdict, facts, said, at, changedAt, live } = value;
-  const isText = (one: unknown) => one === null || typeof one === "string";
+function isSegmentKey(key: string, id: string): boolean {
+  const prefix = getRunPrefix(id);
   return (
-    typeof name === "string" &&
-    [given, said, at].every(isText) &&
-    Array.isArray(tags) &&
-    tags.every((tag) => typeof tag === "string") &&
-    isCount(notes) &&
-    (verdict === null || isVerdict(verdict)) &&
-    (facts === null || isFacts(facts)) &&
-    typeof changedAt === "string" &&
-    typeof live === "boolean"
+    key.startsWith(prefix) && /^\d{12,16}-[\da-f]{16}\.jsonl\.gz$/.test(key.slice(prefix.length))
   );
 }
-
-function isVerdict(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { kind, clean, because, endedBy } = value;
-  const isTold = typeof kind === "string" && typeof because === "string";
-  return isTold && typeof clean === "boolean" && (endedBy === null || typeof endedBy === "string");
-}
-
-function isFacts(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { agent, agentVersion, turns, isOpen } = value;
-  const isText = (one: unknown) => one === null || typeof one === "string";
-  return isText(agent) && isText(agentVersion) && isCount(turns) && typeof isOpen === "boolean";
-}
-
-const isCount = (value: unknown): value is number =>
-  typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 
 function parseJson(text: string): unknown {
   try {

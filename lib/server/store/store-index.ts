@@ -4,7 +4,8 @@
  *
  * Guarantees: only entries that have changed are read again; a copy that is damaged is read from the
  * store anew. Entries of the last two days are looked for each time, all of them the more rarely the
- * more there are, so that looking costs the same for any number.
+ * more there are, so that looking costs the same for any number. What cannot be read, or exceeds its
+ * limit, is reported and left alone.
  */
 
 import { appendFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -24,6 +25,7 @@ import {
   parseIndexKey,
   type StoreEntry,
 } from "./store-entry.ts";
+import { STORE_LIMITS } from "./store-limits.ts";
 
 /** An entry without the places of its blocks. */
 export interface ListedEntry extends Omit<StoreEntry, "segments"> {
@@ -41,6 +43,15 @@ interface KnownEntry {
   readonly etag: string;
   /** `null` if this version of Loupe cannot read it. */
   readonly entry: ListedEntry | DeletedEntry | null;
+  /** Why it cannot be read. */
+  readonly problem?: string;
+}
+
+/** Entries that cannot be read, and the reason for one of them. */
+export interface UnreadableEntries {
+  readonly count: number;
+  readonly id: string;
+  readonly reason: string;
 }
 
 const MAX_PARALLEL = 16;
@@ -57,6 +68,8 @@ export class StoreIndex {
   readonly #known = new Map<string, KnownEntry>();
   #loading: Promise<void> | null = null;
   #lines = 0;
+  /** Of all known entries, as they are in the copy. */
+  #bytes = 0;
   #fullListAt = Number.NEGATIVE_INFINITY;
   #refreshing: Promise<void> | null = null;
 
@@ -75,6 +88,13 @@ export class StoreIndex {
     for (const { entry } of this.#known.values()) if (entry && "summary" in entry) yield entry;
   }
 
+  /** `null` if there are none. */
+  getUnreadable(): UnreadableEntries | null {
+    const found = [...this.#known].filter(([, { problem }]) => problem !== undefined);
+    const [first] = found;
+    return first ? { count: found.length, id: first[0], reason: first[1].problem ?? "" } : null;
+  }
+
   find(id: string): ListedEntry | DeletedEntry | null {
     return this.#known.get(id)?.entry ?? null;
   }
@@ -89,18 +109,18 @@ export class StoreIndex {
 
   /** The entry as it is now. */
   async read(id: string): Promise<FoundEntry | null> {
-    const object = await this.#client.get(getIndexKey(id));
+    const object = await this.#client.get(getIndexKey(id), STORE_LIMITS.entryBytes);
     if (object === null) {
-      this.#known.delete(id);
+      this.#forget(id);
       return null;
     }
     const text = object.bytes.toString();
     const entry = parseEntry(text, id);
-    if (entry === null && isNewerEntry(text)) {
+    if (typeof entry === "string" && isNewerEntry(text)) {
       throw new StoreError("refused", "A newer version of Loupe uses this store.");
     }
-    await this.#remember(id, { etag: object.etag, entry: entry && toListed(entry) });
-    return { entry, etag: object.etag };
+    await this.#remember(id, toKnown(entry, object.etag));
+    return { entry: typeof entry === "string" ? null : entry, etag: object.etag };
   }
 
   /** Replaces the entry with that ETag; `null`: there is none yet. */
@@ -122,19 +142,26 @@ export class StoreIndex {
       this.#forgetMissing(prefix, objects);
       const changed = objects.flatMap(({ key, etag }) => {
         const id = parseIndexKey(key);
-        return id !== null && this.#known.get(id)?.etag !== etag ? [id] : [];
+        return id !== null && this.#known.get(id)?.etag !== etag ? [{ id, etag }] : [];
       });
-      await mapInTurns(changed, MAX_PARALLEL, (id) => this.#readChanged(id));
+      await mapInTurns(changed, MAX_PARALLEL, ({ id, etag }) => this.#readChanged(id, etag));
     }
     if (listsAll) this.#fullListAt = now;
     if (this.#lines > this.#known.size * 2 + MAX_OLD_LINES) await this.#rewriteCopy();
   }
 
-  async #readChanged(id: string): Promise<void> {
-    const object = await this.#client.get(getIndexKey(id));
+  async #readChanged(id: string, etag: string): Promise<void> {
+    const key = getIndexKey(id);
+    const object = await this.#client.get(key, STORE_LIMITS.entryBytes).catch((error: unknown) => {
+      if (error instanceof StoreError && error.kind === "too-large") return error.message;
+      throw error;
+    });
     if (object === null) return;
-    const entry = parseEntry(object.bytes.toString(), id);
-    await this.#remember(id, { etag: object.etag, entry: entry && toListed(entry) });
+    const known =
+      typeof object === "string"
+        ? { etag, entry: null, problem: object }
+        : toKnown(parseEntry(object.bytes.toString(), id), object.etag);
+    await this.#remember(id, known);
   }
 
   /** Lifecycle rules of the bucket have removed them. */
@@ -142,13 +169,28 @@ export class StoreIndex {
     const keys = new Set(objects.map(({ key }) => key));
     for (const id of this.#known.keys()) {
       const key = getIndexKey(id);
-      if (key.startsWith(prefix) && !keys.has(key)) this.#known.delete(id);
+      if (key.startsWith(prefix) && !keys.has(key)) this.#forget(id);
     }
+  }
+
+  #forget(id: string): void {
+    const known = this.#known.get(id);
+    if (known) this.#bytes -= formatCopy(id, known).length;
+    this.#known.delete(id);
+  }
+
+  /** Entries beyond the limit are known, and not listed. */
+  #set(id: string, known: KnownEntry): void {
+    this.#forget(id);
+    const isFull = this.#bytes + formatCopy(id, known).length > STORE_LIMITS.indexBytes;
+    const kept = isFull ? { etag: known.etag, entry: null, problem: FULL_INDEX } : known;
+    this.#bytes += formatCopy(id, kept).length;
+    this.#known.set(id, kept);
   }
 
   async #remember(id: string, known: KnownEntry): Promise<void> {
     if (this.#known.get(id)?.etag === known.etag) return;
-    this.#known.set(id, known);
+    this.#set(id, known);
     this.#lines++;
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
     // It is only a copy: a full disk must not stop an upload.
@@ -161,7 +203,7 @@ export class StoreIndex {
       const copy = parseCopy(line);
       if (copy === null) continue;
       this.#lines++;
-      this.#known.set(copy.id, copy.known);
+      this.#set(copy.id, copy.known);
     }
   }
 
@@ -174,6 +216,14 @@ export class StoreIndex {
   }
 }
 
+const FULL_INDEX = "The store has more recordings than can be listed.";
+
+function toKnown(entry: StoreEntry | DeletedEntry | string, etag: string): KnownEntry {
+  return typeof entry === "string"
+    ? { etag, entry: null, problem: entry }
+    : { etag, entry: toListed(entry) };
+}
+
 function toListed(entry: StoreEntry | DeletedEntry): ListedEntry | DeletedEntry {
   if (!("segments" in entry)) return entry;
   const { segments, ...rest } = entry;
@@ -181,8 +231,8 @@ function toListed(entry: StoreEntry | DeletedEntry): ListedEntry | DeletedEntry 
 }
 
 /** The copy has the size in place of the segments. */
-function formatCopy(id: string, { etag, entry }: KnownEntry): string {
-  return `${JSON.stringify({ id, etag, entry })}\n`;
+function formatCopy(id: string, { etag, entry, problem }: KnownEntry): string {
+  return `${JSON.stringify({ id, etag, entry, problem })}\n`;
 }
 
 function parseCopy(line: string): { readonly id: string; readonly known: KnownEntry } | null {
@@ -190,10 +240,15 @@ function parseCopy(line: string): { readonly id: string; readonly known: KnownEn
     const copy: unknown = JSON.parse(line);
     if (!isObject(copy) || typeof copy.id !== "string" || typeof copy.etag !== "string")
       return null;
-    const { id, etag, entry } = copy;
-    if (!isObject(entry)) return { id, known: { etag, entry: null } };
+    const { id, etag, entry, problem } = copy;
+    if (!isObject(entry)) {
+      const isKnown = typeof problem === "string";
+      return { id, known: { etag, entry: null, ...(isKnown && { problem }) } };
+    }
     const parsed = parseEntry(JSON.stringify({ ...entry, segments: [] }), id);
-    if (parsed === null || !("segments" in parsed)) return { id, known: { etag, entry: parsed } };
+    // A damaged copy is read from the store anew.
+    if (typeof parsed === "string") return null;
+    if (!("segments" in parsed)) return { id, known: { etag, entry: parsed } };
     const { segments: _, ...rest } = parsed;
     const bytes = typeof entry.bytes === "number" ? entry.bytes : 0;
     return { id, known: { etag, entry: { ...rest, bytes } } };

@@ -3,7 +3,8 @@
  * into a file.
  *
  * Guarantees: reads only the blocks that are needed, the first one alone, so that its rows come at
- * once; a block that is not as its entry says is an error, never other bytes; memory for a few blocks.
+ * once; a block that is not as its entry says is an error, never other bytes; memory for a few blocks,
+ * and one bound for all logs that are read at the same time.
  */
 
 import { open, rename, rm } from "node:fs/promises";
@@ -11,9 +12,11 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { ApiError } from "../http/api-error.ts";
 import type { LineBatch } from "../recording/recorder.ts";
+import { MemoryBudget } from "./memory-budget.ts";
 import type { LogBlock } from "./packed-log.ts";
 import type { S3Client } from "./s3-client.ts";
-import { type StoreEntry, sumPackedBytes } from "./store-entry.ts";
+import { type StoreEntry, sumBytes, sumPackedBytes } from "./store-entry.ts";
+import { STORE_LIMITS } from "./store-limits.ts";
 
 /** Where a block is, in the log and in its object. */
 interface PlacedBlock extends LogBlock {
@@ -28,9 +31,19 @@ interface LoadedBlock {
   readonly bytes: Buffer;
 }
 
+interface LoadedGroup {
+  readonly blocks: readonly LoadedBlock[];
+  /** Gives back the memory that was reserved for it. */
+  readonly release: () => void;
+}
+
 /** A continued read loads more blocks each time, up to this many. */
 const MAX_BLOCKS_AT_ONCE = 8;
+const MAX_BYTES_AT_ONCE = 16 << 20;
 const unpack = promisify(gunzip);
+/** Of all logs. A block is unpacked in pieces, which are then joined. */
+const MEMORY = new MemoryBudget(STORE_LIMITS.unpackedBytes);
+const getMemory = (blocks: readonly LogBlock[]) => sumPackedBytes(blocks) + 2 * sumBytes(blocks);
 
 export class StoredLog {
   readonly bytes: number;
@@ -109,43 +122,72 @@ export class StoredLog {
   async *#readBlocks(first: number): AsyncGenerator<LoadedBlock> {
     let count = 1;
     let loading = this.#loadGroup(first, count);
-    for (let index = first; index < this.#blocks.length; ) {
-      const group = await loading;
-      index += group.length;
-      count = Math.min(count * 2, MAX_BLOCKS_AT_ONCE);
-      if (index < this.#blocks.length) {
-        loading = this.#loadGroup(index, count);
-        loading.catch(() => undefined);
+    try {
+      for (let index = first; index < this.#blocks.length; ) {
+        const { blocks, release } = await loading;
+        index += blocks.length;
+        count = Math.min(count * 2, MAX_BLOCKS_AT_ONCE);
+        if (index < this.#blocks.length) {
+          loading = this.#loadGroup(index, count);
+          loading.catch(() => undefined);
+        }
+        try {
+          yield* blocks;
+        } finally {
+          release();
+        }
       }
-      yield* group;
+    } finally {
+      // What was loaded ahead is not used.
+      loading.then(({ release }) => release()).catch(() => undefined);
     }
   }
 
   /** At least one block. */
-  async #loadGroup(first: number, count: number): Promise<readonly LoadedBlock[]> {
+  async #loadGroup(first: number, count: number): Promise<LoadedGroup> {
     const known = this.#lastBlock;
-    if (known?.index === first) return [known.loaded];
-    const next = this.#blocks.slice(first, first + count);
-    const group = next.filter(({ key }) => key === next[0]?.key);
-    const loaded = await this.#load(group);
-    const last = loaded.at(-1);
-    if (last) this.#lastBlock = { index: first + loaded.length - 1, loaded: last };
-    return loaded;
+    if (known?.index === first) return { blocks: [known.loaded], release: () => undefined };
+    const group = this.#selectGroup(first, count);
+    const release = await MEMORY.reserve(getMemory(group));
+    try {
+      const blocks = await this.#load(group);
+      const last = blocks.at(-1);
+      const isSmall = last && last.bytes.length <= STORE_LIMITS.freeBlockBytes;
+      if (isSmall) this.#lastBlock = { index: first + blocks.length - 1, loaded: last };
+      return { blocks, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
-  /** Neighboring blocks of one object, by one request. */
+  /** Neighboring blocks of one object that are read at once. */
+  #selectGroup(first: number, count: number): PlacedBlock[] {
+    const group: PlacedBlock[] = [];
+    let bytes = 0;
+    for (const block of this.#blocks.slice(first, first + count)) {
+      bytes += block.bytes + block.packedBytes;
+      const fits =
+        group.length === 0 || (block.key === group[0]?.key && bytes <= MAX_BYTES_AT_ONCE);
+      if (!fits) break;
+      group.push(block);
+    }
+    return group;
+  }
+
+  /** By one request. */
   async #load(group: readonly PlacedBlock[]): Promise<LoadedBlock[]> {
     const [first] = group;
     if (!first) return [];
     const from = first.packedFrom;
     const to = from + sumPackedBytes(group);
-    const object = await this.#client.get(first.key, { from, to });
-    if (object === null) throw createMissingLogError();
+    const packed = await this.#client.getRange(first.key, { from, to });
+    if (packed === null) throw createMissingLogError();
     return Promise.all(
       group.map(async (block) => {
         const { packedFrom, packedBytes, bytes } = block;
         const start = packedFrom - from;
-        const member = object.bytes.subarray(start, start + packedBytes);
+        const member = packed.subarray(start, start + packedBytes);
         const unpacked = await unpack(member, { maxOutputLength: Math.max(1, bytes) }).catch(
           () => null,
         );

@@ -24,6 +24,7 @@ import {
   sumPackedBytes,
 } from "./store-entry.ts";
 import type { FoundEntry, ListedEntry, StoreIndex } from "./store-index.ts";
+import { STORE_LIMITS } from "./store-limits.ts";
 import type { StoreSettings } from "./store-settings.ts";
 import { uploadLog } from "./upload-log.ts";
 
@@ -197,7 +198,7 @@ export class RecordingSync {
     const { recordings, settings } = this.#options;
     const files = recordings.metadataFiles;
     const here = await files.readText(id);
-    const object = await client.get(getMetadataKey(id));
+    const object = await client.get(getMetadataKey(id), STORE_LIMITS.metadataBytes);
     const merged = mergeMetadata(here, object?.bytes.toString() ?? "", settings.server);
     const text = joinLines(merged.lines);
     if (merged.hasNewForStore && writes) {

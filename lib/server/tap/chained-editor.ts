@@ -5,6 +5,7 @@
  */
 
 import type { OpenHop } from "../../wire/record.ts";
+import type { ProxyRefusal } from "./proxy-request.ts";
 import type { Delivery, TapEditor } from "./tap-editor.ts";
 
 export class ChainedEditor implements TapEditor {
@@ -28,6 +29,11 @@ export class ChainedEditor implements TapEditor {
     return this.#first.editResponse(this.#second.editResponse(bytes));
   }
 
+  closeRequest(): Buffer {
+    const rest = this.#second.editRequest(this.#first.closeRequest());
+    return Buffer.concat([rest, this.#second.closeRequest()]);
+  }
+
   closeResponse(): Buffer {
     const rest = this.#first.editResponse(this.#second.closeResponse());
     return Buffer.concat([rest, this.#first.closeResponse()]);
@@ -39,6 +45,10 @@ export class ChainedEditor implements TapEditor {
 
   takeToAgent(): Buffer {
     return this.#second.takeToAgent?.() ?? Buffer.alloc(0);
+  }
+
+  takeRefusal(): ProxyRefusal | null {
+    return this.#first.takeRefusal?.() ?? this.#second.takeRefusal?.() ?? null;
   }
 
   /** What the first one received is what the caller sent. */

@@ -2,10 +2,16 @@
 
 import { once } from "node:events";
 import net from "node:net";
-import type { TapDraft, TapProblem } from "../../api/taps.ts";
+import type { TapDraft } from "../../api/schemas/api-requests.ts";
+import type { TapProblem } from "../../api/taps.ts";
 import { type PublicKey, parsePublicKeys } from "../../protocol/card/signature/public-keys.ts";
+import { createPinnedLookup } from "../exchange/send-http1.ts";
 import { isLoopback } from "../replay/replay-server.ts";
-import { resolveTarget, type TargetPolicy } from "../ssrf-guard/resolve-target.ts";
+import {
+  type AllowedTarget,
+  resolveTarget,
+  type TargetPolicy,
+} from "../ssrf-guard/resolve-target.ts";
 import {
   checkTapProxy,
   checkTapRoutes,
@@ -13,6 +19,7 @@ import {
   formatRoute,
   type HostAndPort,
   isSamePlace,
+  parseHostName,
   parsePushAddress,
   parseTapProxy,
   parseTapRoute,
@@ -33,6 +40,7 @@ export interface TapCheckOptions {
 /** What a tap is started with. */
 export interface CheckedTap {
   readonly routes: readonly TapRoute[];
+  readonly hosts?: readonly string[];
   readonly proxy?: TapProxy;
   readonly push?: HostAndPort;
   readonly signatureKeys?: readonly PublicKey[];
@@ -56,12 +64,15 @@ export async function checkTapDraft(
   }
   const routes = await checkRouteDrafts(mode, draft, options);
   if ("message" in routes) return routes;
+  // Where nothing is changed, the agent's own check of its name holds.
+  const hosts = mode === "reverse" ? checkHostDrafts(draft) : [];
+  if ("message" in hosts) return hosts;
   const push = await checkPushDraft(draft, routes, options);
   if (push && "message" in push) return push;
   // Only cards of other addresses are changed, so only they lose their signatures.
   const keys = mode === "reverse" ? parsePublicKeys(draft.keys) : null;
   if (keys?.keys.length === 0 && keys.warning) return createProblem(0, "keys", keys.warning);
-  return { routes, ...(push && { push }), ...(keys && { signatureKeys: keys.keys }) };
+  return { routes, hosts, ...(push && { push }), ...(keys && { signatureKeys: keys.keys }) };
 }
 
 async function checkRouteDrafts(
@@ -80,12 +91,12 @@ async function checkRouteDrafts(
     const hint = via === "takeover" ? TAKE_OVER_HINT : OTHER_PORT_HINT;
     const listenProblem = await findListenProblem(route.listen, hint, options);
     if (listenProblem !== null) return createProblem(index, "listen", listenProblem);
-    const targetProblem = await findTargetProblem(route.target, options);
-    if (targetProblem !== null) return createProblem(index, "target", targetProblem);
+    const target = await checkTarget(route.target, options);
+    if (typeof target === "string") return createProblem(index, "target", target);
     routes.push(route);
     const cycle = findCycle(routes);
     if (cycle !== null) return createProblem(index, "listen", cycle);
-    const unreachable = await findUnreachable(route.target, index, options);
+    const unreachable = await findUnreachable(target, index, options);
     if (unreachable) return unreachable;
   }
   return routes;
@@ -108,13 +119,26 @@ async function checkProxyDraft(
     if (!tryParse(() => [checkTapProxy(one, [])])) {
       return createProblem(index, "target", "This is the address of the proxy itself.");
     }
-    const targetProblem = await findTargetProblem(target, options);
-    if (targetProblem !== null) return createProblem(index, "target", targetProblem);
-    const unreachable = await findUnreachable(target, index, options);
+    const checked = await checkTarget(target, options);
+    if (typeof checked === "string") return createProblem(index, "target", checked);
+    const unreachable = await findUnreachable(checked, index, options);
     if (unreachable) return unreachable;
     targets.push(target);
   }
   return { listen: proxy.listen, targets };
+}
+
+function checkHostDrafts({ hosts: draft }: TapDraft): readonly string[] | TapProblem {
+  const hosts: string[] = [];
+  for (const [word] of draft.matchAll(/[^\s,]+/g)) {
+    const host = tryParse(() => parseHostName(word));
+    if (host === null) {
+      const message = `“${word}” is not a host name. Enter names without ports, such as tap.internal.`;
+      return createProblem(0, "hosts", message);
+    }
+    hosts.push(host);
+  }
+  return hosts;
 }
 
 /** `null` if callbacks are not changed. */
@@ -184,16 +208,17 @@ async function tryListening({ host, port }: HostAndPort): Promise<string | null>
   }
 }
 
-async function findTargetProblem(
+/** What is wrong with the address, or where it may be called. */
+async function checkTarget(
   target: HostAndPort,
   { policy, server }: TapCheckOptions,
-): Promise<string | null> {
+): Promise<string | AllowedTarget> {
   // A tap changes the Host header, by which Loupe recognizes requests of other sites.
   if (isSamePlace(target, server)) return "This is Loupe itself. Enter the address of an agent.";
   const address = formatAddress(target);
   const found = await resolveTarget(`http://${address}`, policy).catch(() => null);
   if (found === null) return `The name ${target.host} cannot be resolved.`;
-  return found.allowed ? null : `${found.reason} ${found.hint}`;
+  return found.allowed ? found : `${found.reason} ${found.hint}`;
 }
 
 function findCycle(routes: readonly TapRoute[]): string | null {
@@ -209,7 +234,7 @@ function findCycle(routes: readonly TapRoute[]): string | null {
 const CONNECT_MS = 1500;
 
 async function findUnreachable(
-  target: HostAndPort,
+  target: AllowedTarget,
   route: number,
   { startsAnyway }: TapCheckOptions,
 ): Promise<TapProblem | null> {
@@ -218,8 +243,10 @@ async function findUnreachable(
   return createProblem(route, "target", message, true);
 }
 
-async function isReachable({ host, port }: HostAndPort): Promise<boolean> {
-  const socket = net.connect({ host, port });
+/** Connects to the addresses that were checked: the name may lead elsewhere by now. */
+async function isReachable(target: AllowedTarget): Promise<boolean> {
+  const { host, port } = target;
+  const socket = net.connect({ host, port, lookup: createPinnedLookup(target) });
   try {
     await once(socket, "connect", { signal: AbortSignal.timeout(CONNECT_MS) });
     return true;

@@ -15,6 +15,7 @@ import {
 import { type BodyRule, getResponseBodyRule, Http1Reader } from "../../wire/http1-reader.ts";
 import { type HeaderList, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import { createHangUpEnd } from "../exchange/exchange-end.ts";
+import { SecretMasker } from "../masking/secret-masker.ts";
 import type { ConnectionReader, EndFactory } from "./connection-reader.ts";
 import { type HopContext, TapExchange } from "./tap-exchange.ts";
 
@@ -123,12 +124,7 @@ export class Http1Exchanges implements ConnectionReader {
     this.#interim = status < 200 && status !== 101 ? head : null;
     if (!exchange) return this.#noteUnasked(head);
     if (this.#interim) {
-      const lines = headers.map(([name, value]) => `\n${name}: ${value}`).join("");
-      exchange.open(this.#t);
-      return exchange.addNote(
-        `Received before the response: ${status} ${statusText}${lines}`,
-        this.#t,
-      );
+      return exchange.readInterim(head, this.#t);
     }
     const rule = this.#getBodyRule(head);
     const hasBody = rule === "until-close";
@@ -179,9 +175,22 @@ export class Http1Exchanges implements ConnectionReader {
     const who = direction === "request" ? "The caller" : "The agent";
     const excerpt = Buffer.from(bytes).toString("latin1", 0, SKIPPED_TEXT_LIMIT);
     const text = `${who} sent bytes that are not HTTP. They pass unread. They begin with: ${excerpt}`;
-    this.#context.queue.append({ r: "note", t: this.#t, text });
+    const { createMask, secrets, queue } = this.#context;
+    const masker = new SecretMasker(
+      { url: "", headers: listHeaders(excerpt) },
+      createMask,
+      secrets,
+    );
+    queue.append(masker.maskRecord({ r: "note", t: this.#t, text }));
   }
 }
+
+/** What looks like headers, as bytes that are not quite HTTP may have credentials too. */
+const listHeaders = (text: string): HeaderList =>
+  Array.from(text.matchAll(/^([\w-]+):[ \t]*([^\r\n]+)/gm), ([, name = "", value = ""]) => [
+    name,
+    value,
+  ]);
 
 /** The URL that the request names, as HTTP reconstructs it. */
 function getFullUrl(

@@ -27,7 +27,8 @@ afterEach(stopServers);
 const call = getGrpcCall("extended-card", "1.0");
 if (!call) throw new Error("no call");
 /** Longer than the agent's own name, so that a changed card is longer too. */
-const AUTHORITY = "the-name-of-the-tap.example:9999";
+const NAME = "the-name-of-the-tap.example";
+const AUTHORITY = `${NAME}:9999`;
 const CARD_PATH = "/lf.a2a.v1.A2AService/GetExtendedAgentCard";
 
 interface CardOptions {
@@ -81,6 +82,7 @@ async function startReverseTap(
   const route = parseTapRoute(`1=${target}`, "reverse");
   const started = await startTestTap(1, {
     routes: [{ ...route, listen: { host: "127.0.0.1", port: 0 } }],
+    hosts: [NAME],
   });
   const session = http2.connect(`http://127.0.0.1:${started.port}`);
   cleanups.push(() => session.destroy());
@@ -202,7 +204,11 @@ describe("the window of the connection", () => {
   /** A card is asked for on stream 1. Returns the frames of the response. */
   function openCard(options: CardOptions, streamWindow = WINDOW) {
     const route = parseTapRoute("1=agent:2", "reverse");
-    const editor = new Http2Editor({ route, routes: [route] });
+    const editor = new Http2Editor({
+      route,
+      routes: [route],
+      hosts: { listen: "localhost", added: [NAME] },
+    });
     const setting = Buffer.alloc(6);
     setting.writeUInt16BE(4);
     setting.writeUInt32BE(streamWindow, 2);

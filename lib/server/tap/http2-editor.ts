@@ -2,7 +2,8 @@
  * Edits the frames of an HTTP/2 connection of a tap in reverse mode: the addresses in cards that are
  * fetched over gRPC.
  *
- * Guarantees: every other frame passes as it is; only the data of a card is held until it is complete,
+ * Guarantees: nothing of a request that names another host than the tap's, and nothing behind it,
+ * reaches the agent; every other frame passes as it is; only the data of a card is held until it is complete,
  * up to a limit; neither side ever receives more than its flow control allows.
  *
  * What is held is the tap's: the agent gets its bytes back for the window of the connection at once.
@@ -15,10 +16,13 @@ import { decodeProtobuf } from "../../protocol/grpc/decode.ts";
 import { findGrpcVersion, type GrpcVersion } from "../../protocol/grpc/packages.ts";
 import { rewriteCardMessage } from "../../protocol/grpc/rewrite-card-message.ts";
 import { parseGrpcCall } from "../../protocol/grpc/services.ts";
-import { encodeGrpcFrame, GRPC_PREFIX_BYTES } from "../../wire/grpc-framer.ts";
+import { encodeGrpcFrame, GRPC_PREFIX_BYTES, isGrpcContentType } from "../../wire/grpc-framer.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
+import { encodeHeaderBlock } from "../../wire/hpack.ts";
 import {
   createDataFrames,
+  createFrame,
+  createGoaway,
   createWindowUpdate,
   FRAME_FLAG,
   FRAME_TYPE,
@@ -30,12 +34,15 @@ import { HTTP2_PREFACE, Http2Reader } from "../../wire/http2-reader.ts";
 import type { HeaderList, OpenHop } from "../../wire/record.ts";
 import { mapCardUrl } from "./card-addresses.ts";
 import { describeCard } from "./card-notes.ts";
+import { checkHosts, type OwnHosts } from "./own-hosts.ts";
+import type { ProxyRefusal } from "./proxy-request.ts";
 import type { Delivery, TapEditor } from "./tap-editor.ts";
 import type { TapRoute } from "./tap-route.ts";
 
 export interface Http2EditorOptions {
   readonly route: TapRoute;
   readonly routes: readonly TapRoute[];
+  readonly hosts: OwnHosts;
 }
 
 /** A stream whose response is a card, and its data so far. */
@@ -46,6 +53,7 @@ interface CardStream {
   readonly frames: Http2Frame[];
 }
 
+const EMPTY = Buffer.alloc(0);
 /** The window of a connection, and of each stream unless the caller sets another. */
 const INITIAL_WINDOW = 65_535;
 /** What all held cards may have: half of the window, so that other streams go on. */
@@ -54,7 +62,6 @@ const INITIAL_WINDOW_SIZE_SETTING = 4;
 const SETTING_LENGTH = 6;
 
 export class Http2Editor implements TapEditor {
-  readonly isOver = false;
   readonly #options: Http2EditorOptions;
   readonly #requestFrames = new Http2FrameSplitter();
   readonly #responseFrames = new Http2FrameSplitter();
@@ -75,6 +82,8 @@ export class Http2Editor implements TapEditor {
   /** Between the frames of a header block of the caller nothing may be sent. */
   #isInBlock = false;
   #updates: Http2Frame[] = [];
+  #refusal: ProxyRefusal | null = null;
+  #isOver = false;
 
   constructor(options: Http2EditorOptions) {
     this.#options = options;
@@ -91,8 +100,13 @@ export class Http2Editor implements TapEditor {
     );
   }
 
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   editRequest(bytes: Buffer): Buffer {
-    this.#requests.push(bytes);
+    if (!this.#isOver) this.#requests.push(bytes);
+    if (this.#hasEnded()) return EMPTY;
     const preface = bytes.subarray(0, this.#prefaceLength);
     this.#prefaceLength -= preface.length;
     if (preface.length > 0) this.#toAgent.push(preface);
@@ -103,13 +117,20 @@ export class Http2Editor implements TapEditor {
   }
 
   editResponse(bytes: Buffer): Buffer {
+    if (this.#isOver) return EMPTY;
     for (const frame of this.#responseFrames.push(bytes)) this.#readResponse(frame);
     return this.takeToCaller();
   }
 
+  closeRequest(): Buffer {
+    return this.#isOver ? EMPTY : Buffer.from(this.#requestFrames.takeRest());
+  }
+
   closeResponse(): Buffer {
+    if (this.#isOver) return EMPTY;
     for (const stream of [...this.#cards.keys()]) this.#release(stream);
     for (const { raw } of this.#waiting.splice(0)) this.#toCaller.push(raw);
+    this.#toCaller.push(this.#responseFrames.takeRest());
     return this.takeToCaller();
   }
 
@@ -123,6 +144,12 @@ export class Http2Editor implements TapEditor {
     return Buffer.concat(this.#toAgent.splice(0));
   }
 
+  takeRefusal(): ProxyRefusal | null {
+    const refusal = this.#refusal;
+    this.#refusal = null;
+    return refusal;
+  }
+
   takeReceived(): OpenHop["received"][] {
     return [];
   }
@@ -131,7 +158,22 @@ export class Http2Editor implements TapEditor {
     return this.#delivered.splice(0);
   }
 
+  /** A function, as a handler sets it. */
+  #hasEnded(): boolean {
+    return this.#isOver;
+  }
+
   #onRequest(stream: number, headers: HeaderList): void {
+    if (this.#isOver) return;
+    const method = getHeaderValue(headers, ":method") ?? "";
+    const target = getHeaderValue(headers, ":path") ?? "";
+    this.#refusal = checkHosts({ method, target, headers }, this.#options.hosts);
+    if (this.#refusal) {
+      // Without its headers the agent could not decode those that follow, so the connection ends.
+      this.#isOver = true;
+      this.#toCaller = [...createRefusalFrames(stream, headers, this.#refusal)];
+      return;
+    }
     const path = getHeaderValue(headers, ":path") ?? "";
     const version = findGrpcVersion(path);
     const isCard = version !== null && /\/Get(?:Extended)?AgentCard$/.test(path);
@@ -271,6 +313,36 @@ export class Http2Editor implements TapEditor {
       delivered: { headers: [], body: "", bodyB64, changes },
     };
   }
+}
+
+const GRPC_PERMISSION_DENIED = "7";
+
+/** The answer to a request, and the end of its connection, for a caller in any state. */
+function* createRefusalFrames(
+  stream: number,
+  headers: HeaderList,
+  { status, text }: ProxyRefusal,
+): Generator<Uint8Array> {
+  yield createFrame(FRAME_TYPE.settings, 0, 0, new Uint8Array()).raw;
+  const { endHeaders, endStream } = FRAME_FLAG;
+  if (isGrpcContentType(getHeaderValue(headers, "content-type") ?? "")) {
+    const trailers: HeaderList = [
+      [":status", "200"],
+      ["content-type", "application/grpc"],
+      ["grpc-status", GRPC_PERMISSION_DENIED],
+      ["grpc-message", encodeURIComponent(text)],
+    ];
+    const block = encodeHeaderBlock(trailers);
+    yield createFrame(FRAME_TYPE.headers, endHeaders | endStream, stream, block).raw;
+  } else {
+    const head: HeaderList = [
+      [":status", status.slice(0, 3)],
+      ["content-type", "text/plain; charset=utf-8"],
+    ];
+    yield createFrame(FRAME_TYPE.headers, endHeaders, stream, encodeHeaderBlock(head)).raw;
+    for (const { raw } of createDataFrames(stream, Buffer.from(`${text}\n`), true)) yield raw;
+  }
+  yield createGoaway(stream).raw;
 }
 
 const countBytes = (frames: readonly Http2Frame[]) =>

@@ -75,6 +75,11 @@ export class ProxyEditor implements TapEditor {
     return bytes;
   }
 
+  /** Nothing is held: a proxy connects to an agent when it has the head of a request. */
+  closeRequest(): Buffer {
+    return EMPTY;
+  }
+
   closeResponse(): Buffer {
     return EMPTY;
   }

@@ -24,7 +24,11 @@ export type ProxyDecision =
 
 export interface ProxyRefusal {
   readonly kind: "refused";
-  readonly status: "400 Bad Request" | "403 Forbidden" | "404 Not Found";
+  readonly status:
+    | "400 Bad Request"
+    | "403 Forbidden"
+    | "404 Not Found"
+    | "421 Misdirected Request";
   readonly text: string;
   /** What was refused. */
   readonly what: string;

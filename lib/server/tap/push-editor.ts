@@ -22,6 +22,8 @@ export interface PushEditorOptions {
   /** Where the tap listens, for callers that name no host. */
   readonly listen: string;
   readonly maxBytes: number;
+  /** Where what is refused passes on to be refused: its callbacks get no address. */
+  isRefused?(request: RequestHead): boolean;
 }
 
 interface HeldMessage<Head> {
@@ -90,6 +92,16 @@ export class PushEditor implements TapEditor {
     return this.#takeOutput(this.#responseBytes, this.#responses, this.#response !== null);
   }
 
+  closeRequest(): Buffer {
+    const held = this.#request;
+    this.#request = null;
+    if (held) {
+      this.#received.push(undefined);
+      this.#output.push(held.raw);
+    }
+    return this.#takeOutput(this.#requestBytes, null, false);
+  }
+
   closeResponse(): Buffer {
     this.#responses.close();
     const held = this.#response;
@@ -124,6 +136,7 @@ export class PushEditor implements TapEditor {
     const raw = this.#requestBytes.takeUntil(this.#requests.offset);
     // A caller that waits for 100 Continue sends its body only after the agent has the head.
     const canHold =
+      this.#options.isRefused?.(head) !== true &&
       isJson(headers) &&
       getHeaderValue(headers, "expect") === null &&
       getHeaderValue(headers, "content-encoding") === null;

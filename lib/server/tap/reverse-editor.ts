@@ -2,13 +2,12 @@
  * Edits the bytes of an HTTP/1 connection of a tap in reverse mode: `Host` on the way to the agent,
  * the addresses in its cards on the way back.
  *
- * Guarantees: everything else passes as it is, as it comes; only a response that may be a card is
+ * Guarantees: nothing of a request that names another host than the tap's, and nothing behind it,
+ * reaches the agent; everything else passes as it is, as it comes; only a response that may be a card is
  * held until it is complete, up to a limit; what cannot be read passes.
  */
 
 import { parseCardSource, rewriteCard } from "../../protocol/card/rewrite-card.ts";
-import { isObject } from "../../protocol/json.ts";
-import { isRpcRequest, readRpcRequest } from "../../protocol/request.ts";
 import { decodeStrict } from "../../text/utf8.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import {
@@ -21,9 +20,12 @@ import { type BodyRule, getResponseBodyRule, Http1Reader } from "../../wire/http
 import type { OpenHop } from "../../wire/record.ts";
 import { describeBoundCredential, requiresClientCertificate } from "./bound-credentials.ts";
 import { mapCardUrl } from "./card-addresses.ts";
+import { isCardLookup, isExtendedCardCall } from "./card-calls.ts";
 import { describeCard } from "./card-notes.ts";
 import { createEditedHeaders, decodeContent, formatResponse, isJson } from "./edited-response.ts";
 import { Http2Editor } from "./http2-editor.ts";
+import { checkHosts, type OwnHosts } from "./own-hosts.ts";
+import { formatProxyResponse, type ProxyRefusal } from "./proxy-request.ts";
 import { RawBytes } from "./raw-bytes.ts";
 import type { Delivery, TapEditor } from "./tap-editor.ts";
 import { formatAddress, formatHost, type TapRoute, type TapTarget } from "./tap-route.ts";
@@ -33,6 +35,7 @@ export interface ReverseEditorOptions {
   /** All routes of the tap: a card may name the agents of others. */
   readonly routes: readonly TapRoute[];
   readonly maxCardBytes: number;
+  readonly hosts: OwnHosts;
 }
 
 /** A request without a complete response so far. */
@@ -48,7 +51,6 @@ const EMPTY = Buffer.alloc(0);
 const MAX_CALL_BYTES = 1 << 16;
 
 export class ReverseEditor implements TapEditor {
-  readonly isOver = false;
   readonly #options: ReverseEditorOptions;
   readonly #host: string;
   readonly #requestBytes = new RawBytes();
@@ -66,6 +68,11 @@ export class ReverseEditor implements TapEditor {
   #isInterim = false;
   /** Takes over if the connection is HTTP/2. */
   #http2: Http2Editor | null = null;
+  /** The request that ends the connection, when those before it are answered. */
+  #refusal: ProxyRefusal | null = null;
+  #isRefusalTaken = false;
+  #isOver = false;
+  #toCaller: Buffer = EMPTY;
 
   constructor(options: ReverseEditorOptions) {
     this.#options = options;
@@ -92,11 +99,17 @@ export class ReverseEditor implements TapEditor {
     );
   }
 
+  get isOver(): boolean {
+    return this.#http2?.isOver ?? this.#isOver;
+  }
+
   /** The bytes to forward now. */
   editRequest(bytes: Buffer): Buffer {
     if (this.#http2) return this.#http2.editRequest(bytes);
+    if (this.#refusal) return EMPTY;
     this.#requestBytes.push(bytes);
     this.#requests.push(bytes);
+    if (this.#hasRefused()) return this.#takeOutput(this.#requestBytes, 0);
     const http2 = this.#getHttp2();
     if (http2) return http2.editRequest(this.#requestBytes.takeUntil(this.#requestBytes.end));
     const { state, headStart } = this.#requests;
@@ -106,6 +119,7 @@ export class ReverseEditor implements TapEditor {
 
   editResponse(bytes: Buffer): Buffer {
     if (this.#http2) return this.#http2.editResponse(this.#takeResponse(bytes));
+    if (this.#isOver) return EMPTY;
     this.#responseBytes.push(bytes);
     this.#responses.push(bytes);
     const { state, headStart } = this.#responses;
@@ -114,9 +128,16 @@ export class ReverseEditor implements TapEditor {
     return this.#takeOutput(this.#responseBytes, isInHead ? headStart : this.#responseBytes.end);
   }
 
+  closeRequest(): Buffer {
+    if (this.#http2) return this.#http2.closeRequest();
+    if (this.#refusal) return EMPTY;
+    return this.#requestBytes.takeUntil(this.#requestBytes.end);
+  }
+
   /** What is still held when the agent has closed its side. */
   closeResponse(): Buffer {
     if (this.#http2) return this.#http2.closeResponse();
+    if (this.#isOver) return EMPTY;
     this.#responses.close();
     this.#held = null;
     return this.#takeOutput(this.#responseBytes, this.#responseBytes.end);
@@ -133,11 +154,26 @@ export class ReverseEditor implements TapEditor {
   }
 
   takeToCaller(): Buffer {
-    return this.#http2?.takeToCaller() ?? EMPTY;
+    if (this.#http2) return this.#http2.takeToCaller();
+    const answer = this.#toCaller;
+    this.#toCaller = EMPTY;
+    return answer;
+  }
+
+  takeRefusal(): ProxyRefusal | null {
+    if (this.#http2) return this.#http2.takeRefusal();
+    if (this.#isRefusalTaken) return null;
+    this.#isRefusalTaken = this.#refusal !== null;
+    return this.#refusal;
   }
 
   takeToAgent(): Buffer {
     return this.#http2?.takeToAgent() ?? EMPTY;
+  }
+
+  /** A function, as a handler sets it. */
+  #hasRefused(): boolean {
+    return this.#refusal !== null;
   }
 
   /** A function, as a handler sets it. */
@@ -160,14 +196,20 @@ export class ReverseEditor implements TapEditor {
   }
 
   #onRequestHead(head: HttpHead): void {
-    if (head.kind !== "request") return;
+    if (head.kind !== "request" || this.#refusal) return;
     const { method, target, headers } = head;
     if (isHttp2Preface(head)) {
       this.#http2 = new Http2Editor(this.#options);
       return;
     }
+    this.#refusal = checkHosts(head, this.#options.hosts);
+    if (this.#refusal) {
+      this.#output.push(this.#requestBytes.takeUntil(this.#requests.headStart));
+      if (this.#sent.length === 0) this.#toCaller = this.#answerRefused(this.#refusal);
+      return;
+    }
     const host = getHeaderValue(headers, "host");
-    const isLookup = method === "GET" && !/\/tasks(?:[/?:]|$)/.test(target);
+    const isLookup = isCardLookup(method, target);
     this.#sent.push({ method, host, mayReturnCard: isLookup });
     const listen = formatAddress(this.#options.route.listen);
     this.#received.push({
@@ -184,6 +226,11 @@ export class ReverseEditor implements TapEditor {
     this.#output.push(Buffer.from(edited, "latin1"));
   }
 
+  #answerRefused({ status, text }: ProxyRefusal): Buffer {
+    this.#isOver = true;
+    return Buffer.from(formatProxyResponse(status, text));
+  }
+
   #addCall(bytes: Uint8Array): void {
     this.#callBytes += bytes.length;
     if (this.#callBytes <= MAX_CALL_BYTES) this.#call.push(bytes.slice());
@@ -191,6 +238,7 @@ export class ReverseEditor implements TapEditor {
   }
 
   #onRequestEnd(): void {
+    if (this.#refusal) return;
     const sent = this.#sent.at(-1);
     const text = this.#call.length > 0 ? decodeStrict(Buffer.concat(this.#call)) : null;
     this.#call = [];
@@ -234,6 +282,9 @@ export class ReverseEditor implements TapEditor {
     this.#delivered.push(delivery ?? { notes: [] });
     const delivered = delivery?.delivered;
     this.#output.push(held && delivered ? formatResponse(raw, delivered) : raw);
+    if (this.#refusal && this.#sent.length === 0) {
+      this.#output.push(this.#answerRefused(this.#refusal));
+    }
   }
 
   #rewrite(head: ResponseHead, body: Buffer, host: string | null): Delivery | null {
@@ -267,17 +318,6 @@ export class ReverseEditor implements TapEditor {
 
 /** The first bytes of HTTP/2 look like a request. */
 const isHttp2Preface = ({ method, target }: RequestHead) => method === "PRI" && target === "*";
-
-function isExtendedCardCall(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isObject(value) || !isRpcRequest(value)) return false;
-    const flags = { evidence: 0, decodeIssues: 0, rest03: false };
-    return readRpcRequest(value, flags).operation === "extended-card";
-  } catch {
-    return false;
-  }
-}
 
 /** Conditions refer to a card that the caller may have from the agent itself, with its addresses. */
 const CONDITIONS = /^(?:if-none-match|if-modified-since):.*\r?\n/gim;

@@ -28,7 +28,7 @@ const TRUST = createTlsTrust({ ca: CA }).options;
 async function startReverseTap(target: string, trust?: typeof TRUST): Promise<TestTap> {
   const route = parseTapRoute(`1=${target}`, "reverse");
   const routes = [{ ...route, listen: { host: "127.0.0.1", port: 0 } }];
-  return startTestTap(1, { routes, ...(trust && { trust }) });
+  return startTestTap(1, { routes, hosts: ["tap.example"], ...(trust && { trust }) });
 }
 
 /** An agent behind TLS that answers with the request it received. */
@@ -156,7 +156,7 @@ test.each([
   const { port } = await startReverseTap(`${url}/p`);
   const caller = await connectTo(port);
   const received = readAll(caller);
-  caller.write(`${line}\r\nHost: tap\r\nConnection: close\r\n\r\n`);
+  caller.write(`${line}\r\nHost: tap.example\r\nConnection: close\r\n\r\n`);
   expect((await received).toString()).toContain(`\r\n\r\n`);
   expect((await received).toString().split("\r\n")).toContain(path);
 });

@@ -87,6 +87,7 @@ const startReverseTap = async (
   const route = parseTapRoute(`1=${target}`, "reverse");
   return startTestTap(target, {
     routes: [{ ...route, listen: { host: "127.0.0.1", port: 0 } }],
+    hosts: ["tap"],
     ...options,
   });
 };

@@ -10,6 +10,7 @@ import { connect as connectTls, TLSSocket } from "node:tls";
 import { createFailedEnd, type EndDetails } from "../exchange/exchange-end.ts";
 import { toTlsEnd } from "../exchange/tls-failure.ts";
 import type { TlsTrust } from "../exchange/tls-trust.ts";
+import type { ProxyRefusal } from "./proxy-request.ts";
 import type { TapEditor } from "./tap-editor.ts";
 import type { TapEnd, TapMessage, TapRecorder } from "./tap-message.ts";
 
@@ -26,6 +27,8 @@ export interface TapConnectionOptions {
   readonly connect: Pick<net.TcpNetConnectOpts, "host" | "port" | "lookup">;
   /** How the agent is called over TLS; `null` if it is not. */
   readonly tls: AgentTls | null;
+  /** The editor has answered a request itself. */
+  onRefusal?(refusal: ProxyRefusal): void;
   onClose(): void;
 }
 
@@ -45,6 +48,15 @@ const STOPPED_END: EndDetails = {
   error: { by: "loupe", message: "The tap was stopped before the response was complete." },
 };
 
+/** Streams of HTTP/2 end with the connection of the one that is refused. */
+const REFUSED_END: EndDetails = {
+  cause: "aborted",
+  error: {
+    by: "loupe",
+    message: "The tap closed the connection, because it refused another request on it.",
+  },
+};
+
 const CLIENT_END: EndDetails = {
   cause: "aborted",
   error: {
@@ -62,6 +74,7 @@ export class TapConnection {
   readonly #hasEnded = { caller: false, agent: false };
   #isConnected = false;
   #openSides = 2;
+  #hasRefused = false;
   #graceTimer: NodeJS.Timeout | undefined;
 
   constructor(caller: Socket, options: TapConnectionOptions) {
@@ -122,7 +135,8 @@ export class TapConnection {
     to.on("drain", () => from.resume());
     from.on("end", () => {
       this.#hasEnded[side] = true;
-      if (!isCaller) this.#onAgentEnd();
+      if (isCaller) this.#passHeldRequest();
+      else this.#onAgentEnd();
       to.end();
     });
     from.on("error", (error) => this.#onError(side, error, to));
@@ -136,8 +150,9 @@ export class TapConnection {
     });
   }
 
-  /** The last response is complete. */
+  /** The last response is complete, or a request was refused. */
   #close(): void {
+    if (this.#hasRefused) this.#end(REFUSED_END);
     this.caller.end();
     this.agent.end();
   }
@@ -147,6 +162,10 @@ export class TapConnection {
     this.#sendEdits(editor);
     const answer = isCaller ? editor.takeToCaller?.() : editor.takeToAgent?.();
     if (answer && answer.length > 0) (isCaller ? this.caller : this.agent).write(answer);
+    const refusal = editor.takeRefusal?.();
+    if (!refusal) return bytes;
+    this.#hasRefused = true;
+    this.#options.onRefusal?.(refusal);
     return bytes;
   }
 
@@ -157,6 +176,18 @@ export class TapConnection {
     for (const delivery of editor.takeDelivered()) {
       this.#send({ kind: "delivered", ...this.#id, delivery });
     }
+  }
+
+  /** The agent receives what a caller has sent of a request, as without a tap. */
+  #passHeldRequest(): void {
+    const { editor, recorder } = this.#options;
+    if (!editor) return;
+    const bytes = editor.closeRequest();
+    this.#sendEdits(editor);
+    if (bytes.length === 0) return;
+    this.agent.write(bytes);
+    const t = recorder.now();
+    this.#send({ kind: "bytes", ...this.#id, direction: "request", bytes, t, delay: null });
   }
 
   #onAgentEnd(): void {
@@ -180,6 +211,7 @@ export class TapConnection {
   #onError(side: Side, error: Error, to: Socket): void {
     if (side === "agent" && !this.#isConnected) return this.#onUnreachable(error);
     const isAbort = side === "caller" || this.#hasEnded.caller;
+    if (side === "caller" && !this.#hasEnded.caller) this.#passHeldRequest();
     this.#end(isAbort ? CLIENT_END : this.#createEnd(error, "exchange"));
     this.#reset(to);
   }

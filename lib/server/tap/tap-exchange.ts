@@ -7,6 +7,7 @@
 
 import { formatPlural } from "../../text/plural.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
+import type { ResponseHead } from "../../wire/http-head.ts";
 import type {
   CheckedSignature,
   EndHop,
@@ -26,9 +27,12 @@ import {
 import { createBodyLimitEnd, type EndDetails } from "../exchange/exchange-end.ts";
 import type { ExchangeLimit } from "../exchange/exchange-limits.ts";
 import { createDataRecord, encodeRecordBytes } from "../exchange/response-body.ts";
+import type { KnownSecrets } from "../masking/known-secrets.ts";
 import type { MaskFactory } from "../masking/mask-factory.ts";
 import type { MaskStream } from "../masking/mask-stream.ts";
+import type { AnswerMask } from "../masking/member-mask-stream.ts";
 import { SecretMasker } from "../masking/secret-masker.ts";
+import { createAnswerMask, findGrpcRequestSecrets, hasNamedSecrets } from "./body-secrets.ts";
 import { describeBoundCredential, findBoundCredentials } from "./bound-credentials.ts";
 import { describeSignature } from "./card-signatures.ts";
 import type { RecordPlace, RecordQueue } from "./record-queue.ts";
@@ -38,6 +42,8 @@ import type { Delivery } from "./tap-editor.ts";
 export interface HopContext {
   readonly queue: RecordQueue;
   readonly createMask: MaskFactory;
+  /** The secrets that messages of the recording had so far. */
+  readonly secrets: KnownSecrets;
   readonly createId: () => string;
   /** How much of each request and response is recorded. */
   readonly limit: ExchangeLimit;
@@ -77,6 +83,8 @@ export interface TapResponseHead {
 
 type Direction = "request" | "response";
 
+const NO_BYTES = Buffer.alloc(0);
+
 export class TapExchange {
   readonly x: string;
   readonly method: string;
@@ -85,6 +93,9 @@ export class TapExchange {
   readonly #firstByte: number;
   readonly #masker: SecretMasker;
   readonly #maskStream: MaskStream;
+  /** Masks members of the response by their names. */
+  #answerMask: AnswerMask | null = null;
+  #hasNamedSecrets = false;
   readonly #delays = { request: new DelayMeter(), response: new DelayMeter() };
   #requestBody: Buffer[] = [];
   #requestBytes = 0;
@@ -111,7 +122,7 @@ export class TapExchange {
     this.#decoding = { t: firstByte, place: context.queue };
     this.#request = request;
     this.#firstByte = firstByte;
-    this.#masker = new SecretMasker(request, context.createMask);
+    this.#masker = new SecretMasker(request, context.createMask, context.secrets);
     this.#maskStream = this.#masker.createMaskStream({ keepsLength: this.#isGrpc });
   }
 
@@ -142,6 +153,8 @@ export class TapExchange {
     this.#openTime = t;
     const body = Buffer.concat(this.#requestBody);
     this.#requestBody = [];
+    this.#hasNamedSecrets = hasNamedSecrets(this.#request, body);
+    if (this.#isGrpc) this.#masker.addSecrets(findGrpcRequestSecrets(this.#request.url, body));
     if (this.#context.isNotification) this.#recordNotification(t, body);
     else this.#append(this.#createOpen(t, body));
     if (this.#context.route.via === "reverse") this.#noteBoundCredentials(t);
@@ -162,7 +175,7 @@ export class TapExchange {
     this.#append({ r: "open", x: this.x, t, method, ...sent, inbound: true, hop });
     this.addNote(`The tap passes it on to ${url}.`, t);
     this.#record(this.#maskStream.push(body), t, this.#context.queue);
-    this.#record(this.#maskStream.flush(), t, this.#context.queue);
+    this.#record(this.#flushMasks(), t, this.#context.queue);
   }
 
   #noteBoundCredentials(t: number): void {
@@ -204,6 +217,13 @@ export class TapExchange {
     this.#append({ r: "note", x: this.x, t, text });
   }
 
+  /** A response before the response, such as `103 Early Hints`. */
+  readInterim({ status, statusText, headers }: ResponseHead, t: number): void {
+    this.open(t);
+    const lines = this.#masker.headers(headers).map(([name, value]) => `\n${name}: ${value}`);
+    this.addNote(`Received before the response: ${status} ${statusText}${lines.join("")}`, t);
+  }
+
   addDelay(direction: Direction, ms: number): void {
     this.#delays[direction].add(ms);
   }
@@ -215,6 +235,9 @@ export class TapExchange {
     this.#headers = headers;
     if (this.#context.isNotification) {
       return this.addNote(`The client answered ${status} ${statusText ?? ""}`.trimEnd(), t);
+    }
+    if (this.#hasNamedSecrets) {
+      this.#answerMask = createAnswerMask(this.#request, headers, this.#masker);
     }
     const coding =
       hasBody && !this.#isGrpc
@@ -258,7 +281,7 @@ export class TapExchange {
     if (this.#context.isNotification) return;
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const decoder = this.#decoder;
-    if (!decoder) return this.#record(this.#maskStream.push(buffer), t, this.#context.queue);
+    if (!decoder) return this.#record(this.#mask(buffer), t, this.#context.queue);
     this.#decode(t, () => decoder.write(buffer));
   }
 
@@ -274,7 +297,16 @@ export class TapExchange {
 
   #recordDecoded(bytes: Buffer): void {
     const { t, place } = this.#decoding;
-    this.#record(this.#maskStream.push(bytes), t, place);
+    this.#record(this.#mask(bytes), t, place);
+  }
+
+  #mask(bytes: Buffer): Buffer {
+    return this.#maskStream.push(this.#answerMask?.push(bytes) ?? bytes);
+  }
+
+  #flushMasks(): Buffer {
+    const rest = this.#answerMask?.flush() ?? NO_BYTES;
+    return Buffer.concat([this.#maskStream.push(rest), this.#maskStream.flush()]);
   }
 
   #record(bytes: Buffer, t: number, place: Pick<RecordPlace, "append">): void {
@@ -298,14 +330,14 @@ export class TapExchange {
     this.#isEnded = true;
     const decoder = this.#decoder;
     if (!decoder && this.#signedCard === null) {
-      this.#record(this.#maskStream.flush(), t, this.#context.queue);
+      this.#record(this.#flushMasks(), t, this.#context.queue);
       return this.#append(this.#createEnd(details, t));
     }
     this.#decode(t, async () => {
       await decoder?.end();
       decoder?.destroy();
       const { place } = this.#decoding;
-      this.#record(this.#maskStream.flush(), t, place);
+      this.#record(this.#flushMasks(), t, place);
       await this.#verifyCard(t, place);
       place.append(this.#masker.maskRecord(this.#createEnd(details, t)));
     });

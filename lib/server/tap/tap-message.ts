@@ -45,6 +45,13 @@ export interface BytesMessage extends ConnectionMessage {
   readonly delay: number | null;
 }
 
+/** About no exchange. */
+export interface NoteMessage {
+  readonly kind: "note";
+  readonly text: string;
+  readonly t: number;
+}
+
 export type TapMessage =
   | CallerMessage
   | OpenMessage
@@ -69,8 +76,7 @@ export type TapMessage =
   | (ConnectionMessage & { readonly kind: "end"; readonly end: TapEnd; readonly t: number })
   /** Nothing more comes of the connection. */
   | (ConnectionMessage & { readonly kind: "gone" })
-  /** About no exchange. */
-  | { readonly kind: "note"; readonly text: string; readonly t: number };
+  | NoteMessage;
 
 /** Receives messages, and says when it is behind. */
 export interface TapRecorder {

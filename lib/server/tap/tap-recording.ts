@@ -13,7 +13,9 @@ import { createHangUpEnd } from "../exchange/exchange-end.ts";
 import type { ExchangeLimit } from "../exchange/exchange-limits.ts";
 import { MAX_PENDING_BYTES } from "../exchange/response-body.ts";
 import { createExchangeId } from "../ids.ts";
+import { KnownSecrets } from "../masking/known-secrets.ts";
 import type { MaskFactory } from "../masking/mask-factory.ts";
+import { SecretMasker } from "../masking/secret-masker.ts";
 import { CallerPrograms, describeCaller, type ProgramFinder } from "./caller-program.ts";
 import { verifyCard } from "./card-signatures.ts";
 import type { EndFactory } from "./connection-reader.ts";
@@ -21,7 +23,14 @@ import { ProtocolSniffer } from "./protocol-sniffer.ts";
 import { RecordQueue } from "./record-queue.ts";
 import type { Delivery } from "./tap-editor.ts";
 import type { TapExchange } from "./tap-exchange.ts";
-import type { BytesMessage, OpenMessage, TapEnd, TapMessage, TapRecorder } from "./tap-message.ts";
+import type {
+  BytesMessage,
+  NoteMessage,
+  OpenMessage,
+  TapEnd,
+  TapMessage,
+  TapRecorder,
+} from "./tap-message.ts";
 
 export interface TapRecordingOptions {
   readonly sink: RecordSink;
@@ -47,6 +56,7 @@ export class TapRecording implements TapRecorder {
   readonly #options: TapRecordingOptions;
   readonly #queue: RecordQueue;
   readonly #programs: ProgramFinder;
+  readonly #secrets = new KnownSecrets();
   /** Callers whose agent is not known yet. */
   readonly #callers = new Map<number, OpenHop["caller"]>();
   readonly #connections = new Map<number, TappedConnection>();
@@ -77,7 +87,7 @@ export class TapRecording implements TapRecorder {
   send(message: TapMessage): void {
     if (message.kind === "open") return this.#open(message);
     if (message.kind === "note") {
-      return this.#queue.append({ r: "note", t: message.t, text: message.text });
+      return this.#note(message);
     }
     if (message.kind === "caller") {
       this.#callers.set(message.connection, describeCaller(this.#programs, message));
@@ -111,6 +121,12 @@ export class TapRecording implements TapRecorder {
     }
   }
 
+  #note({ t, text }: NoteMessage): void {
+    const { createMask } = this.#options;
+    const masker = new SecretMasker({ url: "", headers: [] }, createMask, this.#secrets);
+    this.#queue.append(masker.maskRecord({ r: "note", t, text }));
+  }
+
   #open({
     connection: number,
     route,
@@ -125,6 +141,7 @@ export class TapRecording implements TapRecorder {
     const reader = new ProtocolSniffer({
       queue: this.#queue,
       createMask,
+      secrets: this.#secrets,
       createId: createExchangeId,
       limit,
       route,

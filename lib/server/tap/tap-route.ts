@@ -69,6 +69,12 @@ export function parsePushAddress(word: string): HostAndPort {
   throw new RouteError(`--push ${word} is no address that an agent can call; name a host`);
 }
 
+/** Parses a name by which callers may reach a tap at its own address. */
+export function parseHostName(word: string): string {
+  if (HOST_NAME.test(word)) return word.toLowerCase();
+  throw new RouteError(`"${word}" is not a host name, such as tap.internal; it has no port`);
+}
+
 function parseTarget(word: string, text: string): TapTarget {
   const [, scheme, rest = "", path = ""] = URL_PARTS.exec(word) ?? [];
   const name = scheme?.toLowerCase() ?? "http";
@@ -85,6 +91,7 @@ function parseTarget(word: string, text: string): TapTarget {
 }
 
 const URL_PARTS = /^(?:([a-z]+):\/\/)?([^/]*)(.*)$/i;
+const HOST_NAME = /^[a-z\d_](?:[a-z\d_.-]*[a-z\d_.])?$/i;
 const HOST_AND_PORT = /^(?:(\[[\da-f:.]+\]|[a-z\d_.-]+):)?(\d{1,5})$/i;
 
 function parseHostAndPort(word: string, text: string): HostAndPort {

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { once } from "node:events";
+import http from "node:http";
 import net, { type Socket } from "node:net";
 import type { WireRecord } from "../../wire/record.ts";
 import { cleanups, mark } from "../exchange/exchange.testkit.ts";
@@ -46,6 +47,22 @@ export async function startTestTap(
   });
   cleanups.push(() => void tap.close());
   return { tap, records, port: tap.routes[0]?.listen.port ?? 0 };
+}
+
+/** Sends a request on a connection of its own; one with a body is JSON. */
+export async function call(
+  port: number,
+  { path = "/", method = "POST", headers = {} }: http.RequestOptions = {},
+  body = "",
+): Promise<{ status: number; text: string; headers: http.IncomingHttpHeaders }> {
+  const type = body ? { "content-type": "application/json" } : {};
+  const options = { port, host: "127.0.0.1", path, method, agent: false };
+  const sent = http.request({ ...options, headers: { ...type, ...headers } });
+  sent.end(body);
+  const [response] = (await once(sent, "response")) as [http.IncomingMessage];
+  let text = "";
+  for await (const piece of response.setEncoding("utf8")) text += piece;
+  return { status: response.statusCode ?? 0, text, headers: response.headers };
 }
 
 /** A server that hands over each connection, half open. Returns its port. */

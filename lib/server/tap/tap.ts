@@ -9,9 +9,11 @@ import net, { type LookupFunction, type Server, type Socket } from "node:net";
 import type { OpenHop } from "../../wire/record.ts";
 import { createPinnedLookup } from "../exchange/send-http1.ts";
 import { DEFAULT_TRUST, type TlsTrust } from "../exchange/tls-trust.ts";
+import { SecretMasker } from "../masking/secret-masker.ts";
 import { isThisMachine, resolveTarget, type TargetPolicy } from "../ssrf-guard/resolve-target.ts";
 import { ChainedEditor } from "./chained-editor.ts";
 import { readFirstBytes, readProtocol, readRequestHead } from "./first-bytes.ts";
+import { checkHosts } from "./own-hosts.ts";
 import { ProxyEditor } from "./proxy-editor.ts";
 import { formatProxyResponse, type ProxyRefusal, readProxyRequest } from "./proxy-request.ts";
 import { PushAddresses } from "./push-addresses.ts";
@@ -34,6 +36,8 @@ export interface TapOptions {
   readonly routes: readonly TapRoute[];
   /** Where it is the proxy of its callers. */
   readonly proxy?: TapProxy;
+  /** Names, besides addresses and localhost, by which callers may reach routes in reverse mode. */
+  readonly hosts?: readonly string[];
   /** Where it receives notifications, whose addresses it puts into push configurations. */
   readonly push?: HostAndPort;
   readonly recorder: TapRecorder;
@@ -42,7 +46,7 @@ export interface TapOptions {
   readonly maxCardBytes: number;
   /** Which certificates of agents are trusted (default: those that Node.js trusts). */
   readonly trust?: TlsTrust["options"];
-  /** Called with what a caller should be told of, such as a request that was refused. */
+  /** Called with each request that was refused, and why. */
   onNotice?(text: string): void;
 }
 
@@ -50,6 +54,9 @@ export interface TapOptions {
 export class TapError extends Error {}
 
 const LOOPBACK = ["127.0.0.1", "::1"];
+
+/** The URL of a refused request may have credentials. */
+const NOTICE_MASKER = new SecretMasker({ url: "", headers: [] }, () => "‹masked›");
 
 export class Tap {
   readonly #options: TapOptions;
@@ -199,14 +206,19 @@ export class Tap {
   }
 
   #createEditor(route: TapRoute): TapEditor | null {
-    const { maxCardBytes } = this.#options;
+    const { maxCardBytes, hosts: added = [] } = this.#options;
     const routes = this.#listening;
-    const isReverse = route.via === "reverse";
-    const reverse = isReverse ? new ReverseEditor({ route, routes, maxCardBytes }) : null;
+    const hosts = { listen: route.listen.host, added };
+    const reverse =
+      route.via === "reverse" ? new ReverseEditor({ route, routes, maxCardBytes, hosts }) : null;
     if (!this.#push) return reverse;
     const { addresses } = this.#push;
-    const listen = formatAddress(route.listen);
-    const push = new PushEditor({ addresses, listen, maxBytes: maxCardBytes });
+    const push = new PushEditor({
+      addresses,
+      listen: formatAddress(route.listen),
+      maxBytes: maxCardBytes,
+      ...(reverse && { isRefused: (request) => checkHosts(request, hosts) !== null }),
+    });
     return reverse ? new ChainedEditor(push, reverse) : push;
   }
 
@@ -303,15 +315,20 @@ export class Tap {
     caller.resume();
   }
 
-  #refuse(caller: Socket, { status, text, what }: ProxyRefusal): void {
+  #refuse(caller: Socket, refusal: ProxyRefusal): void {
+    const { status, text } = refusal;
     this.#unconnected.add(caller);
     caller.end(formatProxyResponse(status, text));
     caller.resume();
+    this.#reportRefusal(caller, refusal);
+  }
+
+  #reportRefusal(caller: Socket, { status, text, what }: ProxyRefusal): void {
     const { remoteAddress = "", remotePort = 0 } = caller;
     const from = formatAddress({ host: toPlainAddress(remoteAddress), port: remotePort });
     const notice = `Refused ${what} by ${from}: ${status}. ${text}`;
     this.#note(notice);
-    this.#options.onNotice?.(notice);
+    this.#options.onNotice?.(NOTICE_MASKER.url(notice));
   }
 
   #note(text: string): void {
@@ -341,6 +358,7 @@ export class Tap {
       connection,
       ...options,
       connect: { host: target.host, port: target.port, lookup: this.#createLookup(target) },
+      onRefusal: (refusal) => this.#reportRefusal(caller, refusal),
       onClose: () => this.#connections.delete(passing),
     });
     this.#connections.add(passing);

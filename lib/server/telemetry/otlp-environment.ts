@@ -7,11 +7,8 @@
  */
 
 import { readFileSync } from "node:fs";
-import { isHeader, parsePairs } from "../../api/telemetry.ts";
+import { isHeader, OTLP_PROTOCOLS, type OtlpProtocol, parsePairs } from "../../api/telemetry.ts";
 import type { HeaderList } from "../../wire/record.ts";
-
-export const OTLP_PROTOCOLS = ["http/protobuf", "http/json"] as const;
-export type OtlpProtocol = (typeof OTLP_PROTOCOLS)[number];
 
 export interface OtlpTarget {
   /** The address that spans are posted to. */

@@ -6,9 +6,10 @@
  * decides what it calls; header values are written to no response.
  */
 
+import type { TelemetryChange } from "../../api/schemas/api-requests.ts";
 import {
   isHeader,
-  type TelemetryChange,
+  OTLP_PROTOCOLS,
   type TelemetryLock,
   type TelemetryState,
 } from "../../api/telemetry.ts";
@@ -20,7 +21,6 @@ import { JsonFile } from "../recording/json-file.ts";
 import { readSettings } from "../settings.ts";
 import {
   type EnvironmentVariables,
-  OTLP_PROTOCOLS,
   type OtlpTarget,
   parseBaseUrl,
   readOtlpTarget,

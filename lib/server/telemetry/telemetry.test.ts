@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { readFixture, readFixtureBytes } from "../../../fixtures/read-fixture.ts";
-import type { TelemetryChange } from "../../api/telemetry.ts";
+import type { TelemetryChange } from "../../api/schemas/api-requests.ts";
 import { countSpans, mergeTraces } from "../../otlp/log-spans.ts";
 import { createTraces, toObject } from "../../otlp/otlp.testkit.ts";
 import { getRetryDelay, parseRetryAfter } from "../http/retry-delay.ts";

@@ -9,7 +9,8 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
-import type { TelemetryChange, TelemetryState } from "../../api/telemetry.ts";
+import type { TelemetryChange } from "../../api/schemas/api-requests.ts";
+import type { TelemetryState } from "../../api/telemetry.ts";
 import { VERSION } from "../../api/version.ts";
 import { LogSpanReader, mergeTraces } from "../../otlp/log-spans.ts";
 import type { OtlpTraces } from "../../otlp/span.ts";

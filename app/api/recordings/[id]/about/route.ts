@@ -1,5 +1,7 @@
+import { METADATA_PATCH } from "../../../../../lib/api/schemas/api-requests.ts";
 import { handleErrors } from "../../../../../lib/server/http/api-error.ts";
-import { readMetadataChanges } from "../../../../../lib/server/http/library-requests.ts";
+import { createMetadataChanges } from "../../../../../lib/server/http/metadata-changes.ts";
+import { readRequest } from "../../../../../lib/server/http/read-request.ts";
 import { getLibrary } from "../../../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
@@ -14,7 +16,6 @@ export const GET = handleErrors(async (request, { params }: RouteContext) =>
 
 export const PATCH = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
-  return Response.json(
-    await getLibrary(request).updateMetadata(id, await readMetadataChanges(request, new Date())),
-  );
+  const changes = createMetadataChanges(await readRequest(request, METADATA_PATCH), new Date());
+  return Response.json(await getLibrary(request).updateMetadata(id, changes));
 });

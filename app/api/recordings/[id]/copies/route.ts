@@ -1,5 +1,6 @@
+import { COPY_REQUEST } from "../../../../../lib/api/schemas/api-requests.ts";
 import { handleErrors } from "../../../../../lib/server/http/api-error.ts";
-import { readCopyName } from "../../../../../lib/server/http/library-requests.ts";
+import { readRequest } from "../../../../../lib/server/http/read-request.ts";
 import { getLibrary } from "../../../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
@@ -10,6 +11,7 @@ interface RouteContext {
 
 export const POST = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
-  const copy = await getLibrary(request).duplicate(id, await readCopyName(request));
+  const { name } = await readRequest(request, COPY_REQUEST);
+  const copy = await getLibrary(request).duplicate(id, name);
   return Response.json(copy, { status: 201 });
 });

@@ -1,5 +1,6 @@
+import { LINK_REQUEST } from "../../../../../lib/api/schemas/api-requests.ts";
 import { ApiError, handleErrors } from "../../../../../lib/server/http/api-error.ts";
-import { readLinkRequest } from "../../../../../lib/server/http/library-requests.ts";
+import { readRequest } from "../../../../../lib/server/http/read-request.ts";
 import { getLibrary } from "../../../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
@@ -12,6 +13,6 @@ export const POST = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
   const { sharedStore } = getLibrary(request);
   if (!sharedStore) throw new ApiError("bad-request", "This Loupe has no shared store.");
-  const { seconds } = await readLinkRequest(request);
+  const { seconds } = await readRequest(request, LINK_REQUEST);
   return Response.json(await sharedStore.createLink(id, seconds));
 });

@@ -1,5 +1,6 @@
+import { VERDICT_UPDATE } from "../../../../../lib/api/schemas/api-requests.ts";
 import { handleErrors } from "../../../../../lib/server/http/api-error.ts";
-import { readVerdictUpdate } from "../../../../../lib/server/http/library-requests.ts";
+import { readRequest } from "../../../../../lib/server/http/read-request.ts";
 import { getLibrary } from "../../../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
@@ -11,6 +12,6 @@ interface RouteContext {
 export const PUT = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
   return Response.json({
-    kept: await getLibrary(request).saveVerdict(id, await readVerdictUpdate(request)),
+    kept: await getLibrary(request).saveVerdict(id, await readRequest(request, VERDICT_UPDATE)),
   });
 });
