@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import type { RunConversation } from "../../lib/conversation/conversation.ts";
 import { chooseMainView } from "../../lib/session/main-view.ts";
 import { jumpToEnd, showScope } from "../../lib/session/playback.ts";
+import { isInProgress } from "../../lib/session/run-selectors.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { countScopeEvents, countScopeEventsUpTo } from "../../lib/timeline/scope.ts";
 import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
@@ -36,6 +37,7 @@ function TurnList({ conversation }: { conversation: RunConversation }) {
   const session = useSession();
   const { timeline } = conversation.interpretation;
   const live = useRun((run) => run.live);
+  const isGrowing = useRun(isInProgress);
   const scope = useView((view) => view.scope);
   const task = useView(({ filter }) => filter.task);
   const playhead = usePlayheadEvent();
@@ -80,7 +82,7 @@ function TurnList({ conversation }: { conversation: RunConversation }) {
               conversation={conversation}
               turn={turn}
               playhead={playhead}
-              isOpen={live || isBehind}
+              isGrowing={isGrowing}
               isFirst={row === 0}
             />
           );
@@ -166,7 +168,8 @@ function PlayheadLine() {
 
 function NoTurns({ conversation }: { conversation: RunConversation }) {
   const session = useSession();
-  const hasTurns = conversation.turns.length > 0;
+  const playhead = usePlayheadEvent();
+  const hasTurns = conversation.getTurnsAt(playhead, "all", null).length > 0;
   const showAll = () => {
     if (!hasTurns) return chooseMainView(session.view, "timeline");
     showScope(session, "all");

@@ -29,9 +29,9 @@ const LINE = "flex min-h-6 flex-wrap items-center gap-x-2 gap-y-0.5 px-3 text-12
 
 export function OutcomeView(props: OutcomeViewProps) {
   const { outcome, answer } = props;
-  const { verdict, state, isReplied, duration } = outcome;
+  const { verdict, state, isInProgress, isReplied, duration } = outcome;
   const time = Number.isNaN(duration) ? "" : formatDuration(duration);
-  if (!verdict) {
+  if (isInProgress) {
     const isSilent = answer.length === 0 && state === null;
     return (
       <p className={`${LINE} text-fg-2`} data-part="outcome" data-hue="accent">
@@ -42,6 +42,7 @@ export function OutcomeView(props: OutcomeViewProps) {
       </p>
     );
   }
+  if (!verdict) return null;
   if (isReplied) {
     return (
       <p className={`${LINE} text-fg-3`} data-part="outcome">

@@ -26,21 +26,20 @@ export interface TurnViewProps {
   conversation: RunConversation;
   turn: ConversationTurn;
   playhead: number;
-  /** More may come after the playhead. */
-  isOpen: boolean;
+  /** The run is still being recorded or read. */
+  isGrowing: boolean;
   isFirst: boolean;
 }
 
-export function TurnView({ conversation, turn, playhead, isOpen, isFirst }: TurnViewProps) {
+export function TurnView({ conversation, turn, playhead, isGrowing, isFirst }: TurnViewProps) {
   const { interpretation } = conversation;
-  const content = getTurnContentAt(interpretation, turn, playhead);
-  const outcome = getTurnOutcomeAt(interpretation, turn, playhead, isOpen);
-  const number = conversation.getTurnNumberAt(turn, playhead);
-  const label = number === null ? "Call of an agent" : `Turn ${formatCount(number)}`;
+  const content = getTurnContentAt(conversation, turn, playhead);
+  const outcome = getTurnOutcomeAt(interpretation, turn, playhead, isGrowing);
+  const label = getTurnLabel(conversation, turn, playhead);
   return (
     <section
       aria-label={label}
-      aria-busy={outcome.verdict === null || undefined}
+      aria-busy={outcome.isInProgress || undefined}
       className={cx("px-4 py-4 max-phone:px-3", !isFirst && "border-t border-line-1")}
     >
       <div className="mx-auto grid max-w-190 grid-cols-1 gap-3">
@@ -65,11 +64,17 @@ export function TurnView({ conversation, turn, playhead, isOpen, isFirst }: Turn
           content={content}
           outcome={outcome}
           playhead={playhead}
-          end={turn.getEndAt(playhead)}
+          end={turn.turn.getEndAt(playhead)}
         />
       </div>
     </section>
   );
+}
+
+function getTurnLabel(conversation: RunConversation, turn: ConversationTurn, n: number): string {
+  const number = conversation.getTurnNumberAt(turn, n);
+  if (number !== null) return `Turn ${formatCount(number)}`;
+  return conversation.isSubCallAt(turn, n) ? "Call of an agent" : "Earlier turn";
 }
 
 interface TurnHeadProps {
@@ -91,7 +96,7 @@ function TurnHead({ label, turn, outcome, interpretation }: TurnHeadProps) {
   return (
     <header className="flex min-h-5 min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-11/5 text-fg-3">
       <h2 className="font-semibold text-fg-2">{label}</h2>
-      <span className="tabular-nums">{time(turn.time)}</span>
+      <span className="tabular-nums">{time(turn.turn.time)}</span>
       {showsTask && (
         <Button
           size={20}
@@ -172,7 +177,7 @@ interface AnswerProps {
 function Answer({ interpretation, content, outcome, playhead, end }: AnswerProps): ReactNode {
   const name = useAgent(({ card }) => card?.name ?? "");
   const { plans, steps, answer } = content;
-  const isRunning = outcome.verdict === null;
+  const isRunning = outcome.isInProgress;
   const last = answer[answer.length - 1];
   return (
     <div className="grid min-w-0 grid-cols-1 gap-2">

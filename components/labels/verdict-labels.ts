@@ -1,11 +1,6 @@
 // Labels for verdicts and their evidence.
 
-import type {
-  EndingParty,
-  RunVerdict,
-  VerdictEvidence,
-  VerdictKind,
-} from "../../lib/lint/verdict.ts";
+import type { RunVerdict, VerdictEvidence, VerdictKind } from "../../lib/lint/verdict.ts";
 import { getEventNumber, type Scope } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { formatCount, formatOffset, formatQuantity } from "../ui/format.ts";
@@ -71,14 +66,6 @@ export function formatVerdictReason({
 export function formatState(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1).replace("-", " ");
 }
-
-export const ENDED_BY_LABELS: Readonly<Record<EndingParty, string>> = {
-  agent: "by the agent",
-  network: "by the network",
-  proxy: "likely by a proxy",
-  client: "by the client",
-  loupe: "by Loupe",
-};
 
 /** The part of an exchange that is the evidence, with its time. */
 export function formatVerdictEvidence(

@@ -1,9 +1,9 @@
 "use client";
-// How the part in view ended, why in the agent's words, and the evidence it leads to.
 import type { RunSummary } from "../../lib/report/run-summary/run-summary.ts";
+// How the part in view ended, why in the agent's words, and the evidence it leads to.
+import { ENDING_PARTY_WORDS } from "../../lib/report/verdict-words.ts";
 import { findEvidenceItem, showItem } from "../../lib/session/playback.ts";
 import {
-  ENDED_BY_LABELS,
   findReportedReason,
   formatState,
   formatTurns,
@@ -32,7 +32,7 @@ export function VerdictHead({ shown: { interpretation, summary } }: { shown: Sho
     if (item) showItem(session, item);
   };
   const beside = [
-    verdict.by !== null && !verdict.clean && ENDED_BY_LABELS[verdict.by],
+    verdict.by !== null && !verdict.clean && ENDING_PARTY_WORDS[verdict.by].by,
     formatTurns(verdict),
   ].filter(Boolean);
   return (

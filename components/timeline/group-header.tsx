@@ -53,17 +53,17 @@ export interface GroupHeaderProps {
   axis: Axis | null;
   playhead: number;
   muted: MutedRules;
-  /** The run is still growing. */
-  live: boolean;
+  /** The run is still being recorded or read. */
+  isGrowing: boolean;
   expanded: boolean;
 }
 
 export function GroupHeader(props: GroupHeaderProps) {
-  const { rows, group, names, axis, playhead, muted, live, expanded } = props;
+  const { rows, group, names, axis, playhead, muted, isGrowing, expanded } = props;
   const { interpretation } = rows;
-  const summary = summarizeRowGroup(rows, group, playhead, muted);
+  const summary = summarizeRowGroup(rows, group, playhead, { muted, isGrowing });
   const { prompt, task, events, problems, hasErrors, durationMs } = summary;
-  const isRunning = live && summary.outcome === null;
+  const isRunning = isGrowing && summary.outcome === null;
   const hasTime = axis !== null && !Number.isNaN(group.time);
   const words = prompt === "" ? formatExchangeTitle(group.exchange) : prompt;
   const call = interpretation.timeline.callTree.find(group.exchange.index);

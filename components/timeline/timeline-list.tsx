@@ -30,6 +30,7 @@ import {
   toggleGroup,
   toggleRow,
 } from "../../lib/session/row-navigation.ts";
+import { isInProgress } from "../../lib/session/run-selectors.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { getAgentNames } from "../../lib/timeline/hops/agent-names.ts";
 import { getLastEventAt } from "../../lib/timeline/scope.ts";
@@ -99,6 +100,7 @@ export function TimelineList() {
   const { interpretation, rows, outline, trace } = useInterpretedRun();
   const { timeline } = interpretation;
   const live = useRun((run) => run.live);
+  const isGrowing = useRun(isInProgress);
   const scope = useView((state) => state.scope);
   const filter = useView((state) => state.filter);
   const selected = useView((state) => state.selected);
@@ -279,7 +281,7 @@ export function TimelineList() {
                   rows={rows}
                   group={line.group}
                   names={names}
-                  live={live}
+                  isGrowing={isGrowing}
                   expanded={!outline.isCollapsed(line.group.key)}
                 />
               ) : (

@@ -1,21 +1,17 @@
 "use client";
-// Popover with the verdict in detail (how the run ended, by whom, evidence) and the timing of an exchange.
 import { useEffect, useState } from "react";
 import type { VerdictEvidence } from "../../lib/lint/verdict.ts";
 import { getExchangeTiming } from "../../lib/report/timing/exchange-timing.ts";
 import { getTextGrowth } from "../../lib/report/timing/text-growth.ts";
+// Popover with the verdict in detail (how the run ended, by whom, evidence) and the timing of an exchange.
+import { ENDING_PARTY_WORDS } from "../../lib/report/verdict-words.ts";
 import { showEvidence } from "../../lib/session/playback.ts";
 import { getScopeFacts, isScopeInProgress } from "../../lib/session/scope-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isCall } from "../../lib/timeline/exchange-queries.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
-import {
-  ENDED_BY_LABELS,
-  formatTurns,
-  formatVerdictEvidence,
-  getVerdictLabel,
-} from "../labels/verdict-labels.ts";
+import { formatTurns, formatVerdictEvidence, getVerdictLabel } from "../labels/verdict-labels.ts";
 import { useRun, useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -66,7 +62,7 @@ function VerdictFacts({ timeline, onShow }: TimingPartProps) {
     <section aria-label="Verdict details">
       <h3 className={TITLE}>
         {getVerdictLabel(verdict)}
-        {by !== null && <small className={BESIDE_TITLE}> {ENDED_BY_LABELS[by]}</small>}
+        {by !== null && <small className={BESIDE_TITLE}> {ENDING_PARTY_WORDS[by].by}</small>}
         {turns !== "" && <small className={BESIDE_TITLE}> · {turns}</small>}
       </h3>
       <p className="wrap-anywhere">{boundText(because)}</p>

@@ -1,8 +1,9 @@
 "use client";
-// One-line verdict of the scope (the whole run or one exchange), with facts about the same scope.
 import { useEffect, useMemo, useRef } from "react";
 import type { TokenCounts } from "../../lib/dialects/token-usage.ts";
 import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
+// One-line verdict of the scope (the whole run or one exchange), with facts about the same scope.
+import { ENDING_PARTY_WORDS } from "../../lib/report/verdict-words.ts";
 import { showEvidence, showScope } from "../../lib/session/playback.ts";
 import { getScopeFacts, isScopeInProgress } from "../../lib/session/scope-facts.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
@@ -11,7 +12,6 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext, useLayout } from "../app-context.tsx";
 import { formatTokenSplit } from "../content/format-token-split.ts";
 import {
-  ENDED_BY_LABELS,
   findReportedReason,
   formatState,
   formatTurns,
@@ -88,7 +88,7 @@ export function VerdictStrip() {
               hasTurns && "@max-[1401px]/verdict:hidden",
             )}
           >
-            {ENDED_BY_LABELS[verdict.by]}
+            {ENDING_PARTY_WORDS[verdict.by].by}
           </span>
         )}
         <span data-part="facts" className={FACTS}>

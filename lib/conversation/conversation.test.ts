@@ -41,11 +41,11 @@ function describeAt(conversation: RunConversation, n: number, isOpen = true): un
     attachments: item.attachmentsAt(n).length,
   });
   return conversation.getTurnsAt(n, "all", null).map((turn) => {
-    const content = getTurnContentAt(interpretation, turn, n);
+    const content = getTurnContentAt(conversation, turn, n);
     const outcome = getTurnOutcomeAt(interpretation, turn, n, isOpen);
     return {
       turn: turn.index,
-      exchanges: turn.exchangesAt(n).map(({ id }) => id),
+      exchanges: turn.turn.exchangesAt(n).map(({ id }) => id),
       ...Object.fromEntries(
         Object.entries(content).map(([part, items]) => [part, items.map(describeItem)]),
       ),
@@ -100,7 +100,7 @@ function readTurns(log: ReportLog): { asks: string[]; earlier: string[]; answer:
   const { interpretation, turns } = conversation;
   const n = log.timeline.lastEvent;
   return turns.map((turn) => {
-    const { asks, earlier, answer } = getTurnContentAt(interpretation, turn, n);
+    const { asks, earlier, answer } = getTurnContentAt(conversation, turn, n);
     const read = (items: readonly Item[]) =>
       items.map((it) => getItemTextAt(interpretation, it, n));
     return { asks: read(asks), earlier: read(earlier), answer: read(answer) };
@@ -218,11 +218,12 @@ test("an artifact that a later turn changes is shown in both, each as it was", (
   log.addEventsTo("x1", status("input-required")).addEnd("complete", "x1");
   ask(log, "x2", "go on", { taskId: "t1" });
   log.addEventsTo("x2", createArtifactUpdate("a", "final"), status("completed"));
-  const { interpretation, turns } = converse(log.timeline);
+  const conversation = converse(log.timeline);
+  const { interpretation, turns } = conversation;
   const n = log.timeline.lastEvent;
   const texts = turns.map((turn) =>
-    getTurnContentAt(interpretation, turn, n).answer.map((item) =>
-      getItemTextAt(interpretation, item, turn.getEndAt(n)),
+    getTurnContentAt(conversation, turn, n).answer.map((item) =>
+      getItemTextAt(interpretation, item, turn.turn.getEndAt(n)),
     ),
   );
   expect(texts).toEqual([["draft"], ["final"]]);

@@ -20,7 +20,7 @@ test("calls between agents are in the conversation only where they are chosen", 
   const numbers = (scope: number | "all") =>
     conversation
       .getTurnsAt(n, scope, null)
-      .map((turn) => [turn.exchangesAt(n)[0]?.id, conversation.getTurnNumberAt(turn, n)]);
+      .map((turn) => [turn.turn.exchangesAt(n)[0]?.id, conversation.getTurnNumberAt(turn, n)]);
   expect(numbers("all")).toEqual([
     ["plan", 1],
     ["plan2", 2],

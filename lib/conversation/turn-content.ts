@@ -9,7 +9,7 @@ import type { Item } from "../dialects/item.ts";
 import type { PlanDetail } from "../dialects/item-detail.ts";
 import type { Meaning } from "../dialects/kinds.ts";
 import type { Part } from "../protocol/model.ts";
-import { type ConversationTurn, getUserMessage } from "./conversation.ts";
+import { type ConversationTurn, getUserMessage, type RunConversation } from "./conversation.ts";
 
 export interface TurnContent {
   readonly asks: readonly Item[];
@@ -26,10 +26,11 @@ export interface TurnContent {
 type TurnPart = "plan" | "step" | "progress" | "question" | "answer" | "error" | null;
 
 export function getTurnContentAt(
-  interpretation: Interpretation,
+  conversation: RunConversation,
   turn: ConversationTurn,
   n: number,
 ): TurnContent {
+  const { interpretation } = conversation;
   const getShown = (items: readonly Item[]) => items.filter((item) => item.isRowAt(n));
   const sorted = getShown(turn.items).map((item) => ({
     item,
@@ -37,7 +38,7 @@ export function getTurnContentAt(
   }));
   const select = (...parts: readonly TurnPart[]) =>
     sorted.filter(({ part }) => parts.includes(part)).map(({ item }) => item);
-  const updated = findUpdatedArtifacts(turn, n);
+  const updated = findUpdatedArtifacts(conversation, turn, n);
   // Until there is another answer, what the agent says about its progress is the answer.
   const isAnswered = updated.length > 0 || sorted.some(({ part }) => part === "answer");
   return {
@@ -98,10 +99,14 @@ function isUrgent({ details }: Interpretation, item: Item, n: number): boolean {
 }
 
 /** The artifacts of earlier turns that the agent changed in this one. */
-function findUpdatedArtifacts(turn: ConversationTurn, n: number): Item[] {
+function findUpdatedArtifacts(
+  conversation: RunConversation,
+  { turn }: ConversationTurn,
+  n: number,
+): Item[] {
   const end = turn.getEndAt(n);
   return [...turn.predecessorsAt(n)]
-    .flatMap(({ items }) => items)
+    .flatMap((before) => conversation.getContent(before)?.items ?? [])
     .filter((item) => {
       const { entry, isNested } = item;
       if (entry.kind !== "artifact" || isNested || !item.isRowAt(n)) return false;

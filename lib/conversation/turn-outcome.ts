@@ -1,19 +1,18 @@
 /** The outcome of a turn as of an event: whether it is in progress, how it ended, and since when. */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
-import { getExchangeVerdict } from "../lint/verdict/exchange-verdict.ts";
-import { canReplaceVerdict, findLastTask } from "../lint/verdict/turns.ts";
-import type { Verdict, VerdictKind } from "../lint/verdict/verdict-model.ts";
-import { TERMINAL_STATES, WAITING_STATES } from "../protocol/model.ts";
-import type { Exchange } from "../timeline/exchange.ts";
+import { getTurnVerdictAt } from "../lint/verdict/turns.ts";
+import type { Verdict } from "../lint/verdict/verdict-model.ts";
+import { WAITING_STATES } from "../protocol/model.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import { getExchangesTimeRange } from "../timeline/time-range.ts";
-import type { Timeline } from "../timeline/timeline.ts";
-import { type ConversationTurn, getUserMessage } from "./conversation.ts";
+import type { Turn } from "../timeline/turns.ts";
+import type { ConversationTurn } from "./conversation.ts";
 
 export interface TurnOutcome {
-  /** `null` while the turn is in progress. */
+  /** `null` while the turn is in progress, or if only a history tells of it. */
   readonly verdict: Verdict | null;
+  readonly isInProgress: boolean;
   /** The state of its task; `null` if it has none. */
   readonly state: string | null;
   /** The user has replied to the agent's question, in a later turn. */
@@ -24,24 +23,21 @@ export interface TurnOutcome {
   readonly duration: number;
 }
 
-/** `isOpen`: more may come after event `n`. */
+/** `isGrowing`: the run is still being recorded or read. */
 export function getTurnOutcomeAt(
   interpretation: Interpretation,
-  turn: ConversationTurn,
+  { turn }: ConversationTurn,
   n: number,
-  isOpen: boolean,
+  isGrowing: boolean,
 ): TurnOutcome {
   const { timeline } = interpretation;
-  const exchanges = turn.exchangesAt(n);
-  const task = findTask(timeline, exchanges, n);
-  const verdict = findVerdict(interpretation, exchanges, n);
-  const isInProgress =
-    isOpen &&
-    PENDING_KINDS.has(verdict?.kind ?? "empty") &&
-    exchanges.some((it) => isOpenAt(it, n));
-  const range = getExchangesTimeRange(timeline, exchanges, n);
+  const isHistory = turn.historySince <= n;
+  const verdict = isHistory ? null : getTurnVerdictAt(timeline, turn, n, isGrowing, interpretation);
+  const task = timeline.tasks[turn.lastTaskAt(n)] ?? null;
+  const range = getExchangesTimeRange(timeline, turn.exchangesAt(n), n);
   return {
-    verdict: isInProgress ? null : verdict,
+    verdict,
+    isInProgress: !isHistory && verdict === null,
     state: task?.transitionAt(n)?.label ?? null,
     isReplied: verdict !== null && WAITING_KINDS.has(verdict.kind) && turn.isContinuedAt(n),
     task,
@@ -51,50 +47,7 @@ export function getTurnOutcomeAt(
 }
 
 const WAITING_KINDS: ReadonlySet<string> = WAITING_STATES;
-const FINISHED_KINDS: ReadonlySet<string> = new Set([...TERMINAL_STATES, ...WAITING_STATES]);
 
-/** Verdicts of an exchange that has not ended, but might be about to. */
-const PENDING_KINDS: ReadonlySet<VerdictKind> = new Set([
-  "answered",
-  "empty",
-  "ended-while-working",
-  "not-a2a",
-  "unknown-state",
-]);
-
-function isOpenAt(exchange: Exchange, n: number): boolean {
-  return !exchange.open.record.inbound && !exchange.endAt(n) && !exchange.isTruncatedAt(n);
-}
-
-function findTask(timeline: Timeline, exchanges: readonly Exchange[], n: number): TaskLane | null {
-  for (const exchange of exchanges) {
-    const task = timeline.tasks[findLastTask(timeline, exchange, n)];
-    if (task) return task;
-  }
-  return null;
-}
-
-/** How many of the newest follow-ups can change how a turn ended. */
-const MAX_FOLLOW_UPS = 8;
-
-/** The verdict of the exchange that started the turn, unless one that followed up on it has news. */
-function findVerdict(
-  interpretation: Interpretation,
-  [first, ...others]: readonly Exchange[],
-  n: number,
-): Verdict | null {
-  if (!first) return null;
-  const { timeline } = interpretation;
-  let verdict = getExchangeVerdict(timeline, first, n, interpretation);
-  for (const exchange of others.slice(-MAX_FOLLOW_UPS)) {
-    const later = getExchangeVerdict(timeline, exchange, n, interpretation);
-    if (FINISHED_KINDS.has(later.kind) && canReplaceVerdict(later, verdict)) verdict = later;
-  }
-  return verdict;
-}
-
-function getAskedContext({ asks }: ConversationTurn, n: number): string | null {
-  const [first] = asks;
-  if (!first || first.firstEvent > n) return null;
-  return getUserMessage(first)?.message.contextId ?? null;
+function getAskedContext({ messages: [first] }: Turn, n: number): string | null {
+  return first && first.firstEvent <= n ? first.message.contextId : null;
 }

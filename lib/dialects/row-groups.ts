@@ -1,6 +1,6 @@
 /**
- * Groups of rows: one for each turn of a run, and for each task if a turn has several. Follow-ups,
- * lookups and notifications are in the newest group of their task.
+ * Groups of rows: one for each turn of a run, and for each task if a turn has several. Lookups that
+ * belong to no turn have groups too.
  *
  * **Guarantees:** every row is in exactly one group, which is decided when its item is created by
  * what came before it. So the groups of a run as of event n are those of its first n + 1 events.
@@ -8,13 +8,16 @@
 
 import { EventIndex } from "../timeline/event-index.ts";
 import type { Exchange } from "../timeline/exchange.ts";
-import { type ExchangeRole, getExchangeRole } from "../timeline/exchange-queries.ts";
-import type { Timeline } from "../timeline/timeline.ts";
+import type { Entry, Timeline } from "../timeline/timeline.ts";
+import { isAboutTask, type Turn } from "../timeline/turns.ts";
 import type { Item } from "./item.ts";
+import { findTurnOfItem } from "./item-turn.ts";
 
 /** What a group contains of an exchange. */
 export interface GroupPart {
   readonly exchange: Exchange;
+  /** From which event on. */
+  readonly firstEvent: number;
   /** Its events in the group. */
   readonly events: EventIndex;
   /** The other events of the exchange are in other groups. */
@@ -24,25 +27,39 @@ export interface GroupPart {
 export class RowGroup {
   /** The same in every list of rows of a run. */
   readonly key: string;
-  /** The exchange that started it. */
-  readonly exchange: Exchange;
+  readonly turn: Turn;
+  /** Its task, if it is not the first one of the turn; else −1. */
+  readonly ownTask: number;
   /** The index of the item that started it. */
   readonly firstItem: number;
   readonly firstEvent: number;
   readonly time: number;
   /** In the order in which they joined. */
   readonly parts: GroupPart[] = [];
-  #task = -1;
-  #taskSince = Number.POSITIVE_INFINITY;
   /** Indexes of the items that have a row, ascending. */
   readonly #rows: number[] = [];
 
-  constructor(key: string, exchange: Exchange, { index, firstEvent, time }: Item) {
-    this.key = key;
-    this.exchange = exchange;
+  constructor(turn: Turn, ownTask: number, { index, firstEvent, time }: Item) {
+    const { exchange, part } = turn;
+    const key = part === 0 ? String(exchange.index) : `${exchange.index}+${part}`;
+    this.key = ownTask < 0 ? key : `${key}.${ownTask}`;
+    this.turn = turn;
+    this.ownTask = ownTask;
     this.firstItem = index;
     this.firstEvent = firstEvent;
     this.time = time;
+  }
+
+  /** The exchange that started its turn. */
+  get exchange(): Exchange {
+    return this.turn.exchange;
+  }
+
+  /** Its turn as of event `n`: the one that a history of the same event led to. */
+  turnAt(n: number): Turn {
+    let { turn } = this;
+    while (turn.historySince <= n && turn.next) turn = turn.next;
+    return turn;
   }
 
   get rowCount(): number {
@@ -67,13 +84,8 @@ export class RowGroup {
 
   /** Index of its task as of event `n`; −1 while it is unknown. */
   taskAt(n: number): number {
-    return this.#taskSince <= n ? this.#task : -1;
-  }
-
-  setTask(task: number, since: number): void {
-    if (this.#task >= 0) return;
-    this.#task = task;
-    this.#taskSince = since;
+    if (this.ownTask < 0) return this.turn.taskAt(n);
+    return this.turn.hasTaskAt(this.ownTask, n) ? this.ownTask : -1;
   }
 
   addRow(item: number): void {
@@ -91,15 +103,11 @@ export class RowGroup {
 /** The groups of one exchange. */
 interface ExchangeGroups {
   readonly exchange: Exchange;
-  readonly role: ExchangeRole;
   /** Contains what has no task. */
   readonly lead: RowGroup;
-  leadTask: number;
-  /** Those of the other tasks. */
-  readonly byTask: Map<number, RowGroup>;
-  /** The events of each group, once there are several. */
-  readonly events: Map<RowGroup, EventIndex>;
-  /** How many events were assigned to groups. */
+  /** Its part of each group. */
+  readonly parts: Map<RowGroup, GroupPart>;
+  /** How many events were assigned to groups, once there are several. */
   assignedEvents: number;
 }
 
@@ -107,18 +115,18 @@ export class RowGroups {
   /** In the order in which they started. */
   readonly list: RowGroup[] = [];
   readonly #timeline: Timeline;
+  readonly #byTurn = new Map<Turn, Map<number, RowGroup>>();
   readonly #byExchange = new Map<number, ExchangeGroups>();
   readonly #splitExchanges: ExchangeGroups[] = [];
-  readonly #newestByTask = new Map<number, RowGroup>();
 
   constructor(timeline: Timeline) {
     this.#timeline = timeline;
   }
 
   /** The group of an item that was assigned. */
-  groupOf({ exchange, entry: { task } }: Item): RowGroup | undefined {
-    const groups = this.#byExchange.get(exchange);
-    return groups?.byTask.get(task) ?? groups?.lead;
+  groupOf(item: Item): RowGroup | undefined {
+    const turn = findTurnOfItem(this.#timeline, item);
+    return turn && this.#find(turn, item.entry);
   }
 
   /** The group that an exchange started, or that it joined. */
@@ -129,81 +137,84 @@ export class RowGroups {
   /** Assigns an item to its group. Items come in their order. */
   assign(item: Item): void {
     const exchange = this.#timeline.exchanges[item.exchange];
-    if (!exchange) return;
-    const groups = this.#byExchange.get(item.exchange) ?? this.#open(exchange, item);
-    const { task } = item.entry;
-    const isKnown = task === groups.leadTask || groups.byTask.has(task);
-    // A list of tasks is about none of them.
-    if (task < 0 || isKnown || groups.role === "other") return;
-    if (groups.leadTask < 0) {
-      groups.leadTask = task;
-      groups.lead.setTask(task, item.firstEvent);
-      this.#newestByTask.set(task, groups.lead);
-    } else {
-      this.#split(groups, task, item);
-    }
+    const turn = findTurnOfItem(this.#timeline, item);
+    if (!exchange || !turn) return;
+    const group = this.#find(turn, item.entry) ?? this.#create(turn, item);
+    const groups = this.#byExchange.get(item.exchange);
+    if (!groups) this.#addExchange(exchange, group, item);
+    else if (!groups.parts.has(group)) this.#addPart(groups, group, item);
   }
 
   /** Assigns the new events of exchanges whose events are in several groups. */
   assignEvents(): void {
-    const { events: columns, entries } = this.#timeline;
+    const { events: columns, entries, turns } = this.#timeline;
     for (const groups of this.#splitExchanges) {
-      const { exchange, byTask, lead, events } = groups;
+      const { exchange, lead, parts } = groups;
       for (; groups.assignedEvents < exchange.events.count; groups.assignedEvents++) {
         const ordinal = exchange.events.at(groups.assignedEvents);
-        const task = entries[columns.entry.at(ordinal)]?.task ?? -1;
-        events.get(byTask.get(task) ?? lead)?.add(ordinal);
+        const entry = entries[columns.entry.at(ordinal)];
+        const turn = entry && turns.find(entry);
+        const group = turn && this.#find(turn, entry);
+        const part = group && parts.get(group);
+        const own = part && part.firstEvent <= ordinal ? part : parts.get(lead);
+        own?.events.add(ordinal);
       }
     }
   }
 
-  /** A message starts a group; what follows up on a task joins the newest group of that task. */
-  #open(exchange: Exchange, item: Item): ExchangeGroups {
-    const role = getExchangeRole(exchange);
-    const { task } = item.entry;
-    const joined = role === "turn" ? undefined : this.#newestByTask.get(task);
-    const lead = joined ?? this.#create(String(exchange.index), exchange, item);
-    const groups: ExchangeGroups = {
-      exchange,
-      role,
-      lead,
-      leadTask: joined ? task : -1,
-      byTask: new Map(),
-      events: new Map(),
-      assignedEvents: 0,
-    };
-    this.#byExchange.set(exchange.index, groups);
-    lead.parts.push({ exchange, events: exchange.events, isSplit: false });
-    return groups;
+  #find(turn: Turn, entry: Entry): RowGroup | undefined {
+    const own = getGroupTurn(turn);
+    return this.#byTurn.get(own)?.get(getOwnTask(own, entry));
   }
 
-  /** Gives another task of an exchange its own group. */
-  #split(groups: ExchangeGroups, task: number, item: Item): void {
-    const { exchange, role, lead, byTask } = groups;
-    if (byTask.size === 0) {
-      this.#splitExchanges.push(groups);
-      const index = lead.parts.findIndex((part) => part.exchange === exchange);
-      lead.parts[index] = this.#createSplitPart(groups, lead);
-    }
-    const joined = role === "turn" ? undefined : this.#newestByTask.get(task);
-    const group = joined ?? this.#create(`${exchange.index}.${task}`, exchange, item);
-    group.setTask(task, item.firstEvent);
-    group.parts.push(this.#createSplitPart(groups, group));
-    byTask.set(task, group);
-    this.#newestByTask.set(task, group);
-  }
-
-  #createSplitPart({ exchange, events }: ExchangeGroups, group: RowGroup): GroupPart {
-    const own = new EventIndex();
-    events.set(group, own);
-    return { exchange, events: own, isSplit: true };
-  }
-
-  #create(key: string, exchange: Exchange, item: Item): RowGroup {
-    const group = new RowGroup(key, exchange, item);
+  #create(turn: Turn, item: Item): RowGroup {
+    const own = getGroupTurn(turn);
+    const ownTask = getOwnTask(own, item.entry);
+    const group = new RowGroup(own, ownTask, item);
+    const groups = this.#byTurn.get(own) ?? new Map<number, RowGroup>();
+    this.#byTurn.set(own, groups.set(ownTask, group));
     this.list.push(group);
     return group;
   }
+
+  #addExchange(exchange: Exchange, lead: RowGroup, { firstEvent }: Item): void {
+    const part = { exchange, firstEvent, events: exchange.events, isSplit: false };
+    const parts = new Map([[lead, part]]);
+    this.#byExchange.set(exchange.index, { exchange, lead, parts, assignedEvents: 0 });
+    lead.parts.push(part);
+  }
+
+  /** Splits an exchange: each of its groups counts its own events. */
+  #addPart(groups: ExchangeGroups, group: RowGroup, { firstEvent }: Item): void {
+    const { exchange, lead, parts } = groups;
+    const split = (since: number): GroupPart => ({
+      exchange,
+      firstEvent: since,
+      events: new EventIndex(),
+      isSplit: true,
+    });
+    const whole = parts.get(lead);
+    if (whole && !whole.isSplit) {
+      this.#splitExchanges.push(groups);
+      const part = split(whole.firstEvent);
+      lead.parts[lead.parts.indexOf(whole)] = part;
+      parts.set(lead, part);
+    }
+    const part = split(firstEvent);
+    parts.set(group, part);
+    group.parts.push(part);
+  }
+}
+
+/** What a history tells of earlier turns is shown with the turn that it came with. */
+function getGroupTurn(turn: Turn): Turn {
+  return turn.history ? getGroupTurn(turn.history) : turn;
+}
+
+/** Another task of a turn than its first has a group of its own. */
+function getOwnTask({ tasks: [first] }: Turn, entry: Entry): number {
+  const isOther = isAboutTask(entry) && first !== undefined && first.task !== entry.task;
+  return isOther ? entry.task : -1;
 }
 
 /** The first index of a number that is not less; the numbers ascend. */

@@ -10,7 +10,7 @@ import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { createVerdict } from "./verdict/create-verdict.ts";
-import { canReplaceVerdict, getTurnsAt, type Turn } from "./verdict/turns.ts";
+import { canReplaceVerdict, getTurnsAt, type TurnResult } from "./verdict/turns.ts";
 import type {
   EndingParty,
   Verdict,
@@ -49,7 +49,7 @@ export function getVerdictAt(
 }
 
 /** The verdict of consecutive turns. */
-export function combineTurns(found: readonly Turn[]): RunVerdict {
+export function combineTurns(found: readonly TurnResult[]): RunVerdict {
   const last = found[found.length - 1];
   if (!last)
     return createVerdict(
@@ -69,7 +69,7 @@ export function combineTurns(found: readonly Turn[]): RunVerdict {
     .reverse();
   const bad = turns.filter(({ clean, superseded }) => !clean && !superseded);
   const { verdict } = last;
-  const isEarlier = ({ exchange }: TurnVerdict) => exchange !== last.exchange.id;
+  const isEarlier = (turn: TurnVerdict) => turn !== turns.at(-1);
   return {
     ...verdict,
     clean: bad.length === 0,
@@ -82,7 +82,7 @@ export function combineTurns(found: readonly Turn[]): RunVerdict {
   };
 }
 
-function describeTurn({ exchange, verdict }: Turn, superseded: boolean): TurnVerdict {
+function describeTurn({ exchange, verdict }: TurnResult, superseded: boolean): TurnVerdict {
   const { by, ...shown } = verdict;
   return { exchange: exchange.id, superseded, ...shown };
 }

@@ -35,7 +35,10 @@ const rows = new RowList(new Interpretation(foldRecords(log.records).timeline), 
 const summarize = (index: number, n: number, muted: readonly string[] = []) => {
   const group = rows.groups.list[index];
   if (!group) throw new Error("no group");
-  const summary = summarizeRowGroup(rows, group, n, new Set(muted));
+  const summary = summarizeRowGroup(rows, group, n, {
+    muted: new Set(muted),
+    isGrowing: false,
+  });
   return { ...summary, task: summary.task?.id ?? null, outcome: summary.outcome?.kind ?? null };
 };
 

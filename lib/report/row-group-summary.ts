@@ -3,12 +3,12 @@
 import type { GroupPart, RowGroup } from "../dialects/row-groups.ts";
 import type { RowList } from "../dialects/rows.ts";
 import { getActiveItemProblems, type MutedRules } from "../lint/active-problems.ts";
-import { getExchangeVerdict } from "../lint/verdict/exchange-verdict.ts";
+import { getTurnVerdictAt } from "../lint/verdict/turns.ts";
 import type { EndingParty, VerdictKind } from "../lint/verdict/verdict-model.ts";
 import type { TaskState } from "../protocol/model.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
 import { shorten } from "../text/graphemes.ts";
-import type { Exchange } from "../timeline/exchange.ts";
+import { countUpToEvent } from "../timeline/event-index.ts";
 import type { TaskLane, Transition } from "../timeline/task.ts";
 import { getActiveTime } from "../timeline/time-range.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -29,13 +29,19 @@ export interface RowGroupSummary {
   readonly durationMs: number;
 }
 
+export interface RowGroupSummaryOptions {
+  readonly muted: MutedRules;
+  /** The run is still being recorded or read. */
+  readonly isGrowing: boolean;
+}
+
 const MAX_PROMPT_LENGTH = 160;
 
 export function summarizeRowGroup(
   { interpretation }: RowList,
   group: RowGroup,
   n: number,
-  muted: MutedRules,
+  { muted, isGrowing }: RowGroupSummaryOptions,
 ): RowGroupSummary {
   const { timeline, items } = interpretation;
   const parts = group.parts.filter(({ exchange }) => exchange.firstEvent <= n);
@@ -51,9 +57,12 @@ export function summarizeRowGroup(
     }
   }
   return {
-    prompt: getPrompt(group.exchange, n),
+    prompt: getPrompt(group, n),
     task,
-    outcome: getOutcome(timeline, group, transition, n),
+    outcome:
+      countUpToEvent(group.turn.tasks, n) > 1
+        ? getTaskOutcome(transition)
+        : getTurnVerdictAt(timeline, group.turnAt(n), n, isGrowing, interpretation),
     state: transition?.label ?? null,
     events: parts.reduce((sum, { events }) => sum + events.countAt(n), 0),
     problems: severities.size,
@@ -62,10 +71,8 @@ export function summarizeRowGroup(
   };
 }
 
-function getPrompt({ request, inlineRequest }: Exchange, n: number): string {
-  const inline = inlineRequest && inlineRequest.firstEvent <= n ? inlineRequest.request : null;
-  const message = (request ?? inline)?.message;
-  const text = message ? joinPartTexts(message.parts.slice(0, 10)) : "";
+function getPrompt(group: RowGroup, n: number): string {
+  const text = joinPartTexts(group.turnAt(n).messageAt(n)?.parts.slice(0, 10) ?? []);
   return shorten(text.replace(/\s+/g, " ").trim(), MAX_PROMPT_LENGTH);
 }
 
@@ -79,18 +86,10 @@ const STATE_OUTCOMES: Partial<Record<TaskState, VerdictKind>> = {
   "auth-required": "auth-required",
 };
 
-function getOutcome(
-  timeline: Timeline,
-  { parts }: RowGroup,
-  transition: Transition | undefined,
-  n: number,
-): RowGroupSummary["outcome"] {
+/** The end of a stream says nothing about one of several tasks. */
+function getTaskOutcome(transition: Transition | undefined): RowGroupSummary["outcome"] {
   const kind = transition && STATE_OUTCOMES[transition.state];
-  if (kind) return { kind, by: null };
-  const newest = parts.findLast(({ exchange }) => exchange.firstEvent <= n);
-  // The end of a stream says nothing about one of several tasks.
-  if (!newest || newest.isSplit || newest.exchange.endAt(n) === null) return null;
-  return getExchangeVerdict(timeline, newest.exchange, n);
+  return kind ? { kind, by: null } : null;
 }
 
 function getDuration(

@@ -1,12 +1,13 @@
 /** Formats the report as text for a terminal. */
 
-import type { EndingParty, Verdict, VerdictEvidence } from "../lint/verdict.ts";
+import type { Verdict, VerdictEvidence } from "../lint/verdict.ts";
 import { formatPlural } from "../text/plural.ts";
 import type { EntryReport } from "./entry-report.ts";
 import { formatHops } from "./hops/hop-text.ts";
 import { toPrintable, toPrintableLine } from "./printable.ts";
 import type { Report } from "./report.ts";
 import type { ExchangeTiming } from "./timing/exchange-timing.ts";
+import { ENDING_PARTY_WORDS } from "./verdict-words.ts";
 
 const WIDTH = 100;
 
@@ -64,20 +65,11 @@ function formatEntryLine(entry: EntryReport): string {
   return `${head}${text}`;
 }
 
-/** Who ended a run, as part of a sentence. */
-export const ENDER_LABELS: Readonly<Record<EndingParty, string>> = {
-  agent: "the agent",
-  network: "the network",
-  proxy: "likely a proxy in between",
-  client: "the client",
-  loupe: "Loupe",
-};
-
 /** `null` if it is unknown who ended it. */
 export function formatEndLine({ by, evidence }: Verdict): string | null {
   if (by === null) return null;
   const locations = evidence.map(formatEvidence);
-  return `ended by ${ENDER_LABELS[by]}${locations.length === 0 ? "" : ` (${locations.join(", ")})`}`;
+  return `ended by ${ENDING_PARTY_WORDS[by].name}${locations.length === 0 ? "" : ` (${locations.join(", ")})`}`;
 }
 
 function formatEvidence({ what, event, exchange }: VerdictEvidence): string {

@@ -5,7 +5,7 @@
  */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
-import { getTurnsAt, getTurnsTimeRange, type Turn } from "../lint/verdict/turns.ts";
+import { getTurnsAt, getTurnsTimeRange, type TurnResult } from "../lint/verdict/turns.ts";
 import { countUpToEvent } from "../timeline/event-index.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { isCall } from "../timeline/exchange-queries.ts";
@@ -41,7 +41,7 @@ export function createTimingReport(interpretation: Interpretation, n: number): T
 }
 
 /** The first call of a turn that has a response, preferably one with a recorded request. */
-export function getFirstAnswered(turns: readonly Turn[], n: number): Exchange | undefined {
+export function getFirstAnswered(turns: readonly TurnResult[], n: number): Exchange | undefined {
   const responded = turns.flatMap(({ exchanges }) =>
     exchanges.filter((exchange) => isCall(exchange) && exchange.events.countAt(n) > 0),
   );

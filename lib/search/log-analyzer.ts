@@ -5,7 +5,12 @@
 
 import type { LogAnalysis, RunFacts, TurnFacts } from "../api/library-search.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
-import { getTurnsAt, getTurnsTimeRange, type Turn } from "../lint/verdict/turns.ts";
+import {
+  getAllTurnsAt,
+  getTurnsTimeRange,
+  selectResponded,
+  type TurnResult,
+} from "../lint/verdict/turns.ts";
 import { getVerdictAt, toVerdictSummary } from "../lint/verdict.ts";
 import { LogOpener } from "../log/log-opener.ts";
 import { isObject } from "../protocol/json.ts";
@@ -14,7 +19,6 @@ import { toReportTime } from "../report/exchange-report.ts";
 import { findFirstToken } from "../report/timing/call-timing.ts";
 import { shorten } from "../text/graphemes.ts";
 import { findNewestCard } from "../timeline/cards.ts";
-import { isCall } from "../timeline/exchange-queries.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { createSearchableText } from "./searchable-lines.ts";
@@ -45,13 +49,11 @@ export class LogAnalyzer {
     const isOpen = timeline.exchanges.some(({ end }) => end === null);
     this.#ingest.finish();
     const interpretation = new Interpretation(timeline).update();
-    const turns = getTurnsAt(timeline, timeline.lastEvent).filter(({ exchange }) =>
-      isCall(exchange),
-    );
+    const turns = getAllTurnsAt(timeline, timeline.lastEvent).filter(({ turn }) => turn !== null);
     const verdict = isWhole ? getVerdictAt(timeline, timeline.lastEvent) : null;
     return {
       facts: { ...findAgent(timeline), turns: turns.length, isOpen },
-      turns: createTurnFacts(interpretation, turns.slice(0, MAX_TURNS)),
+      turns: createTurnFacts(interpretation, selectResponded(turns).slice(0, MAX_TURNS)),
       verdict: verdict && toVerdictSummary(verdict),
       ...createSearchableText(interpretation),
     };
@@ -77,13 +79,16 @@ function getCardText(value: unknown): string | null {
   return shorten(value.replace(/\s+/g, " ").trim(), MAX_NAME_LENGTH) || null;
 }
 
-function createTurnFacts(interpretation: Interpretation, turns: readonly Turn[]): TurnFacts[] {
+function createTurnFacts(
+  interpretation: Interpretation,
+  turns: readonly TurnResult[],
+): TurnFacts[] {
   const { timeline } = interpretation;
   const rows = findRequestRows(interpretation);
-  return turns.map((turn) => {
-    const { exchange, verdict } = turn;
-    const message = exchange.request?.message ?? null;
-    const range = getTurnsTimeRange(timeline, [turn], timeline.lastEvent);
+  return turns.map((result) => {
+    const { turn, exchange, verdict } = result;
+    const message = turn?.messageAt(timeline.lastEvent) ?? null;
+    const range = getTurnsTimeRange(timeline, [result], timeline.lastEvent);
     return {
       message: message && abbreviateMessage(joinPartTexts(message.parts)),
       row: rows.get(exchange.index) ?? 0,

@@ -4,7 +4,7 @@ import type { Interpretation } from "../dialects/interpretation.ts";
 import type { TokenCounts } from "../dialects/token-usage.ts";
 import { getExchangeVerdict } from "../lint/verdict/exchange-verdict.ts";
 import { findLastTask, getTurnsAt, getTurnsTimeRange } from "../lint/verdict/turns.ts";
-import { getVerdictAt, type RunVerdict } from "../lint/verdict.ts";
+import { combineTurns, type RunVerdict } from "../lint/verdict.ts";
 import { getExchangeTokens } from "../report/run-summary/measures.ts";
 import { findFirstToken } from "../report/timing/call-timing.ts";
 import { getFirstAnswered } from "../report/timing-report.ts";
@@ -76,7 +76,7 @@ export function getScopeFacts(
   const shown = turns.some((turn) => isExchangeInScope(timeline, scope, turn.exchange.index));
   return {
     ...getExchangeFacts(timeline, turns.at(-1)?.exchange),
-    verdict: getVerdictAt(timeline, n, interpretation),
+    verdict: combineTurns(turns),
     events,
     durationMs: getDuration(
       shown ? getTurnsTimeRange(timeline, turns, n) : getScopeTimeRange(timeline, scope),

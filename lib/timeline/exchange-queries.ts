@@ -72,3 +72,12 @@ export function hasRecordedRequest({ open: { record } }: Exchange): boolean {
   const { method, url, body, bodyB64 } = record;
   return method !== "" || url !== "" || body !== undefined || bodyB64 !== undefined;
 }
+
+/**
+ * Is the exchange in progress after event `n`? While the run grows (`isGrowing`), one without an end
+ * may go on. Otherwise the log cut it off after its last event.
+ */
+export function isOpenAt({ end, events }: Exchange, n: number, isGrowing: boolean): boolean {
+  if (end && !(isGrowing && end.record.cause === "unknown")) return end.firstEvent > n;
+  return isGrowing || events.last > n;
+}

@@ -138,6 +138,7 @@ export class Ingest {
     if (record.inbound) exchange.streamSource = this.#getInboxSource(exchange);
     timeline.exchangeById.set(exchange.id, exchange);
     if (request) applyRequest(timeline, exchange, request);
+    timeline.turns.open(exchange);
     addRequestEntry(timeline, exchange);
     this.#observer?.onOpen(timeline, exchange);
   }

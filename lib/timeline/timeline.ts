@@ -17,6 +17,7 @@ import type { Exchange } from "./exchange.ts";
 import { CallTree } from "./hops/call-tree.ts";
 import type { TaskLane, Transition } from "./task.ts";
 import type { TimelineMessage } from "./timeline-message.ts";
+import { Turns } from "./turns.ts";
 import { type ExchangePhase, RuleViolations } from "./violations.ts";
 
 export const ENTRY_KINDS = ["message", "state", "artifact", "error", "http", "other"] as const;
@@ -153,6 +154,7 @@ export class Timeline {
   readonly tasks: TaskLane[] = [];
   readonly taskByKey = new Map<string, TaskLane>();
   readonly callTree = new CallTree();
+  readonly #turns = new Turns();
   /** The stream source of each inbox, by URL. */
   readonly inboxes = new Map<string, StreamSource>();
   readonly messages: TimelineMessage[] = [];
@@ -190,6 +192,10 @@ export class Timeline {
   /** The ordinal of the newest event; −1 before the first. */
   get lastEvent(): number {
     return this.events.length - 1;
+  }
+
+  get turns(): Turns {
+    return this.#turns.update(this.exchanges, this.entries);
   }
 
   createEntryBase(at: EntryOrigin): EntryBase {

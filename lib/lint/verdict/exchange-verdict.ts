@@ -28,11 +28,12 @@ import {
   createRequestEvidence,
   createVerdict,
 } from "./create-verdict.ts";
+import { type ExchangePart, findLastInPart } from "./exchange-part.ts";
 import { findFailureVerdict } from "./failure-verdict.ts";
 import { findFault } from "./fault.ts";
 import { describeForeignContent, FOREIGN_CONTENT_LENGTH } from "./foreign-content.ts";
 import { findProxyName, findProxyTimeout } from "./proxy-signs.ts";
-import type { Verdict } from "./verdict-model.ts";
+import type { Verdict, VerdictEvidence } from "./verdict-model.ts";
 import { appendReason, endSentence, findVerdictReason } from "./verdict-reason.ts";
 
 const OTHER = EVENT_KINDS.indexOf("other");
@@ -44,8 +45,9 @@ export function getExchangeVerdict(
   exchange: Exchange,
   n: number,
   interpretation?: Interpretation,
+  part: ExchangePart | null = null,
 ): Verdict {
-  const verdict = judgeExchange(timeline, exchange, n, interpretation);
+  const verdict = judgeExchange(timeline, exchange, n, interpretation, part);
   const call = verdict.clean ? undefined : timeline.callTree.find(exchange.index);
   const found =
     call &&
@@ -66,17 +68,18 @@ function judgeExchange(
   exchange: Exchange,
   n: number,
   interpretation?: Interpretation,
+  part: ExchangePart | null = null,
 ): Verdict {
   if (exchange.rejectionReason !== null) {
     const because = `Loupe rejected the notification: ${exchange.rejectionReason}`;
     return createVerdict("http-error", because, "loupe", [createRequestEvidence(exchange)]);
   }
   const found =
-    findFailureVerdict(timeline, exchange, n) ??
-    findStateVerdict(timeline, exchange, n, interpretation);
+    findFailureVerdict(timeline, exchange, n, part) ??
+    findStateVerdict(timeline, exchange, n, interpretation, part);
   if (found) return found;
-  const reply = exchange.replies.lastAt(n);
-  if (reply === null) return createEventlessVerdict(timeline, exchange, n);
+  const reply = findLastInPart(exchange.replies, n, part);
+  if (reply === null) return createEventlessVerdict(timeline, exchange, n, part);
   const because = "The agent responded with a message and created no task.";
   return createVerdict("message", because, "agent", [createEventEvidence(timeline, reply)]);
 }
@@ -92,13 +95,16 @@ function findStateVerdict(
   timeline: Timeline,
   exchange: Exchange,
   n: number,
-  interpretation?: Interpretation,
+  interpretation: Interpretation | undefined,
+  part: ExchangePart | null,
 ): Verdict | null {
   // Later exchanges have verdicts of their own.
   const lastOwnEvent = exchange.events.lastAt(n) ?? n;
   const taskStates = getTaskIndexes(exchange, n).flatMap((index): TaskAt[] => {
     const task = timeline.tasks[index];
-    const transition = task?.transitionAt(lastOwnEvent);
+    const taskEnd = part ? part.getTaskEnd(index) : lastOwnEvent;
+    if (taskEnd === null) return [];
+    const transition = task?.transitionAt(Math.min(lastOwnEvent, taskEnd));
     return task && transition ? [{ task, transition }] : [];
   });
   const last = taskStates[taskStates.length - 1];
@@ -106,7 +112,7 @@ function findStateVerdict(
   const ended = taskStates.filter(({ transition: { state } }) => isTerminalOrWaiting(state));
   const lastEnded = ended[ended.length - 1];
   if (lastEnded === undefined)
-    return createUnfinishedVerdict(timeline, exchange, last.transition, n);
+    return createUnfinishedVerdict(timeline, exchange, last.transition, n, part);
   const { state } = lastEnded.transition;
   const isUnfinished =
     ended.length < taskStates.length && isTerminalOrWaiting(state) && CLEAN_KINDS.has(state);
@@ -131,7 +137,8 @@ function findStateVerdict(
       : null,
     createEventEvidence(timeline, lastEnded.transition.firstEvent),
   ];
-  const broken = exchange.endAt(n)?.record.cause === "reset" ? BROKEN_AFTER_SENTENCE : "";
+  const isBroken = !part?.isFollowed && exchange.endAt(n)?.record.cause === "reset";
+  const broken = isBroken ? BROKEN_AFTER_SENTENCE : "";
   const because = `${appendReason(STATE_SENTENCES[state], reason)}${broken}`;
   const verdict = createVerdict(state, because, "agent", evidence, reason?.text ?? null);
   return reason?.tool ? { ...verdict, tool: reason.tool } : verdict;
@@ -161,12 +168,14 @@ function createUnfinishedVerdict(
   exchange: Exchange,
   transition: Transition,
   n: number,
+  part: ExchangePart | null,
 ): Verdict {
   const { firstEvent } = transition;
   const foreign = getForeignState(transition);
   const state = foreign === null ? transition.state : `“${foreign}”`;
-  const ended = findConnectionEndVerdict(exchange, n, `while the task was ${state}`);
   const stateEvidence = createEventEvidence(timeline, firstEvent);
+  if (part?.isFollowed) return createAnsweredVerdict(state, stateEvidence);
+  const ended = findConnectionEndVerdict(exchange, n, `while the task was ${state}`);
   if (ended)
     return { ...ended, evidence: [...ended.evidence, ...(stateEvidence ? [stateEvidence] : [])] };
   const evidence = [createEndEvidence(exchange, n), stateEvidence];
@@ -194,15 +203,18 @@ function createUnfinishedVerdict(
   }
   const isPlain = exchange.request !== null && exchange.request.operation !== "stream";
   if (isPlain && exchange.request?.operation !== "subscribe") {
-    return createVerdict("answered", `The agent responded; the task is ${state}.`, "agent", [
-      stateEvidence,
-    ]);
+    return createAnsweredVerdict(state, stateEvidence);
   }
   if (by === null) {
     const because = `The recording ends while the task is ${state}; how the stream ended is unknown.`;
     return createVerdict("ended-while-working", because, null, [stateEvidence]);
   }
   return createClosedVerdict(exchange, state, n, evidence);
+}
+
+function createAnsweredVerdict(state: string, evidence: VerdictEvidence | null): Verdict {
+  const because = `The agent responded; the task is ${state}.`;
+  return createVerdict("answered", because, "agent", [evidence]);
 }
 
 /** The stream was closed properly over HTTP: intentionally, usually by the agent. */
@@ -223,14 +235,20 @@ function createClosedVerdict(
   return createVerdict("ended-while-working", because, name === null ? "agent" : "proxy", evidence);
 }
 
-function createEventlessVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdict {
+function createEventlessVerdict(
+  timeline: Timeline,
+  exchange: Exchange,
+  n: number,
+  part: ExchangePart | null,
+): Verdict {
+  if (part?.isFollowed) return createUnansweredVerdict([createEventEvidence(timeline, part.from)]);
   const ended = findConnectionEndVerdict(exchange, n, "before the agent sent any A2A data");
   if (ended) return ended;
   const count = exchange.events.countAt(n);
   if (count === 0) return createEmptyVerdict(exchange, n);
   const kinds = timeline.events.kind;
   let requestEvent = -1;
-  for (let i = 0; i < count; i++) {
+  for (let i = part ? exchange.events.countAt(part.from - 1) : 0; i < count; i++) {
     const event = exchange.events.at(i);
     if (kinds.at(event) === REQUEST) requestEvent = event;
     else if (kinds.at(event) !== OTHER) {

@@ -9,6 +9,7 @@ import { getErrorTitle, getFrameText } from "../../timeline/timeline-queries.ts"
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { HeadRecord } from "../../wire/record.ts";
 import { createEventEvidence, createHeadEvidence, createVerdict } from "./create-verdict.ts";
+import { type ExchangePart, findLastInPart } from "./exchange-part.ts";
 import { findPageTitle } from "./foreign-content.ts";
 import { detectGateway } from "./proxy-signs.ts";
 import type { Verdict } from "./verdict-model.ts";
@@ -18,9 +19,10 @@ export function findFailureVerdict(
   timeline: Timeline,
   exchange: Exchange,
   n: number,
+  part: ExchangePart | null,
 ): Verdict | null {
   const head = exchange.headAt(n);
-  const error = exchange.errors.lastAt(n);
+  const error = findLastInPart(exchange.errors, n, part);
   if (error !== null) return createErrorVerdict(timeline, exchange, error, n);
   // A redirect that was not followed is a failure.
   if (head === null || head.status < 300) return null;

@@ -3,7 +3,7 @@
 import type { Interpretation } from "../../dialects/interpretation.ts";
 import type { TokenCounts } from "../../dialects/token-usage.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
-import { getExchangesTimeRange } from "../../timeline/time-range.ts";
+import { getActiveTime, getExchangesTimeRange } from "../../timeline/time-range.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import { toReportTime } from "../exchange-report.ts";
 import { getTimeSinceRequest } from "../timing/call-timing.ts";
@@ -28,14 +28,15 @@ export interface SummaryTimes {
 
 export function measureTimes(
   timeline: Timeline,
-  { turns, pending, exchanges }: PartContent,
+  { turns, exchanges }: PartContent,
   plan: PlanSummary | null,
   answer: Answer | null,
   n: number,
 ): SummaryTimes {
   const own = turns.flatMap((turn) => turn.exchanges);
-  const called = own.length === 0 ? exchanges : pending ? [...own, pending] : own;
-  const first = pending ?? turns.at(-1)?.exchange ?? exchanges.at(-1);
+  const called = own.length === 0 ? exchanges : own;
+  const first = turns.at(-1)?.exchange ?? exchanges.at(-1);
+  const active = getActiveTime(timeline, called, n);
   const since = (event: number) =>
     first && event >= 0 && event > first.firstEvent
       ? getTimeSinceRequest(first, timeline.events.time.at(event))
@@ -49,27 +50,8 @@ export function measureTimes(
     planMs: plan && since(plan.firstEvent),
     answerMs: answer && since(answer.firstEvent),
     totalMs: range && toReportTime(range.to - range.from),
-    activeMs: getActiveTime(timeline, called, n),
+    activeMs: active === null ? null : toReportTime(active),
   };
-}
-
-/** How long at least one of the exchanges was in progress. */
-function getActiveTime(
-  timeline: Timeline,
-  exchanges: readonly Exchange[],
-  n: number,
-): number | null {
-  const ranges = exchanges
-    .map((exchange) => getExchangesTimeRange(timeline, [exchange], n))
-    .filter((range) => range !== null)
-    .sort((a, b) => a.from - b.from);
-  let sum = 0;
-  let until = Number.NEGATIVE_INFINITY;
-  for (const { from, to } of ranges) {
-    sum += Math.max(0, to - Math.max(from, until));
-    until = Math.max(until, to);
-  }
-  return ranges.length === 0 ? null : toReportTime(sum);
 }
 
 /** The tokens that agents reported for a part; `null` if unknown for this part alone. */

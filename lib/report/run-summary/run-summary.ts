@@ -8,12 +8,16 @@
 import type { Interpretation } from "../../dialects/interpretation.ts";
 import type { TokenCounts } from "../../dialects/token-usage.ts";
 import type { MutedRules } from "../../lint/active-problems.ts";
-import { findLastTask } from "../../lint/verdict/turns.ts";
+import {
+  findLastTask,
+  getOutcomeAt,
+  selectResponded,
+  type TurnResult,
+} from "../../lint/verdict/turns.ts";
 import { combineTurns, type RunVerdict, type Verdict } from "../../lint/verdict.ts";
 import { WAITING_STATES } from "../../protocol/model.ts";
 import { joinPartTexts } from "../../protocol/read-parts.ts";
 import { shorten } from "../../text/graphemes.ts";
-import type { Exchange } from "../../timeline/exchange.ts";
 import {
   hasRecordedRequest,
   isLookup,
@@ -74,12 +78,12 @@ export function summarizeRun(
 ): RunSummary {
   const { timeline } = interpretation;
   const content = collectPart(interpretation, part, n, isGrowing);
-  const { turns, pending, hasItem, hasRootItem } = content;
-  const newest = pending ?? turns.at(-1)?.exchange;
-  const hasEarlier = turns.length > 1 || (pending !== null && turns.length > 0);
-  const start = hasEarlier && newest ? newest.firstEvent : -1;
+  const { turns, hasItem, hasRootItem } = content;
+  const newest = turns.at(-1);
+  const hasEarlier = turns.length > 1;
+  const start = hasEarlier && newest ? getEventBefore(newest) : -1;
   const turn = { interpretation, hasItem: hasRootItem, start, n };
-  const combined = combineTurns(turns);
+  const combined = combineTurns(selectResponded(turns));
   const verdict = isInProgress(content) ? null : combined;
   const task = timeline.tasks[findNewestTask(timeline, content, n)];
   const transition = task?.transitionAt(n);
@@ -93,7 +97,7 @@ export function summarizeRun(
     ...part,
     verdict,
     state: transition?.label ?? null,
-    turns: hasEarlier ? describeTurns(timeline, content, combined, n) : [],
+    turns: hasEarlier ? describeTurns(timeline, turns, combined, { n, isGrowing }) : [],
     answer,
     plan,
     tools,
@@ -114,50 +118,37 @@ function isWaitingState(state: string | undefined): boolean {
 }
 
 function findNewestTask(timeline: Timeline, content: PartContent, n: number): number {
-  const { task, pending, turns, rootCalls } = content;
-  if (task !== null) return task;
-  const newest = pending ?? turns.at(-1)?.exchange ?? rootCalls.at(-1);
-  return newest ? findLastTask(timeline, newest, n) : -1;
+  const { task, turns, rootCalls } = content;
+  const newest = turns.at(-1) ?? null;
+  if (task !== null || newest) return task ?? newest?.task ?? -1;
+  const last = rootCalls.at(-1);
+  return last ? findLastTask(timeline, last, n) : -1;
+}
+
+function getEventBefore({ turn, exchange }: TurnResult): number {
+  return turn?.eventBefore ?? exchange.firstEvent;
 }
 
 function describeTurns(
   timeline: Timeline,
-  { turns, pending, isOpen }: PartContent,
+  turns: readonly TurnResult[],
   combined: RunVerdict,
-  n: number,
+  { n, isGrowing }: { readonly n: number; readonly isGrowing: boolean },
 ): TurnSummary[] {
-  const described = turns.map((turn, i): TurnSummary => {
-    const { exchange, exchanges, verdict } = turn;
+  const responded = selectResponded(turns);
+  return turns.map((result, i): TurnSummary => {
+    const { turn, exchange, exchanges } = result;
+    const range = getExchangesTimeRange(timeline, exchanges, n);
+    const message = turn?.messageAt(n) ?? exchange.request?.message;
     return {
-      ...describeTurn(timeline, exchange, exchanges, n),
       number: i + 1,
-      verdict: exchanges.some(isOpen) ? null : verdict,
-      isSuperseded: combined.turns?.[i]?.superseded ?? false,
+      exchange: exchange.id,
+      prompt: shorten(joinPartTexts(message?.parts ?? []).trim(), PROMPT_LENGTH),
+      durationMs: range && toReportTime(range.to - range.from),
+      verdict: getOutcomeAt(result, n, isGrowing),
+      isSuperseded: combined.turns?.[responded.indexOf(result)]?.superseded ?? false,
     };
   });
-  if (!pending) return described;
-  const started = describeTurn(timeline, pending, [pending], n);
-  return [
-    ...described,
-    { ...started, number: turns.length + 1, verdict: null, isSuperseded: false },
-  ];
 }
 
 const PROMPT_LENGTH = 200;
-
-function describeTurn(
-  timeline: Timeline,
-  exchange: Exchange,
-  exchanges: readonly Exchange[],
-  n: number,
-): Pick<TurnSummary, "exchange" | "prompt" | "durationMs"> {
-  const { request, inlineRequest } = exchange;
-  const inline = inlineRequest && inlineRequest.firstEvent <= n ? inlineRequest.request : null;
-  const parts = (request ?? inline)?.message?.parts ?? [];
-  const range = getExchangesTimeRange(timeline, exchanges, n);
-  return {
-    exchange: exchange.id,
-    prompt: shorten(joinPartTexts(parts).trim(), PROMPT_LENGTH),
-    durationMs: range && toReportTime(range.to - range.from),
-  };
-}

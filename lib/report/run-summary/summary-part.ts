@@ -3,10 +3,10 @@
 import type { Interpretation } from "../../dialects/interpretation.ts";
 import type { Item } from "../../dialects/item.ts";
 import { getExchangeVerdict } from "../../lint/verdict/exchange-verdict.ts";
-import { findLastTask, getTurnsAt, type Turn } from "../../lint/verdict/turns.ts";
+import { findLastTask, getAllTurnsAt, type TurnResult } from "../../lint/verdict/turns.ts";
 import { countUpToEvent } from "../../timeline/event-index.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
-import { isLookup, isMessageExchange } from "../../timeline/exchange-queries.ts";
+import { isLookup, isOpenAt } from "../../timeline/exchange-queries.ts";
 import { isExchangeInScope, type Scope } from "../../timeline/scope.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 
@@ -21,9 +21,8 @@ export interface PartContent extends SummaryPart {
   readonly exchanges: readonly Exchange[];
   /** Of the whole run, those that were not made for others. */
   readonly rootCalls: readonly Exchange[];
-  readonly turns: readonly Turn[];
-  /** A newer message that has no response yet; `null` if there is none. */
-  readonly pending: Exchange | null;
+  /** With those that have no response yet. */
+  readonly turns: readonly TurnResult[];
   /** More of the exchange follows, or may follow, so that it has no verdict yet. */
   readonly isOpen: (exchange: Exchange) => boolean;
   readonly hasItem: (item: Item) => boolean;
@@ -48,11 +47,8 @@ export function collectPart(
         (task === null || isExchangeOfTask(timeline, exchange, task, n)),
     );
   const turns = collectTurns(interpretation, part, exchanges, n);
-  const lastTurn = turns.at(-1)?.exchange;
-  const isOpen = (exchange: Exchange) => isOpenAt(exchange, n, isGrowing);
   const isWholeRun = scope === "all" && task === null;
   const rootCalls = isWholeRun ? timeline.callTree.listRootCalls(exchanges, n) : exchanges;
-  const newest = rootCalls.findLast((one) => isMessageExchange(one) && isOpen(one));
   const hasItem = (item: Item) =>
     isExchangeInScope(timeline, scope, item.exchange) && (task === null || item.taskAt(n) === task);
   const isRootItem = ({ exchange: index }: Item) => {
@@ -64,8 +60,7 @@ export function collectPart(
     exchanges,
     rootCalls,
     turns,
-    pending: newest && lastTurn && newest.index > lastTurn.index ? newest : null,
-    isOpen,
+    isOpen: (exchange) => isOpenAt(exchange, n, isGrowing),
     hasItem,
     hasRootItem: (item) => hasItem(item) && isRootItem(item),
   };
@@ -90,9 +85,9 @@ function collectTurns(
   { scope, task }: SummaryPart,
   exchanges: readonly Exchange[],
   n: number,
-): readonly Turn[] {
+): readonly TurnResult[] {
   if (scope === "all") {
-    const turns = getTurnsAt(interpretation.timeline, n, interpretation);
+    const turns = getAllTurnsAt(interpretation.timeline, n, interpretation);
     const own = task === null ? turns : turns.filter((turn) => turn.task === task);
     if (task === null || own.length > 0) return own;
   }
@@ -101,16 +96,12 @@ function collectTurns(
   const { timeline } = interpretation;
   return [
     {
+      turn: null,
+      hasResponse: true,
       exchange: newest,
       task: task ?? findLastTask(timeline, newest, n),
       verdict: getExchangeVerdict(timeline, newest, n, interpretation),
       exchanges: [newest],
     },
   ];
-}
-
-/** An unknown end is where the log stops, or where it was read up to so far. */
-function isOpenAt({ end, events }: Exchange, n: number, isGrowing: boolean): boolean {
-  if (end && !(isGrowing && end.record.cause === "unknown")) return end.firstEvent > n;
-  return isGrowing || events.last > n;
 }
