@@ -27,7 +27,7 @@ const READ_BYTES = 1 << 16;
 const SPELLINGS: typeof ENCODERS = {
   plain: String,
   "\\u": ENCODERS["\\u"] ?? String,
-  "\\x": (text) => text.replace(/[^]/g, (c) => `\\x${c.charCodeAt(0).toString(16)}`),
+  "\\x": (text) => Array.from(text, (char) => `\\x${char.charCodeAt(0).toString(16)}`).join(""),
   percent: ENCODERS["percent throughout"] ?? String,
   html: ENCODERS["html numbers"] ?? String,
   base64: ENCODERS.base64 ?? String,

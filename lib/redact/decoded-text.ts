@@ -6,7 +6,7 @@
 
 import { ENTITIES, SHORT_ESCAPES } from "../secrets/encodings.ts";
 import { decodeBinaryString, decodeStrict, getUtf8Length, toBinaryString } from "../text/utf8.ts";
-import type { EditableText, TextOrigin } from "./editable-text.ts";
+import { type EditableText, findLastAtMost, type TextOrigin } from "./editable-text.ts";
 
 interface EscapeCodec {
   /** Encodes for a space of `room` characters; `null` if no encoding fits. */
@@ -50,17 +50,29 @@ class DecodedText implements EditableText {
 
   write(from: number, text: string): void {
     let done = 0;
+    let start = 0;
+    let written = "";
+    const flush = () => {
+      if (written !== "") this.#source.write(start, written);
+      written = "";
+    };
+    const append = (at: number, encoded: string) => {
+      if (written === "") start = at;
+      written += encoded;
+    };
     this.#visitSpans(from, from + text.length, {
       plain: (at, end) => {
-        this.#source.write(at, text.slice(done, done + end - at));
+        append(at, text.slice(done, done + end - at));
         done += end - at;
       },
       encoded: (at, end, length) => {
         const encoded = this.#codec.encode(text.slice(done, done + length), end - at);
-        if (encoded?.length === end - at) this.#source.write(at, encoded);
+        if (encoded?.length === end - at) append(at, encoded);
+        else flush();
         done += length;
       },
     });
+    flush();
   }
 
   getOrigin(at: number): TextOrigin {
@@ -68,25 +80,12 @@ class DecodedText implements EditableText {
   }
 
   #toSourcePosition(at: number): number {
-    const i = this.#findSpanBefore(at);
+    const i = findLastAtMost(this.#spans.at, at);
     const { at: ats, length, from, size } = this.#spans;
     const start = ats[i];
     if (start === undefined) return at;
     const beyond = at - start - (length[i] ?? 0);
     return beyond < 0 ? (from[i] ?? 0) : (from[i] ?? 0) + (size[i] ?? 0) + beyond;
-  }
-
-  /** The last span that begins at or before a position; −1 if there is none. */
-  #findSpanBefore(position: number): number {
-    const { at } = this.#spans;
-    let low = -1;
-    let high = at.length;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((at[middle] ?? 0) <= position) low = middle;
-      else high = middle;
-    }
-    return low;
   }
 
   #visitSpans(
@@ -99,7 +98,7 @@ class DecodedText implements EditableText {
   ): void {
     const { at, length, from: sourceStarts, size } = this.#spans;
     let position = from;
-    let i = this.#findSpanBefore(from);
+    let i = findLastAtMost(at, from);
     if (i < 0 || (at[i] ?? 0) + (length[i] ?? 0) <= from) i++;
     while (position < to) {
       const start = at[i] ?? Number.POSITIVE_INFINITY;

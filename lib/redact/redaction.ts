@@ -46,7 +46,9 @@ export class Redaction {
   readonly #counts = new Map<string, SecretCount>();
   readonly #cleanTexts = new CleanTextCache();
   #replacedCount = 0;
-  readonly #seen = new Map<TextTarget, Set<string>>();
+  /** The positions of each secret that were counted, each as one number with that of the secret. */
+  readonly #seen = new Map<TextTarget, Set<number>>();
+  readonly #numbers: ReadonlyMap<string, number>;
 
   constructor(
     secrets: readonly Secret[],
@@ -54,6 +56,7 @@ export class Redaction {
   ) {
     const sought = secrets.filter(({ everywhere }) => everywhere).map(({ text }) => text);
     this.#replacements = new ReplacementTexts(isDry ? [] : secrets.map(({ text }) => text));
+    this.#numbers = new Map(secrets.map(({ text }, number) => [text, number]));
     this.#searched = sought;
     this.#inTexts = new SpellingPatterns(sought);
     this.#truncatedSecrets = new TruncatedSecretFinder(sought);
@@ -211,9 +214,9 @@ export class Redaction {
   /** A location that is reached in several ways counts once. */
   #addCount(surface: EditableText, from: number, secret: string, where: TextLocation): void {
     const { root, at } = surface.getOrigin(from);
-    const seen = this.#seen.get(root) ?? new Set();
+    const seen = this.#seen.get(root) ?? new Set<number>();
     this.#seen.set(root, seen);
-    const key = `${at} ${secret}`;
+    const key = at * this.#numbers.size + (this.#numbers.get(secret) ?? 0);
     if (seen.has(key)) return;
     seen.add(key);
     const count = this.#counts.get(secret) ?? { count: 0, places: [] };
