@@ -4,9 +4,11 @@
  * may be any text.
  */
 
-import { ENTITIES, SHORT_ESCAPES } from "../secrets/encodings.ts";
+import { ENTITIES, ENTITY_BY_CHARACTER, SHORT_ESCAPES } from "../secrets/encodings.ts";
 import { decodeBinaryString, decodeStrict, getUtf8Length, toBinaryString } from "../text/utf8.ts";
 import { type EditableText, findLastAtMost, type TextOrigin } from "./editable-text.ts";
+
+const ENCODER = new TextEncoder();
 
 interface EscapeCodec {
   /** Encodes for a space of `room` characters; `null` if no encoding fits. */
@@ -147,9 +149,15 @@ class EscapeCollector {
 
 const JSON_ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
 
+const SHORT_ESCAPE_BY_CHARACTER = new Map(
+  Array.from('"\\/bfnrt', (short) => [SHORT_ESCAPES[short] ?? short, `\\${short}`]),
+);
+
 const JSON_CODEC: EscapeCodec = {
-  encode: (unit, room) =>
-    room === 6 ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}` : null,
+  encode: (unit, room) => {
+    if (room === 2) return SHORT_ESCAPE_BY_CHARACTER.get(unit) ?? null;
+    return room === 6 ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}` : null;
+  },
   decode: (encoded) => encoded.replace(JSON_ESCAPE, decodeJsonEscape),
 };
 
@@ -180,10 +188,11 @@ const PERCENT_RUN_OR_PLUS = /(?:%[0-9a-fA-F]{2})+|\+/g;
 const PERCENT_CODEC: EscapeCodec = {
   encode: (text, room) => {
     if (room === 1) return text === " " ? "+" : text;
-    const bytes = new TextEncoder().encode(text);
-    return Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(
-      "",
-    );
+    let encoded = "";
+    for (const byte of ENCODER.encode(text)) {
+      encoded += `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+    }
+    return encoded;
   },
   decode: (encoded) => {
     if (!encoded.startsWith("%")) return encoded === "+" ? " " : encoded;
@@ -223,8 +232,8 @@ const HTML_REFERENCE = /&(?:#(\d{1,8})|#[xX]([0-9a-fA-F]{1,8})|([a-z]{2,4}));/g;
 /** Encodes by name if that has the right length, else as a zero-padded number; upper case if that is too long. */
 const HTML_CODEC: EscapeCodec = {
   encode: (char, room) => {
-    const name = Object.entries(ENTITIES).find(([, one]) => one === char)?.[0];
-    if (name !== undefined && name.length + 2 === room) return `&${name};`;
+    const entity = ENTITY_BY_CHARACTER.get(char);
+    if (entity?.length === room) return entity;
     for (const one of [char, char.toUpperCase()]) {
       const digits = String(one.codePointAt(0));
       if (digits.length + 3 <= room) return `&#${digits.padStart(room - 3, "0")};`;
@@ -255,7 +264,7 @@ export function decodeHtmlReferences(source: EditableText): EditableText {
 }
 
 const UTF8_CODEC: EscapeCodec = {
-  encode: (text) => toBinaryString(new TextEncoder().encode(text)),
+  encode: (text) => toBinaryString(ENCODER.encode(text)),
   decode: (encoded) => decodeStrict(decodeBinaryString(encoded)) ?? "",
 };
 

@@ -23,7 +23,7 @@ import { visitNestedTexts } from "./visit-nested-texts.ts";
 
 export interface RedactedRecords {
   readonly records: WireRecord[];
-  /** By secret. */
+  /** By secret; with locations only if nothing was replaced. */
   readonly counts: ReadonlyMap<string, SecretCount>;
 }
 
@@ -222,7 +222,7 @@ export class Redaction {
     const count = this.#counts.get(secret) ?? { count: 0, places: [] };
     this.#counts.set(secret, count);
     count.count++;
-    if (count.places.length < MAX_LOCATIONS)
+    if (this.#isDry && count.places.length < MAX_LOCATIONS)
       count.places.push({ ...where, at: root instanceof BodyTarget ? at : null });
   }
 }

@@ -34,7 +34,7 @@ interface SpellingRow {
   /** The secret in another case, or as it is; `null` if it is not searched for in this case. */
   getSource(secret: string): string | null;
   /** `null` if the spelling is too short to search for. */
-  spell(secret: string): string | null;
+  spell(source: string): string | null;
 }
 
 const MIN_LENGTH = 2;
