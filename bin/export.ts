@@ -13,9 +13,9 @@ import { writeAsPage } from "../lib/export/html.ts";
 import { MetadataInserter } from "../lib/export/metadata-inserter.ts";
 import { isWholeRun, RecordSelector } from "../lib/export/record-selector.ts";
 import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
-import { findSecretsInRun, redactRun } from "../lib/redact/redact-run.ts";
+import { countSecretsInRun, redactRun, scanRun } from "../lib/redact/redact-run.ts";
 import { summarizeRedaction } from "../lib/redact/redaction-summary.ts";
-import { type SecretFinding, toSecrets } from "../lib/redact/secret-finding.ts";
+import { addSecretCounts, type SecretFinding, toSecrets } from "../lib/redact/secret-finding.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { readResource } from "../lib/server/telemetry/otlp-environment.ts";
 import { formatPlural } from "../lib/text/plural.ts";
@@ -180,14 +180,17 @@ interface RedactionResult {
 function redactRecords(
   { name, records }: { readonly name: string; readonly records: readonly WireRecord[] },
   selected: readonly WireRecord[],
-  { redaction }: Pick<ExportRequest, "redaction">,
+  { redaction, selection }: Pick<ExportRequest, "redaction" | "selection">,
 ): RedactionResult {
   if (!redaction) return { name, records: selected, remarks: [], redaction: null };
-  const found = findSecretsInRun(records, redaction);
+  const found = scanRun(records, redaction);
   const isKept = ({ kind }: SecretFinding) => kind === "email" && !redaction.emails;
-  const removed = found.filter((finding) => !isKept(finding));
+  const chosen = found.filter((finding) => !isKept(finding));
   const kept = found.filter(isKept);
-  const redacted = redactRun(selected, toSecrets(removed), redaction, name);
+  const { counts, ...redacted } = redactRun(selected, toSecrets(chosen), redaction, name);
+  const removed = isWholeRun(selection)
+    ? addSecretCounts(chosen, counts)
+    : countSecretsInRun(records, chosen, redaction);
   const summary = summarizeRedaction(removed);
   const remarks = [`redacted: ${summary}`, ...formatRedactionRemarks(removed, kept)];
   return { ...redacted, remarks, redaction: summary };

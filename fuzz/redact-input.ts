@@ -33,13 +33,15 @@ function findRedactionFailure(
   }
   const everywhere = found.filter((finding) => finding.everywhere);
   if (everywhere.length === 0) return null;
-  const index = new PatternIndex(new Map(everywhere.map((finding) => [finding.secret, finding])));
+  const getText = (pattern: number) => everywhere[pattern]?.secret ?? "";
+  const index = new PatternIndex({ count: everywhere.length, getBeginning: getText, getText });
   let left: string | null = null;
   for (const [at, record] of after.entries()) {
     for (const text of getTexts(record)) {
-      index.forEachHit(text, ({ sample, rules }, from) => {
+      for (const { pattern, from } of index.find(text)) {
+        const { sample = "", rules = [] } = everywhere[pattern] ?? {};
         left ??= `record ${at} has ${sample} (${rules.join(", ")}) at ${from}`;
-      });
+      }
     }
   }
   return left;

@@ -7,7 +7,7 @@ import { ALL_DIALECTS } from "../dialects/settings.ts";
 import { createLinter } from "../lint/linter.ts";
 import { UnreadableLog } from "../log/importer.ts";
 import { LogOpener } from "../log/log-opener.ts";
-import { findSecretsInRun, redactRun } from "../redact/redact-run.ts";
+import { redactRun, scanRun } from "../redact/redact-run.ts";
 import { toSecrets } from "../redact/secret-finding.ts";
 import type { SourceReport } from "../report/report.ts";
 import { Ingest } from "../timeline/ingest.ts";
@@ -83,7 +83,7 @@ const hideText = (skipped: SkippedInput): SkippedInput => ({ ...skipped, text: "
 
 function redactRecords(records: readonly WireRecord[]): readonly WireRecord[] {
   if (records.length === 0) return [];
-  const found = findSecretsInRun(records).filter(({ kind }) => kind !== "email");
+  const found = scanRun(records).filter(({ kind }) => kind !== "email");
   return found.length === 0 ? records : redactRun(records, toSecrets(found)).records;
 }
 

@@ -1,7 +1,7 @@
 /** Reads a log from its bytes and creates its spans, with content redacted. */
 
 import { LogOpener } from "../log/log-opener.ts";
-import { findSecretsInRun, redactRun } from "../redact/redact-run.ts";
+import { redactRun, scanRun } from "../redact/redact-run.ts";
 import { toSecrets } from "../redact/secret-finding.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { WireRecord } from "../wire/record.ts";
@@ -39,7 +39,7 @@ export class LogSpanReader {
   end(name: string, isSelected?: (exchange: Exchange) => boolean): OtlpTraces[] {
     this.#opener.end();
     if (this.#options.hasContent) {
-      const secrets = toSecrets(findSecretsInRun(this.#records, REDACTION));
+      const secrets = toSecrets(scanRun(this.#records, REDACTION));
       for (const record of redactRun(this.#records, secrets, REDACTION, name).records) {
         this.#builder.push(record);
       }

@@ -83,7 +83,8 @@ export function decodeBase64Run(encoded: EditableText): EditableText {
   };
 }
 
-const BASE64_RUN = /[A-Za-z0-9+/_-]{16,}={0,2}/g;
+/** Looks behind because a run begins nowhere else: a short one would be read from each character. */
+const BASE64_RUN = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}/g;
 
 /** Finds the runs of base64 in a text that may contain text themselves. */
 export function* findBase64Runs(surface: EditableText): Generator<EditableText> {

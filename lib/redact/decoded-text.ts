@@ -4,9 +4,11 @@
  * may be any text.
  */
 
-import { ENTITIES, SHORT_ESCAPES } from "../secrets/encodings.ts";
+import { ENTITIES, ENTITY_BY_CHARACTER, SHORT_ESCAPES } from "../secrets/encodings.ts";
 import { decodeBinaryString, decodeStrict, getUtf8Length, toBinaryString } from "../text/utf8.ts";
-import type { EditableText, TextOrigin } from "./editable-text.ts";
+import { type EditableText, findLastAtMost, type TextOrigin } from "./editable-text.ts";
+
+const ENCODER = new TextEncoder();
 
 interface EscapeCodec {
   /** Encodes for a space of `room` characters; `null` if no encoding fits. */
@@ -50,17 +52,29 @@ class DecodedText implements EditableText {
 
   write(from: number, text: string): void {
     let done = 0;
+    let start = 0;
+    let written = "";
+    const flush = () => {
+      if (written !== "") this.#source.write(start, written);
+      written = "";
+    };
+    const append = (at: number, encoded: string) => {
+      if (written === "") start = at;
+      written += encoded;
+    };
     this.#visitSpans(from, from + text.length, {
       plain: (at, end) => {
-        this.#source.write(at, text.slice(done, done + end - at));
+        append(at, text.slice(done, done + end - at));
         done += end - at;
       },
       encoded: (at, end, length) => {
         const encoded = this.#codec.encode(text.slice(done, done + length), end - at);
-        if (encoded?.length === end - at) this.#source.write(at, encoded);
+        if (encoded?.length === end - at) append(at, encoded);
+        else flush();
         done += length;
       },
     });
+    flush();
   }
 
   getOrigin(at: number): TextOrigin {
@@ -68,25 +82,12 @@ class DecodedText implements EditableText {
   }
 
   #toSourcePosition(at: number): number {
-    const i = this.#findSpanBefore(at);
+    const i = findLastAtMost(this.#spans.at, at);
     const { at: ats, length, from, size } = this.#spans;
     const start = ats[i];
     if (start === undefined) return at;
     const beyond = at - start - (length[i] ?? 0);
     return beyond < 0 ? (from[i] ?? 0) : (from[i] ?? 0) + (size[i] ?? 0) + beyond;
-  }
-
-  /** The last span that begins at or before a position; −1 if there is none. */
-  #findSpanBefore(position: number): number {
-    const { at } = this.#spans;
-    let low = -1;
-    let high = at.length;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((at[middle] ?? 0) <= position) low = middle;
-      else high = middle;
-    }
-    return low;
   }
 
   #visitSpans(
@@ -99,7 +100,7 @@ class DecodedText implements EditableText {
   ): void {
     const { at, length, from: sourceStarts, size } = this.#spans;
     let position = from;
-    let i = this.#findSpanBefore(from);
+    let i = findLastAtMost(at, from);
     if (i < 0 || (at[i] ?? 0) + (length[i] ?? 0) <= from) i++;
     while (position < to) {
       const start = at[i] ?? Number.POSITIVE_INFINITY;
@@ -148,9 +149,15 @@ class EscapeCollector {
 
 const JSON_ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
 
+const SHORT_ESCAPE_BY_CHARACTER = new Map(
+  Array.from('"\\/bfnrt', (short) => [SHORT_ESCAPES[short] ?? short, `\\${short}`]),
+);
+
 const JSON_CODEC: EscapeCodec = {
-  encode: (unit, room) =>
-    room === 6 ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}` : null,
+  encode: (unit, room) => {
+    if (room === 2) return SHORT_ESCAPE_BY_CHARACTER.get(unit) ?? null;
+    return room === 6 ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}` : null;
+  },
   decode: (encoded) => encoded.replace(JSON_ESCAPE, decodeJsonEscape),
 };
 
@@ -181,10 +188,11 @@ const PERCENT_RUN_OR_PLUS = /(?:%[0-9a-fA-F]{2})+|\+/g;
 const PERCENT_CODEC: EscapeCodec = {
   encode: (text, room) => {
     if (room === 1) return text === " " ? "+" : text;
-    const bytes = new TextEncoder().encode(text);
-    return Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(
-      "",
-    );
+    let encoded = "";
+    for (const byte of ENCODER.encode(text)) {
+      encoded += `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+    }
+    return encoded;
   },
   decode: (encoded) => {
     if (!encoded.startsWith("%")) return encoded === "+" ? " " : encoded;
@@ -224,8 +232,8 @@ const HTML_REFERENCE = /&(?:#(\d{1,8})|#[xX]([0-9a-fA-F]{1,8})|([a-z]{2,4}));/g;
 /** Encodes by name if that has the right length, else as a zero-padded number; upper case if that is too long. */
 const HTML_CODEC: EscapeCodec = {
   encode: (char, room) => {
-    const name = Object.entries(ENTITIES).find(([, one]) => one === char)?.[0];
-    if (name !== undefined && name.length + 2 === room) return `&${name};`;
+    const entity = ENTITY_BY_CHARACTER.get(char);
+    if (entity?.length === room) return entity;
     for (const one of [char, char.toUpperCase()]) {
       const digits = String(one.codePointAt(0));
       if (digits.length + 3 <= room) return `&#${digits.padStart(room - 3, "0")};`;
@@ -256,7 +264,7 @@ export function decodeHtmlReferences(source: EditableText): EditableText {
 }
 
 const UTF8_CODEC: EscapeCodec = {
-  encode: (text) => toBinaryString(new TextEncoder().encode(text)),
+  encode: (text) => toBinaryString(ENCODER.encode(text)),
   decode: (encoded) => decodeStrict(decodeBinaryString(encoded)) ?? "",
 };
 

@@ -55,6 +55,18 @@ class SlicedText implements EditableText {
   }
 }
 
+/** The index of the last of increasing positions that is at or before `at`; −1 if there is none. */
+export function findLastAtMost(positions: readonly number[], at: number): number {
+  let low = -1;
+  let high = positions.length;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((positions[middle] ?? 0) <= at) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Concatenates texts, such as the chunks of a streamed text. */
 export function concatTexts(pieces: readonly EditableText[]): EditableText {
   const starts: number[] = [];
@@ -64,16 +76,7 @@ export function concatTexts(pieces: readonly EditableText[]): EditableText {
     length += text.length;
   }
   const text = pieces.map((piece) => piece.text).join("");
-  const pieceAt = (at: number) => {
-    let low = 0;
-    let high = starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((starts[middle] ?? 0) <= at) low = middle;
-      else high = middle;
-    }
-    return low;
-  };
+  const pieceAt = (at: number) => Math.max(0, findLastAtMost(starts, at));
   /** Visits the range of each piece between two positions. */
   const within = (
     from: number,

@@ -3,6 +3,9 @@
  * unreadable, so they are replaced only where they were found as secrets.
  */
 
+/** In no word. */
+const SEPARATOR = "\0";
+
 const PROTOCOL_WORDS = `
 loupe open redirect head data end note resume version masked method headers statusText httpVersion
 remote address port timing decoded trailers wireBytes framing inbound refused complete reset timeout
@@ -36,9 +39,9 @@ TASK_STATE_COMPLETED TASK_STATE_FAILED TASK_STATE_CANCELED TASK_STATE_REJECTED
 TASK_STATE_UNSPECIFIED true false null
 `
   .trim()
-  .split(/\s+/);
+  .replace(/\s+/g, SEPARATOR);
 
 /** Whether the text is a protocol word or part of one. */
 export function isProtocolWord(text: string): boolean {
-  return PROTOCOL_WORDS.some((word) => word.includes(text));
+  return PROTOCOL_WORDS.includes(text) && !text.includes(SEPARATOR);
 }

@@ -15,13 +15,7 @@ import { RecordTextReader } from "./record-text-reader.ts";
 import { ReplacementTexts } from "./replacement-texts.ts";
 import type { Secret, SecretCount } from "./secret-finding.ts";
 import { CleanTextCache } from "./secret-scan.ts";
-import {
-  createBytePatterns,
-  createPlainPatterns,
-  createTextPatterns,
-  type PatternHit,
-  SpellingPatterns,
-} from "./spelling-patterns.ts";
+import { type SpellingHit, SpellingPatterns } from "./spelling-patterns.ts";
 import type { TextLocation } from "./text-location.ts";
 import { BodyTarget, TextFieldTarget } from "./text-target.ts";
 import { type TruncatedSecret, TruncatedSecretFinder } from "./truncated-secrets.ts";
@@ -29,7 +23,7 @@ import { visitNestedTexts } from "./visit-nested-texts.ts";
 
 export interface RedactedRecords {
   readonly records: WireRecord[];
-  /** By secret. */
+  /** By secret; with locations only if nothing was replaced. */
   readonly counts: ReadonlyMap<string, SecretCount>;
 }
 
@@ -40,9 +34,8 @@ const MAX_SPELLING_FACTOR = 16;
 export class Redaction {
   readonly #reader: RecordTextReader;
   readonly #replacements: ReplacementTexts;
-  readonly #inTexts: SpellingPatterns;
-  readonly #inBodies: SpellingPatterns;
   readonly #searched: readonly string[];
+  readonly #inTexts: SpellingPatterns;
   /** Created on demand: few runs have binary bodies. */
   #inBytes: SpellingPatterns | null = null;
   readonly #truncatedSecrets: TruncatedSecretFinder;
@@ -53,7 +46,9 @@ export class Redaction {
   readonly #counts = new Map<string, SecretCount>();
   readonly #cleanTexts = new CleanTextCache();
   #replacedCount = 0;
-  readonly #seen = new Map<TextTarget, Set<string>>();
+  /** The positions of each secret that were counted, each as one number with that of the secret. */
+  readonly #seen = new Map<TextTarget, Set<number>>();
+  readonly #numbers: ReadonlyMap<string, number>;
 
   constructor(
     secrets: readonly Secret[],
@@ -61,9 +56,9 @@ export class Redaction {
   ) {
     const sought = secrets.filter(({ everywhere }) => everywhere).map(({ text }) => text);
     this.#replacements = new ReplacementTexts(isDry ? [] : secrets.map(({ text }) => text));
+    this.#numbers = new Map(secrets.map(({ text }, number) => [text, number]));
     this.#searched = sought;
-    this.#inTexts = new SpellingPatterns(createTextPatterns(sought));
-    this.#inBodies = new SpellingPatterns(createPlainPatterns(sought));
+    this.#inTexts = new SpellingPatterns(sought);
     this.#truncatedSecrets = new TruncatedSecretFinder(sought);
     this.#localSecrets = new Set(
       secrets.filter(({ everywhere }) => !everywhere).map(({ text }) => text),
@@ -76,7 +71,7 @@ export class Redaction {
         text: (surface, where) => this.#redactNested(surface, where),
         stretch: ({ surface, pieces, getLocationAt }) => {
           const visit = (inside: EditableText) =>
-            this.#replace(inside, this.#inTexts, (at) =>
+            this.#replace(inside, this.#inTexts.find(inside.text), (at) =>
               getLocationAt(inside === surface ? at : 0),
             );
           visitNestedTexts(surface, { plusIsSpace: this.#plusIsSpace, visit });
@@ -84,8 +79,10 @@ export class Redaction {
           if (!this.#isDry) this.#replaceGrowing(pieces);
         },
         raw: (surface, where, isBinary) => {
-          if (isBinary) this.#inBytes ??= new SpellingPatterns(createBytePatterns(this.#searched));
-          this.#replace(surface, (isBinary && this.#inBytes) || this.#inBodies, () => where);
+          if (isBinary) this.#inBytes ??= new SpellingPatterns(this.#searched, { isBinary });
+          const { text } = surface;
+          const hits = isBinary ? this.#inBytes?.find(text) : this.#inTexts.findPlain(text);
+          this.#replace(surface, hits ?? [], () => where);
         },
       },
       this.#inTexts.longest * MAX_SPELLING_FACTOR,
@@ -111,7 +108,7 @@ export class Redaction {
 
   #redactNested(surface: EditableText, where: TextLocation): void {
     const visit = (inside: EditableText) => {
-      this.#replace(inside, this.#inTexts, () => where);
+      this.#replace(inside, this.#inTexts.find(inside.text), () => where);
       this.#replaceTruncated(inside);
       if (this.#localSecrets.size > 0) this.#replaceInUrls(inside, where);
     };
@@ -127,17 +124,16 @@ export class Redaction {
   /** Writes encoded hits before plain ones, and of overlapping plain hits the longest last. */
   #replace(
     surface: EditableText,
-    patterns: SpellingPatterns,
+    hits: readonly SpellingHit[],
     whereIs: (at: number) => TextLocation,
   ): void {
-    const hits = patterns.findIn(surface.text);
     if (hits.length === 0) return;
     this.#replacedCount++;
-    const plain: PatternHit[] = [];
+    const plain: SpellingHit[] = [];
     /** The end of the plain hits that begin at or before this one. */
     let covered = 0;
     for (const hit of hits) {
-      const { code, secret } = hit.pattern;
+      const { code, secret } = hit;
       if (code.isPlain) {
         plain.push(hit);
         covered = Math.max(covered, hit.to);
@@ -147,15 +143,15 @@ export class Redaction {
       }
     }
     for (const hit of plain.sort((a, b) => a.to - a.from - (b.to - b.from))) {
-      this.#addCount(surface, hit.from, hit.pattern.secret, whereIs(hit.from));
+      this.#addCount(surface, hit.from, hit.secret, whereIs(hit.from));
       if (!this.#isDry) this.#writeReplacement(surface, hit);
     }
   }
 
   /** Leaves an escape intact that only looks like the beginning of the secret. */
-  #writeReplacement(surface: EditableText, { from, to, pattern }: PatternHit): void {
+  #writeReplacement(surface: EditableText, { from, to, code, source }: SpellingHit): void {
     const kept = findWritableStart(surface.text, from, to);
-    const filler = pattern.code.encode(this.#replacements.get(pattern.source));
+    const filler = code.encode(this.#replacements.get(source));
     if (kept < to) surface.write(kept, filler.slice(kept - from));
   }
 
@@ -182,10 +178,10 @@ export class Redaction {
         continue;
       }
       const { length } = before.text;
-      for (const { pattern, from, to } of this.#inBodies.findIn(piece.text)) {
+      for (const { source, from, to } of this.#inTexts.findPlain(piece.text)) {
         const known = truncated.get(from);
         if (known && known.to >= to) continue;
-        truncated.set(from, { secret: pattern.source, from, to });
+        truncated.set(from, { secret: source, from, to });
       }
       for (const [from, { secret, to }] of truncated) {
         if (from >= length) truncated.delete(from);
@@ -218,15 +214,15 @@ export class Redaction {
   /** A location that is reached in several ways counts once. */
   #addCount(surface: EditableText, from: number, secret: string, where: TextLocation): void {
     const { root, at } = surface.getOrigin(from);
-    const seen = this.#seen.get(root) ?? new Set();
+    const seen = this.#seen.get(root) ?? new Set<number>();
     this.#seen.set(root, seen);
-    const key = `${at} ${secret}`;
+    const key = at * this.#numbers.size + (this.#numbers.get(secret) ?? 0);
     if (seen.has(key)) return;
     seen.add(key);
     const count = this.#counts.get(secret) ?? { count: 0, places: [] };
     this.#counts.set(secret, count);
     count.count++;
-    if (count.places.length < MAX_LOCATIONS)
+    if (this.#isDry && count.places.length < MAX_LOCATIONS)
       count.places.push({ ...where, at: root instanceof BodyTarget ? at : null });
   }
 }

@@ -33,15 +33,17 @@ interface NestedSecret {
 export class ReplacementTexts {
   readonly #bySecret = new Map<string, string>();
   readonly #taken = new Set<string>();
-  readonly #index: PatternIndex<string>;
+  readonly #searched: readonly string[];
+  readonly #index: PatternIndex;
   /** Lengths for which no unused filler is left. */
   readonly #exhausted = new Set<number>();
 
   constructor(secrets: Iterable<string> = []) {
     const all = [...new Set(secrets)].sort((a, b) => a.length - b.length);
-    this.#index = new PatternIndex(
-      new Map(all.filter(({ length }) => length > 2).map((secret) => [secret, secret])),
-    );
+    this.#searched = all.filter(({ length }) => length > 2);
+    const getText = (pattern: number) => this.#searched[pattern] ?? "";
+    const { length: count } = this.#searched;
+    this.#index = new PatternIndex({ count, getBeginning: getText, getText });
     // Shorter secrets first, because longer ones may contain them.
     for (const secret of all) this.get(secret);
   }
@@ -72,9 +74,10 @@ export class ReplacementTexts {
   /** Shortest first. */
   #findNestedSecrets(secret: string): NestedSecret[] {
     const inside: NestedSecret[] = [];
-    this.#index.forEachHit(secret, (known, from) => {
+    for (const { pattern, from } of this.#index.find(secret)) {
+      const known = this.#searched[pattern] ?? "";
       if (known !== secret) inside.push({ secret: known, from });
-    });
+    }
     return inside.sort((one, other) => one.secret.length - other.secret.length);
   }
 

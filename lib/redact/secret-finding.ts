@@ -37,6 +37,8 @@ export interface SecretCount {
   places: SecretLocation[];
 }
 
+const RULE_RANKS = new Map(Object.keys(SECRET_RULES).map((rule, rank) => [rule, rank]));
+
 /** Adds counts and locations to the findings, and sorts them by rule and count. */
 export function addSecretCounts(
   findings: readonly SecretFinding[],
@@ -46,7 +48,7 @@ export function addSecretCounts(
     const { count = 0, places = finding.places } = counts.get(finding.secret) ?? {};
     return { ...finding, count, places };
   });
-  const rank = ({ rules }: SecretFinding) => Object.keys(SECRET_RULES).indexOf(rules[0] ?? "text");
+  const rank = ({ rules }: SecretFinding) => RULE_RANKS.get(rules[0] ?? "text") ?? 0;
   return counted.sort((a, b) => rank(a) - rank(b) || b.count - a.count);
 }
 

@@ -38,10 +38,15 @@ interface SecretOccurrences {
 
 const MAX_LOCATIONS = 5;
 
+const NOWHERE: SecretLocation = { exchange: null, part: "log", path: [], kind: "text", at: null };
+const NO_PLACE = { of: NOWHERE, location: NOWHERE };
+
 export class SecretScan {
   readonly #reader: RecordTextReader;
   readonly #occurrences = new Map<string, SecretOccurrences>();
   #occurrenceCount = 0;
+  /** The last location with a secret: a text with many secrets has one. */
+  #place: { readonly of: TextLocation; readonly location: SecretLocation } = NO_PLACE;
 
   constructor({ texts, fields }: NamedSecrets = NO_NAMED_SECRETS) {
     for (const text of texts) this.#addOccurrence(text, "text", null, true);
@@ -127,8 +132,10 @@ export class SecretScan {
     this.#occurrences.set(secret, occurrences);
     occurrences.rules.add(rule);
     occurrences.everywhere ||= everywhere;
-    if (where && occurrences.places.length < MAX_LOCATIONS)
-      occurrences.places.push({ ...where, at: null });
+    if (where && occurrences.places.length < MAX_LOCATIONS) {
+      if (this.#place.of !== where) this.#place = { of: where, location: { ...where, at: null } };
+      occurrences.places.push(this.#place.location);
+    }
   }
 }
 

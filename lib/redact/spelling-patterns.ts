@@ -4,65 +4,111 @@
  */
 
 import { getInnerRange } from "../secrets/base64.ts";
-import { ENCODINGS, type Encoding, isSearchable, toUtf8 } from "../secrets/encodings.ts";
-import { PatternIndex } from "../secrets/pattern-index.ts";
+import { ENCODINGS, type Encoding, isAscii, isSearchable, toUtf8 } from "../secrets/encodings.ts";
+import { ANCHOR_LENGTH, PatternIndex, type PatternList } from "../secrets/pattern-index.ts";
 import { overwriteBase64 } from "./base64-runs.ts";
 import type { EditableText } from "./editable-text.ts";
 import { isProtocolWord } from "./protocol-words.ts";
 
-/** The encoding of a pattern. */
+/** The encoding of a spelling. */
 interface SpellingCodec {
   /** The secret itself, possibly in upper or lower case. */
   readonly isPlain: boolean;
   encode(text: string): string;
-  /** Writes a replacement where a pattern was found. */
+  /** Writes a replacement where a spelling was found. */
   write(surface: EditableText, at: number, filler: string): void;
 }
 
-export interface SpellingPattern {
-  /** The secret that this pattern spells. */
+export interface SpellingHit {
   readonly secret: string;
   /** The secret, possibly in upper or lower case; the replacement is created for this. */
   readonly source: string;
-  readonly text: string;
   readonly code: SpellingCodec;
-}
-
-export interface PatternHit {
-  readonly pattern: SpellingPattern;
   readonly from: number;
   readonly to: number;
 }
 
+/** One way to spell a secret. */
+interface SpellingRow {
+  readonly code: SpellingCodec;
+  /** The secret in another case, or as it is; `null` if it is not searched for in this case. */
+  getSource(secret: string): string | null;
+  /** `null` if the spelling is too short to search for. */
+  spell(source: string): string | null;
+}
+
 const MIN_LENGTH = 2;
+/** Any encoding of this many characters is long enough to search for, and to be an anchor. */
+const BEGINNING_LENGTH = ANCHOR_LENGTH + 1;
 
 export class SpellingPatterns {
-  readonly #index: PatternIndex<readonly SpellingPattern[]>;
+  readonly #secrets: readonly string[];
+  readonly #rows: readonly SpellingRow[];
+  readonly #index: PatternIndex;
 
-  constructor(patterns: Iterable<SpellingPattern>) {
-    const byText = new Map<string, SpellingPattern[]>();
-    for (const pattern of patterns) {
-      if (pattern.text.length < MIN_LENGTH) continue;
-      const same = byText.get(pattern.text);
-      if (same) same.push(pattern);
-      else byText.set(pattern.text, [pattern]);
-    }
-    this.#index = new PatternIndex(byText);
+  /** `isBinary` finds secrets in bytes, one character per byte. */
+  constructor(secrets: Iterable<string>, { isBinary = false } = {}) {
+    this.#secrets = [...new Set(secrets)];
+    this.#rows = isBinary ? BINARY_ROWS : TEXT_ROWS;
+    this.#index = new PatternIndex(createPatternList(this.#secrets, this.#rows));
   }
 
-  /** The length of the longest pattern. */
+  /** At least the length of the longest spelling. */
   get longest(): number {
-    return this.#index.longest;
+    let longest = 0;
+    for (const secret of this.#secrets) {
+      const bytes = isAscii(secret) ? secret.length : toUtf8(secret).length;
+      longest = Math.max(longest, bytes * MAX_CHARACTERS_PER_BYTE);
+    }
+    return longest;
   }
 
   /** All hits, overlapping ones too, in order. */
-  findIn(text: string): PatternHit[] {
-    const hits: PatternHit[] = [];
-    this.#index.forEachHit(text, (patterns, from, to) => {
-      for (const pattern of patterns) hits.push({ pattern, from, to });
-    });
+  find(text: string): SpellingHit[] {
+    return this.#find(text);
+  }
+
+  /** The hits without encoding, also in upper or lower case. */
+  findPlain(text: string): SpellingHit[] {
+    return this.#find(text, (pattern) => pattern % this.#rows.length < PLAIN_ROW_COUNT);
+  }
+
+  #find(text: string, accepts?: (pattern: number) => boolean): SpellingHit[] {
+    const hits: SpellingHit[] = [];
+    for (const { pattern, from, to } of this.#index.find(text, accepts)) {
+      const row = this.#rows[pattern % this.#rows.length];
+      const secret = this.#secrets[Math.floor(pattern / this.#rows.length)] ?? "";
+      const last = hits.at(-1);
+      // Spellings in two alphabets may be equal: the first counts.
+      if (!row || (last?.from === from && last.to === to && last.secret === secret)) continue;
+      hits.push({ secret, source: row.getSource(secret) ?? secret, code: row.code, from, to });
+    }
     return hits;
   }
+}
+
+/** UTF-16 in base64 takes 8 characters for 3 bytes of ASCII. */
+const MAX_CHARACTERS_PER_BYTE = 3;
+
+function createPatternList(secrets: readonly string[], rows: readonly SpellingRow[]): PatternList {
+  const width = rows.length;
+  const spell = (pattern: number, of: (secret: string) => string) => {
+    const row = rows[pattern % width];
+    const source = row?.getSource(secrets[Math.floor(pattern / width)] ?? "") ?? null;
+    const text = source === null ? null : row?.spell(of(source));
+    return text && text.length >= MIN_LENGTH ? text : "";
+  };
+  return {
+    count: secrets.length * width,
+    getBeginning: (pattern) => spell(pattern, getBeginning),
+    getText: (pattern) => spell(pattern, (source) => source),
+  };
+}
+
+/** Complete characters only. */
+function getBeginning(text: string): string {
+  const last = text.charCodeAt(BEGINNING_LENGTH - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? BEGINNING_LENGTH + 1 : BEGINNING_LENGTH);
 }
 
 function createCodec(encode: (text: string) => string, isPlain: boolean): SpellingCodec {
@@ -80,12 +126,7 @@ const CASE_ENCODINGS = ENCODINGS.filter(({ kind }) => kind === "case");
 const BYTE_ENCODINGS = ENCODINGS.filter(({ kind }) => kind === "bytes");
 const UTF_16 = BYTE_ENCODINGS.find(({ name }) => name === "UTF-16");
 
-interface PatternRow {
-  readonly code: SpellingCodec;
-  spell(secret: string): string | null;
-}
-
-const PATTERN_ROWS: readonly PatternRow[] = BYTE_ENCODINGS.flatMap((encoding) => {
+const ENCODED_ROWS: readonly SpellingRow[] = BYTE_ENCODINGS.flatMap((encoding) => {
   const { base64 } = encoding;
   if (!base64) return [createRow(encoding, createCodec(encoding.encode, false))];
   const inner = UTF_16 ? [toUtf8, UTF_16.encode] : [toUtf8];
@@ -98,9 +139,10 @@ function createRow(
   encoding: Encoding,
   code: SpellingCodec,
   inner = (text: string) => text,
-): PatternRow {
+): SpellingRow {
   return {
     code,
+    getSource: (secret) => secret,
     spell: (secret) => {
       const text = inner(secret) === "" ? "" : code.encode(secret);
       return isSearchable(encoding, secret, text) ? text : null;
@@ -108,7 +150,7 @@ function createRow(
   };
 }
 
-/** Bytes begin at one of three offsets in four characters; the pattern has only characters of these bytes. */
+/** Bytes begin at one of three offsets in four characters; the spelling has only characters of these bytes. */
 function createBase64Codec(
   { encode: toBase64 }: Encoding,
   { offset, alphabet }: NonNullable<Encoding["base64"]>,
@@ -126,48 +168,23 @@ function createBase64Codec(
   };
 }
 
-/** Patterns for the spellings of secrets in a text. */
-export function* createTextPatterns(secrets: Iterable<string>): Generator<SpellingPattern> {
-  for (const secret of secrets) yield* createSecretPatterns(secret, TEXT_CODEC);
+/** The secret as it is, and in upper and lower case. */
+const createPlainRows = (code: SpellingCodec): readonly SpellingRow[] => [
+  { code, getSource: (secret) => secret, spell: code.encode },
+  ...CASE_ENCODINGS.map((encoding) => ({
+    code,
+    getSource: (secret: string) => recase(secret, encoding),
+    spell: code.encode,
+  })),
+];
+
+/** Of keys only: a plain word may occur anywhere in another case. */
+function recase(secret: string, encoding: Encoding): string | null {
+  const text = encoding.encode(secret);
+  if (!isSearchable(encoding, secret, text) || !/[^\p{L}\s]/u.test(secret)) return null;
+  return isProtocolWord(text) ? null : text;
 }
 
-/** Patterns for the spellings of secrets in bytes, one character per byte. */
-export function* createBytePatterns(secrets: Iterable<string>): Generator<SpellingPattern> {
-  for (const secret of secrets) yield* createSecretPatterns(secret, BYTES_CODEC);
-}
-
-/** Patterns for secrets without encoding, also in upper or lower case. */
-export function* createPlainPatterns(secrets: Iterable<string>): Generator<SpellingPattern> {
-  for (const secret of secrets) yield* createCasePatterns(secret, TEXT_CODEC);
-}
-
-/** A pattern for exactly this text. */
-export function createExactPattern(secret: string, text: string): SpellingPattern {
-  return { secret, source: secret, text, code: TEXT_CODEC };
-}
-
-function* createSecretPatterns(secret: string, plain: SpellingCodec): Generator<SpellingPattern> {
-  yield* createCasePatterns(secret, plain);
-  const seen = new Set<string>();
-  for (const { code, spell } of PATTERN_ROWS) {
-    const text = spell(secret);
-    if (text === null || seen.has(text)) continue;
-    seen.add(text);
-    yield { secret, source: secret, text, code };
-  }
-}
-
-function* createCasePatterns(secret: string, code: SpellingCodec): Generator<SpellingPattern> {
-  yield { secret, source: secret, text: code.encode(secret), code };
-  for (const source of getCaseVariants(secret)) {
-    yield { secret, source, text: code.encode(source), code };
-  }
-}
-
-/** Variants of keys only: a plain word may occur anywhere in another case. */
-function getCaseVariants(secret: string): string[] {
-  if (!/[^\p{L}\s]/u.test(secret)) return [];
-  return CASE_ENCODINGS.map((encoding) => ({ encoding, text: encoding.encode(secret) }))
-    .filter(({ encoding, text }) => isSearchable(encoding, secret, text) && !isProtocolWord(text))
-    .map(({ text }) => text);
-}
+const PLAIN_ROW_COUNT = 1 + CASE_ENCODINGS.length;
+const TEXT_ROWS = [...createPlainRows(TEXT_CODEC), ...ENCODED_ROWS];
+const BINARY_ROWS = [...createPlainRows(BYTES_CODEC), ...ENCODED_ROWS];

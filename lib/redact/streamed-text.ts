@@ -8,7 +8,7 @@
  */
 
 import { isObject } from "../protocol/json.ts";
-import { concatTexts, type EditableText } from "./editable-text.ts";
+import { concatTexts, type EditableText, findLastAtMost } from "./editable-text.ts";
 import type { TextLocation } from "./text-location.ts";
 
 /** Members whose text agents stream in chunks. */
@@ -133,7 +133,7 @@ export class TextStreams {
       surface: concatTexts(surfaces),
       pieces: surfaces,
       getLocationAt: (at) => {
-        const piece = pieces[starts.findLastIndex((start) => start <= at)] ?? pieces[0];
+        const piece = pieces[findLastAtMost(starts, at)] ?? pieces[0];
         if (!piece) throw new RangeError("no piece at this position");
         return piece.where;
       },

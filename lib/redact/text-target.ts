@@ -12,6 +12,8 @@ import type { Body } from "../wire/body.ts";
 import type { DataRecord } from "../wire/record.ts";
 import type { EditableText, TextTarget } from "./editable-text.ts";
 
+const ENCODER = new TextEncoder();
+
 /** A text whose characters are overwritten in place; the cost of a write does not grow with the text. */
 class OverwrittenText {
   readonly text: string;
@@ -132,11 +134,14 @@ export class BodyTarget implements TextTarget {
 
   #writeText(from: number, text: string): void {
     if (this.body.isBinary) return this.#writeBytes(from, decodeBinaryString(text));
+    if (!text.includes("\uFFFD")) {
+      return this.#writeBytes(this.body.byteOffset(from), ENCODER.encode(text));
+    }
     let at = from;
     // U+FFFD represents invalid bytes that are unknown here, so they stay.
     for (const run of text.split(/(\uFFFD+)/)) {
       if (!run.startsWith("\uFFFD"))
-        this.#writeBytes(this.body.byteOffset(at), new TextEncoder().encode(run));
+        this.#writeBytes(this.body.byteOffset(at), ENCODER.encode(run));
       at += run.length;
     }
   }
@@ -180,7 +185,7 @@ export class BodyTarget implements TextTarget {
 }
 
 function getRecordBytes({ text, b64 }: DataRecord): Uint8Array {
-  return b64 === undefined ? new TextEncoder().encode(text ?? "") : decodeBase64(b64);
+  return b64 === undefined ? ENCODER.encode(text ?? "") : decodeBase64(b64);
 }
 
 function replaceBytes(record: DataRecord, bytes: Uint8Array): DataRecord {

@@ -3,7 +3,7 @@
  * secret off, or the agent had not finished writing it; the beginning can reveal most of it.
  */
 
-import { createExactPattern, type SpellingPattern, SpellingPatterns } from "./spelling-patterns.ts";
+import { PatternIndex } from "../secrets/pattern-index.ts";
 
 export interface TruncatedSecret {
   readonly secret: string;
@@ -22,14 +22,26 @@ const USUAL_LENGTH = 8;
 const MIN_LENGTH = 4;
 
 export class TruncatedSecretFinder {
-  readonly #patterns: SpellingPatterns;
+  /** Sorted, by their shortest beginning that is searched for. */
+  readonly #secrets: readonly (readonly string[])[];
+  readonly #index: PatternIndex;
   readonly #longest: number;
 
   constructor(secrets: readonly string[]) {
-    this.#patterns = new SpellingPatterns(
-      secrets.flatMap((secret) => createStartPattern(secret) ?? []),
-    );
-    const longest = secrets.reduce((most, { length }) => Math.max(most, length), 0);
+    const byStart = new Map<string, string[]>();
+    let longest = 0;
+    for (const secret of secrets) {
+      longest = Math.max(longest, secret.length);
+      const start = secret.slice(0, getMinLength(secret));
+      if (start === secret) continue;
+      const same = byStart.get(start);
+      if (same) same.push(secret);
+      else byStart.set(start, [secret]);
+    }
+    const starts = [...byStart.keys()];
+    const getText = (pattern: number) => starts[pattern] ?? "";
+    this.#secrets = Array.from(byStart.values(), (some) => some.sort());
+    this.#index = new PatternIndex({ count: starts.length, getBeginning: getText, getText });
     this.#longest = Math.min(longest, MAX_LENGTH);
   }
 
@@ -44,19 +56,27 @@ export class TruncatedSecretFinder {
 
   #findEndingAt(text: string, to: number): TruncatedSecret | null {
     const start = Math.max(0, to - this.#longest + 1);
-    for (const { pattern, from } of this.#patterns.findIn(text.slice(start, to))) {
-      const { secret } = pattern;
+    for (const { pattern, from } of this.#index.find(text.slice(start, to))) {
       const beginning = text.slice(start + from, to);
-      if (beginning.length < secret.length && secret.startsWith(beginning)) {
-        return { secret, from: start + from, to };
-      }
+      const secret = findLonger(this.#secrets[pattern] ?? [], beginning);
+      if (secret !== null) return { secret, from: start + from, to };
     }
     return null;
   }
 }
 
-function createStartPattern(secret: string): SpellingPattern | null {
-  const length = Math.min(USUAL_LENGTH, Math.max(MIN_LENGTH, Math.ceil(secret.length / 2)));
-  if (length >= secret.length) return null;
-  return createExactPattern(secret, secret.slice(0, length));
+const getMinLength = ({ length }: string) =>
+  Math.min(USUAL_LENGTH, Math.max(MIN_LENGTH, Math.ceil(length / 2)));
+
+/** The first of sorted texts that begins with this one and is longer. */
+function findLonger(sorted: readonly string[], beginning: string): string | null {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? "") > beginning) high = middle;
+    else low = middle + 1;
+  }
+  const next = sorted[low];
+  return next?.startsWith(beginning) ? next : null;
 }

@@ -69,7 +69,7 @@ function* decodeRuns(surface: EditableText): Generator<EditableText> {
   }
 }
 
-const HEX_RUN = /(?:[0-9a-fA-F]{2}){8,}/g;
+const HEX_RUN = /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}){8,}/g;
 /** This many digits show whether a run encodes text. */
 const SNIFF_LENGTH = 16;
 

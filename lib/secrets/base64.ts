@@ -26,9 +26,18 @@ export function getInnerRange(offset: number, length: number): readonly [from: n
 }
 
 /** The characters that depend only on these bytes when `offset` other bytes precede them. */
-export function encodeBase64At(binary: string, offset: number, alphabet?: string): string {
+export function encodeBase64At(
+  binary: string,
+  offset: number,
+  alphabet = STANDARD_ALPHABET,
+): string {
   const [from, to] = getInnerRange(offset, binary.length);
-  return encodeBinaryBase64("\0".repeat(offset) + binary, alphabet).slice(from, to);
+  let text = "";
+  for (let bit = from * 6 - offset * 8; bit < to * 6 - offset * 8; bit += 6) {
+    const pair = (binary.charCodeAt(bit >> 3) << 8) | binary.charCodeAt((bit >> 3) + 1);
+    text += alphabet[(pair >> (10 - (bit & 7))) & 63];
+  }
+  return text;
 }
 
 /** The value of each character, in either alphabet. */

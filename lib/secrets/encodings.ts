@@ -72,7 +72,8 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
 };
-const ENTITY_BY_CHARACTER = new Map(
+/** The entity of each character that has a name. */
+export const ENTITY_BY_CHARACTER: ReadonlyMap<string, string> = new Map(
   Object.entries(ENTITIES).map(([name, char]) => [char, `&${name};`]),
 );
 const toEntities = (text: string) =>

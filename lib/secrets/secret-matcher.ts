@@ -14,9 +14,8 @@ import {
   isEscapeIntroducer,
   readShortEscape,
 } from "./escape-reader.ts";
-import { PatternIndex } from "./pattern-index.ts";
+import { ANCHOR_LENGTH, PatternIndex } from "./pattern-index.ts";
 import {
-  ANCHOR_LENGTH,
   getSpellings,
   MAX_ENCODING_DEPTH,
   type SecretSpelling,
@@ -63,10 +62,11 @@ export class SecretMatcher {
 
 /** The first characters of the spellings. */
 class SpellingAnchors {
-  /** Anchors of full length, and the few shorter ones that are whole spellings. */
-  readonly indexes: readonly PatternIndex<SpellingGroup>[];
   readonly hasSpace: boolean;
   readonly #groups: ReadonlyMap<string, SpellingGroup>;
+  /** The groups by their number in the index. */
+  readonly #byNumber: readonly SpellingGroup[];
+  readonly #index: PatternIndex;
   /** Prefixes of anchors; true if an unencoded secret has the prefix. */
   readonly #beginnings = new Map<string, boolean>();
   readonly #characters = new Uint8Array(256);
@@ -81,12 +81,19 @@ class SpellingAnchors {
         this.#beginnings.set(begin, group.hasPlain || this.#beginnings.get(begin) === true);
       }
     }
-    const all = [...this.#groups];
-    this.indexes = [
-      all.filter(([anchor]) => anchor.length === ANCHOR_LENGTH),
-      all.filter(([anchor]) => anchor.length < ANCHOR_LENGTH),
-    ].flatMap((some) => (some.length > 0 ? new PatternIndex(new Map(some)) : []));
+    const anchors = [...this.#groups.keys()];
+    const getText = (pattern: number) => anchors[pattern] ?? "";
+    this.#byNumber = [...this.#groups.values()];
+    this.#index = new PatternIndex({ count: anchors.length, getBeginning: getText, getText });
     this.hasSpace = secrets.some((secret) => secret.includes(" "));
+  }
+
+  /** The groups whose anchor is in the text. */
+  *findIn(text: string): Generator<{ group: SpellingGroup; from: number; to: number }> {
+    for (const { pattern, from, to } of this.#index.find(text)) {
+      const group = this.#byNumber[pattern];
+      if (group) yield { group, from, to };
+    }
   }
 
   hasCharacter(code: number): boolean {
@@ -125,10 +132,8 @@ class TextSearch {
   }
 
   run(): SecretMatches {
-    for (const index of this.#anchors.indexes) {
-      index.forEachHit(this.#text, (group, from, to) => {
-        for (const spelling of group.spellings) this.#matchSpelling(spelling, to - from, from, to);
-      });
+    for (const { group, from, to } of this.#anchors.findIn(this.#text)) {
+      for (const spelling of group.spellings) this.#matchSpelling(spelling, to - from, from, to);
     }
     this.#searchEscapes();
     this.#searchEnd();

@@ -7,11 +7,10 @@
  */
 
 import { ENCODINGS, type Encoding, isSearchable, toUtf8 } from "./encodings.ts";
+import { ANCHOR_LENGTH } from "./pattern-index.ts";
 
 /** Maximum number of nested encodings. */
 export const MAX_ENCODING_DEPTH = 3;
-/** Number of first characters that identify a candidate spelling. */
-export const ANCHOR_LENGTH = 7;
 
 export interface SecretSpelling {
   readonly secret: string;
