@@ -1,7 +1,7 @@
 // Every operation by hand, against servers of the official SDKs, in the ways that the gate leaves out.
-import { testOperations, type Way } from "./support/operation-tests.ts";
+import { type OperationBinding, testOperations } from "./support/operation-tests.ts";
 
-const WAYS: readonly Way[] = [
+const WAYS: readonly OperationBinding[] = [
   { generation: "0.2", binding: "JSONRPC", get: "tasks/get", lists: false, listsConfigs: false },
   { generation: "0.3", binding: "JSONRPC", get: "tasks/get", lists: false, listsConfigs: true },
   {

@@ -5,7 +5,7 @@ import type { AgentProxyOptions } from "../agents/agent-proxy.ts";
 import type { Loupe } from "../panels/loupe.ts";
 import { expect, test } from "./fixtures.ts";
 
-export interface Way {
+export interface OperationBinding {
   readonly generation: AgentVersion;
   readonly binding: NonNullable<AgentProxyOptions["binding"]>;
   /** The name of the operation that gets a task. */
@@ -17,15 +17,15 @@ export interface Way {
 type DoorTo = (agent: Agent, options?: AgentProxyOptions) => Promise<{ url: string }>;
 
 /** The address of an agent whose card prefers this binding. */
-async function addressOf({ generation, binding }: Way, agent: Agent, doorTo: DoorTo) {
+async function addressOf({ generation, binding }: OperationBinding, agent: Agent, doorTo: DoorTo) {
   return generation === "0.2" ? agent.url : (await doorTo(agent, { binding })).url;
 }
 
-type Operate = (loupe: Loupe, way: Way) => Promise<void>;
+type Operate = (loupe: Loupe, way: OperationBinding) => Promise<void>;
 
 const taskId = (loupe: Loupe) => loupe.operations.field("Task").inputValue();
 
-async function cancelTask(loupe: Loupe, way: Way): Promise<void> {
+async function cancelTask(loupe: Loupe, way: OperationBinding): Promise<void> {
   const { composer, timeline, operations, rail } = loupe;
   await composer.sendMessage("slow");
   await timeline.expectFrames(timeline.row("Artifact", "slow"), 3);
@@ -79,7 +79,7 @@ async function offerRunningTask(loupe: Loupe): Promise<void> {
   await operations.close();
 }
 
-async function configurePushes(loupe: Loupe, way: Way): Promise<void> {
+async function configurePushes(loupe: Loupe, way: OperationBinding): Promise<void> {
   const { composer, timeline, operations } = loupe;
   await composer.sendMessage("input");
   await timeline.expectVerdict("Input required");
@@ -142,7 +142,7 @@ async function listTasks(loupe: Loupe): Promise<void> {
   await expect(timeline.row("Other", "1 task")).toHaveCount(4);
 }
 
-async function listTasksAnyway(loupe: Loupe, way: Way): Promise<void> {
+async function listTasksAnyway(loupe: Loupe, way: OperationBinding): Promise<void> {
   const { operations } = loupe;
   await operations.open();
   await operations.choose("List tasks");
@@ -195,7 +195,7 @@ const RUNNING: readonly Operation[] = [
   ["the running task is offered", offerRunningTask],
 ];
 
-function getOtherOperations({ generation, lists }: Way): readonly Operation[] {
+function getOtherOperations({ generation, lists }: OperationBinding): readonly Operation[] {
   return [
     ["a push configuration is created, looked up, listed and deleted", configurePushes],
     // The SDK 0.2.5 accepts configurations but pushes nothing.
@@ -209,7 +209,7 @@ function getOtherOperations({ generation, lists }: Way): readonly Operation[] {
 }
 
 /** Registers the tests of every operation in this way. */
-export function testOperations(way: Way): void {
+export function testOperations(way: OperationBinding): void {
   for (const [subject, operations] of [
     ["running tasks", RUNNING],
     ["pushes and lists", getOtherOperations(way)],
