@@ -38,7 +38,7 @@ async function runProperties(args) {
   const rounds = getNumberOption(args, "--rounds", 5);
   const failed = [];
   for (let seed = first; seed < first + rounds; seed++) {
-    const env = { ...process.env, LOUPE_SEED: String(seed) };
+    const env = { ...process.env, LOUPE_ALL_TESTS: "1", LOUPE_SEED: String(seed) };
     const { code } = await runNode(findPackageFile("vitest", "vitest.mjs"), ["run"], { env });
     if (code !== 0) failed.push(seed);
   }

@@ -1,5 +1,6 @@
-// npm test [-- --only lint|unit|e2e]: runs every check in order, also after a failure, and prints the
-// failures and the plain line `N passed, N failed` at the end.
+// npm test [-- --only lint|unit|e2e] [--all]: runs every check in order, also after a failure, and prints
+// the failures and the plain line `N passed, N failed` at the end. `--all`, which is `npm run test:all`,
+// includes the files named `*.long.*`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { ensureChromium, ensureChromiumShell } from "./chromium.mjs";
 import { ensureCommand } from "./command.mjs";
@@ -101,11 +102,14 @@ function readReport(file) {
   }
 }
 
-function selectChecks(args) {
+function selectChecks(given) {
+  const args = given.filter((arg) => arg !== "--all");
+  // The configurations of both runners read it.
+  if (args.length < given.length) process.env.LOUPE_ALL_TESTS = "1";
   if (args.length === 0) return Object.values(CHECKS).flat();
   const names = args.filter((arg) => arg !== "--only");
   if (args[0] === "--only" && names.length === 1 && CHECKS[names[0]]) return CHECKS[names[0]];
-  printNote("Use: npm test [-- --only lint|unit|e2e]");
+  printNote("Use: npm test [-- --only lint|unit|e2e] [--all]");
   process.exit(2);
 }
 

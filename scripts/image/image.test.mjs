@@ -41,7 +41,7 @@ describe("the Dockerfile", () => {
     const bases = new Set(stages.map(({ base }) => base));
     expect(bases.size).toBe(1);
     const [, major] = /^node:(\d+)-\w+-slim$/.exec([...bases][0]) ?? [];
-    const { jobs } = parse(readText(".github", "workflows", "ci.yml"));
+    const { jobs } = parse(readText(".github", "workflows", "nightly.yml"));
     expect(jobs.test.strategy.matrix.node.map(String)).toContain(major);
   });
 
