@@ -47,18 +47,22 @@ async function serve(data: string): Promise<Pick<BenchApp, "url" | "pid"> & { st
   throw new Error("the server never started; npm start builds what it needs");
 }
 
-export async function openPage(browser: Browser): Promise<Page> {
-  const page = await openPlainPage(browser);
+/** The view that a run opens in; `default` leaves the choice to the application. */
+export type MainView = "timeline" | "default";
+
+export async function openPage(browser: Browser, view: MainView = "timeline"): Promise<Page> {
+  const page = await openPlainPage(browser, view);
   await page.addInitScript(installProbe);
   return page;
 }
 
 /** A page without measuring, because measuring takes time itself. */
-export async function openPlainPage(browser: Browser): Promise<Page> {
+export async function openPlainPage(browser: Browser, view: MainView = "timeline"): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(60_000);
-  // Rows are measured, also those of runs that would open as a conversation.
-  await page.addInitScript(() => localStorage.setItem("loupe.mainView", '"timeline"'));
+  if (view === "timeline") {
+    await page.addInitScript(() => localStorage.setItem("loupe.mainView", '"timeline"'));
+  }
   return page;
 }
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "@playwright/test";
-import { getRatio, openPage, startApp, waitForEvents } from "./app.ts";
+import { getRatio, type MainView, openPage, startApp, waitForEvents } from "./app.ts";
 import { createLongRunLog } from "./log.ts";
 import { printResult } from "./measure.ts";
 import { measurePage, type PagePerformance } from "./watch.ts";
@@ -24,9 +24,11 @@ try {
   const results: Record<string, unknown> = { bench: "screen" };
   const stages = {
     firstVisit: () => firstVisit(browser),
-    burst10k: () => burst(browser, 10_000),
-    burst50k: () => burst(browser, 50_000),
-    steady: () => steady(browser),
+    burst600: () => inBothViews((view) => burst(browser, view, 600)),
+    burst10k: () => inBothViews((view) => burst(browser, view, 10_000)),
+    burst50k: () => inBothViews((view) => burst(browser, view, 50_000)),
+    steady: () => inBothViews((view) => steady(browser, view, 5000, 500)),
+    ordinary: () => inBothViews((view) => steady(browser, view, 1500, 50)),
     fourStreams: () => fourStreams(browser),
     rendered: () => inspected(browser, "Rendered"),
     chunks: () => inspected(browser, "Chunks"),
@@ -44,8 +46,13 @@ try {
   await worker.terminate();
 }
 
-async function connected(browser: Browser): Promise<Page> {
-  const page = await openPage(browser);
+/** As a user gets it, and with the rows in its place. */
+async function inBothViews(stage: (view: MainView) => Promise<object>): Promise<object> {
+  return { default: await stage("default"), timeline: await stage("timeline") };
+}
+
+async function connected(browser: Browser, view: MainView = "timeline"): Promise<Page> {
+  const page = await openPage(browser, view);
   await page.goto(url);
   await page.getByLabel("Agent address").fill(agent);
   await page.keyboard.press("Enter");
@@ -81,9 +88,9 @@ async function firstVisit(browser: Browser): Promise<object> {
   return { scripts: sizes.length, gzipKB: Math.round(bytes / 100) / 10 };
 }
 
-async function burst(browser: Browser, count: number): Promise<object> {
+async function burst(browser: Browser, view: MainView, count: number): Promise<object> {
   const { readMs } = await bare(browser, 1, count, 0);
-  const page = await connected(browser);
+  const page = await connected(browser, view);
   let loupe = 0;
   const watched = await measurePage(page, async () => {
     await send(page, String(count));
@@ -137,20 +144,26 @@ function readBare({ streams, count, rate }: BareStreams): Promise<number> {
   });
 }
 
-async function steady(browser: Browser): Promise<object> {
-  const floor = await bare(browser, 1, 5000, 500);
-  const page = await connected(browser);
+async function steady(
+  browser: Browser,
+  view: MainView,
+  count: number,
+  rate: number,
+): Promise<object> {
+  const floor = await bare(browser, 1, count, rate);
+  const page = await connected(browser, view);
   let lag = 0;
   const watched = await measurePage(page, async () => {
-    await send(page, "5000 500");
-    const shown = await waitForEvents(page, 5002);
+    await send(page, `${count} ${rate}`);
+    const shown = await waitForEvents(page, count + 2);
     lag = shown - (await sentAt()).last;
   });
   await page.close();
   return {
-    events: 5000,
-    perSecond: 500,
+    events: count,
+    rate,
     lastShownAfterMs: lag,
+    busyRatio: getRatio(watched.busyShare, floor.watched.busyShare),
     ...watched,
     floor: floor.watched,
   };

@@ -9,6 +9,32 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { parentPort } from "node:worker_threads";
 
+/** What a model writes: prose, a list, a table and code, as Markdown. */
+const ANSWER = `## Part {n}
+
+The **forecast** for the next days is in the table below. It was made from *three* sources, of which
+two agree, and the third is older than [the others](https://example.com/weather).
+
+| Day | Morning | Evening |
+|---|---|---:|
+| Friday | 12 °C | 17 °C |
+| Saturday | 13 °C | 21 °C |
+
+- A light jacket for the mornings, and \`sun glasses\` for Saturday
+- An umbrella on Sunday, because it will rain
+
+\`\`\`ts
+const days = forecast.filter((day) => day.rain < 0.2);
+console.log(days.map((day) => day.name).join(", "));
+\`\`\`
+
+`;
+const WORDS = ANSWER.match(/\S+\s*/g) ?? [];
+
+/** The same words again and again, in parts that are numbered. */
+const getWord = (i: number) =>
+  (WORDS[i % WORDS.length] ?? "").replace("{n}", String(Math.floor(i / WORDS.length) + 1));
+
 /** When the latest run sent its first and last token, in wall-clock time. */
 const sent = { first: 0, last: 0 };
 
@@ -95,7 +121,7 @@ function stream(response: ServerResponse, count: number, rate: number): void {
   const status = (state: string) =>
     say({ statusUpdate: { taskId, contextId, status: { state: `TASK_STATE_${state}` } } });
   const token = (i: number) => {
-    const artifact = { artifactId: "answer", name: "answer", parts: [{ text: ` token${i}` }] };
+    const artifact = { artifactId: "answer", name: "answer", parts: [{ text: getWord(i) }] };
     return say({ artifactUpdate: { taskId, contextId, artifact, ...(i > 0 && { append: true }) } });
   };
   response.writeHead(200, { "content-type": "text/event-stream" });

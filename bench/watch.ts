@@ -20,6 +20,8 @@ export interface PagePerformance {
   cpuShare: number;
   /** Parts of the busy time, in wall time. */
   spentMs: { script: number; style: number; layout: number };
+  /** How often styles and layouts were computed, per second. */
+  rates: { styles: number; layouts: number };
   nodes: number;
 }
 
@@ -88,6 +90,10 @@ export async function measurePage(page: Page, act: () => Promise<void>): Promise
       style: Math.round((after.style - before.style) * 1000),
       layout: Math.round((after.layout - before.layout) * 1000),
     },
+    rates: {
+      styles: Math.round((after.styles - before.styles) / wall),
+      layouts: Math.round((after.layouts - before.layouts) / wall),
+    },
     nodes,
   };
 }
@@ -102,6 +108,8 @@ async function spent(devtools: CDPSession) {
     script: metric("ScriptDuration"),
     style: metric("RecalcStyleDuration"),
     layout: metric("LayoutDuration"),
+    styles: metric("RecalcStyleCount"),
+    layouts: metric("LayoutCount"),
   };
 }
 

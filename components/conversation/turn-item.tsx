@@ -12,7 +12,6 @@ import {
   getItemTitleAt,
 } from "../../lib/dialects/item-content.ts";
 import type { Part } from "../../lib/protocol/model.ts";
-import { findGraphemeBoundary } from "../../lib/text/graphemes.ts";
 import { useAppContext } from "../app-context.tsx";
 import { isNarrowScreen } from "../app-shell/layout.ts";
 import { DETAILS, DETAILS_SUMMARY } from "../content/attachment-details.tsx";
@@ -22,7 +21,7 @@ import type { InspectedItem } from "../content/inspected-item.ts";
 import { ShowMore } from "../content/show-more.tsx";
 import { JsonBox } from "../content/value-view.tsx";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
-import { Markdown } from "../markdown/markdown.tsx";
+import { Markdown, MarkdownEnd } from "../markdown/markdown.tsx";
 import { useView } from "../session.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -146,6 +145,9 @@ function ArtifactTitle({ interpretation, item, playhead }: ArtifactTitleProps): 
   );
 }
 
+/** How much is shown of a text while it grows: some screens full. */
+const MAX_GROWING_LENGTH = 10_000;
+
 interface ItemTextProps {
   interpretation: Interpretation;
   item: Item;
@@ -159,33 +161,27 @@ interface ItemTextProps {
  *  it grows. */
 function ItemText(props: ItemTextProps) {
   const { interpretation, item, end, length, isGrowing, onInspect } = props;
-  const hidden = length - MAX_TEXT_LENGTH;
-  if (hidden <= 0) {
-    const text = getItemTextAt(interpretation, item, end);
-    return <Markdown text={text} streaming={isGrowing} />;
-  }
-  const more = (
+  const renderHidden = (characters: number) => (
     <p className="flex items-center gap-2 text-12 text-fg-3">
-      {formatCount(hidden)} {isGrowing ? "characters before" : "more characters"}
+      {formatCount(characters)} {isGrowing ? "characters before" : "more characters"}
       <Button size={24} onClick={onInspect}>
         Show all in the inspector
       </Button>
     </p>
   );
-  if (!isGrowing) {
-    const start = getItemTextAt(interpretation, item, end, MAX_TEXT_LENGTH);
+  if (isGrowing) {
     return (
-      <>
-        <Markdown text={start} />
-        {more}
-      </>
+      <MarkdownEnd
+        text={getItemTextAt(interpretation, item, end)}
+        least={MAX_GROWING_LENGTH}
+        renderHidden={renderHidden}
+      />
     );
   }
-  const text = getItemTextAt(interpretation, item, end);
   return (
     <>
-      {more}
-      <Markdown text={text.slice(findGraphemeBoundary(text, hidden))} streaming />
+      <Markdown text={getItemTextAt(interpretation, item, end, MAX_TEXT_LENGTH)} />
+      {length > MAX_TEXT_LENGTH && renderHidden(length - MAX_TEXT_LENGTH)}
     </>
   );
 }

@@ -92,7 +92,6 @@ export function AnnotatedText({ selection, text, plain, growing, follows }: Anno
         <MarkdownView
           label="Rendered text"
           text={text}
-          streaming={growing}
           overlay={layer}
           reveal={target}
           {...follow}

@@ -22,35 +22,51 @@ import { BlockSplitter, type MarkdownBlock } from "./blocks.ts";
 import { MAX_DOCUMENT_LENGTH } from "./markdown-limits.ts";
 import "./markdown.css";
 
-const PARSE_INTERVAL_MS = 100;
-
 export interface MarkdownProps {
   text: string;
-  /** The text is growing; it is parsed at most every 100 ms. */
-  streaming?: boolean;
   className?: string;
 }
 
 /** For short texts; of longer ones only the beginning is shown, as plain text. */
-export function Markdown({ text, streaming = false, className }: MarkdownProps) {
-  const shown = useThrottledText(text, streaming);
-  const { blocks, definitions } = useBlocks(shown.length > MAX_DOCUMENT_LENGTH ? "" : shown);
-  if (shown.length > MAX_DOCUMENT_LENGTH) {
+export function Markdown({ text, className }: MarkdownProps) {
+  const { blocks, definitions } = useBlocks(text.length > MAX_DOCUMENT_LENGTH ? "" : text);
+  if (text.length > MAX_DOCUMENT_LENGTH) {
     return (
       <div className={cx("markdown", className)}>
         <p className="whitespace-pre-wrap" dir="auto">
-          {boundMarks(shown.slice(0, 20_000))}
+          {boundMarks(text.slice(0, 20_000))}
         </p>
-        <p className="text-fg-3">
-          … {(shown.length - 20_000).toLocaleString("en")} more characters
-        </p>
+        <p className="text-fg-3">… {(text.length - 20_000).toLocaleString("en")} more characters</p>
       </div>
     );
   }
   return (
     <div className={cx("markdown", className)}>
-      {blocks.map((block) => renderBlockView(block, shown, definitions))}
+      {blocks.map((block) => renderBlockView(block, text, definitions))}
     </div>
+  );
+}
+
+export interface MarkdownEndProps extends MarkdownProps {
+  /** How many characters to show at least; a block is shown whole. */
+  least: number;
+  /** Drawn above the end, if something comes before it. */
+  renderHidden: (characters: number) => ReactNode;
+}
+
+/** The end of a growing text: its last blocks, which stay the same until others push them out. */
+export function MarkdownEnd({ text, className, least, renderHidden }: MarkdownEndProps) {
+  const { blocks, definitions } = useBlocks(text);
+  let first = blocks.length - 1;
+  while (first > 0 && text.length - (blocks[first]?.from ?? 0) < least) first--;
+  const hidden = blocks[first]?.from ?? 0;
+  return (
+    <>
+      {hidden > 0 && renderHidden(hidden)}
+      <div className={cx("markdown", className)}>
+        {blocks.slice(Math.max(0, first)).map((block) => renderBlockView(block, text, definitions))}
+      </div>
+    </>
   );
 }
 
@@ -67,16 +83,15 @@ export interface MarkdownViewProps extends MarkdownProps {
 }
 
 export function MarkdownView(props: MarkdownViewProps) {
-  const { label, text, streaming = false, className, following, onFollowingChange, footer } = props;
+  const { label, text, className, following, onFollowingChange, footer } = props;
   const { overlay, reveal } = props;
-  const shown = useThrottledText(text, streaming);
   const [isForced, setForced] = useState(false);
-  const plain = shown.length > MAX_DOCUMENT_LENGTH && !isForced;
-  const { blocks, definitions } = useBlocks(plain ? "" : shown);
+  const plain = text.length > MAX_DOCUMENT_LENGTH && !isForced;
+  const { blocks, definitions } = useBlocks(plain ? "" : text);
   const list = useRef<VirtualListHandle>(null);
   const exact = useRef<WireTextHandle>(null);
   const root = useRef<HTMLDivElement>(null);
-  const copying = useCopyWholeText(root, shown);
+  const copying = useCopyWholeText(root, text);
   const latest = useRef(blocks);
   useEffect(() => {
     latest.current = blocks;
@@ -97,7 +112,7 @@ export function MarkdownView(props: MarkdownViewProps) {
         <div className="px-3 py-2">
           <Banner
             severity="note"
-            title={`Shown as plain text: ${formatKilobytes(shown.length)}`}
+            title={`Shown as plain text: ${formatKilobytes(text.length)}`}
             actions={
               <Button variant="outline" size={24} onClick={() => setForced(true)}>
                 Render anyway
@@ -110,7 +125,7 @@ export function MarkdownView(props: MarkdownViewProps) {
         <WireText
           ref={exact}
           label={label}
-          text={shown}
+          text={text}
           variant="prose"
           overlay={overlay}
           {...follow}
@@ -135,7 +150,7 @@ export function MarkdownView(props: MarkdownViewProps) {
         {...follow}
         renderRow={(index) => {
           const block = blocks[index];
-          return block ? renderBlockView(block, shown, definitions) : footer;
+          return block ? renderBlockView(block, text, definitions) : footer;
         }}
       />
     </div>
@@ -167,25 +182,6 @@ function useBlocks(text: string) {
   const next = { text, ...splitter.update(text) };
   setSplit(next);
   return next;
-}
-
-/** The text, updated at most every 100 ms while it grows and at once otherwise. */
-function useThrottledText(text: string, streaming: boolean): string {
-  const [shown, setShown] = useState(text);
-  const last = useRef(0);
-  const grows = streaming && text.startsWith(shown);
-  useEffect(() => {
-    if (!grows) return;
-    const wait = Math.max(0, last.current + PARSE_INTERVAL_MS - performance.now());
-    const timer = setTimeout(() => {
-      last.current = performance.now();
-      setShown(text);
-    }, wait);
-    return () => clearTimeout(timer);
-  }, [text, grows]);
-  if (grows || shown === text) return shown;
-  setShown(text);
-  return text;
 }
 
 function formatKilobytes(characters: number): string {

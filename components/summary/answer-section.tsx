@@ -37,7 +37,7 @@ export function AnswerSection({ shown }: { shown: ShownSummary }) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
           tabIndex={0}
         >
-          <Markdown text={text} streaming={verdict === null} />
+          <Markdown text={text} />
         </section>
       )}
       {length > text.length && (

@@ -1,6 +1,6 @@
 "use client";
 // Filter bar: query, row kinds, task and problems. Counts are rows.
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { findQueryError } from "../../lib/dialects/filter.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { clearSearch, type Filter, isSearching } from "../../lib/dialects/settings.ts";
@@ -48,7 +48,7 @@ export function FilterBar() {
   const change = (part: Partial<Filter>) => view.setState({ filter: { ...filter, ...part } });
   return (
     <div className={BAR} role="toolbar" aria-label="Filter">
-      <QueryField filter={filter} onChange={change} />
+      <QueryField />
       <DialectToggle />
       <span className={KINDS}>
         {ITEM_KINDS.map((kind) => (
@@ -95,7 +95,11 @@ interface FilterFieldProps {
   onChange: (part: Partial<Filter>) => void;
 }
 
-function QueryField({ filter, onChange }: FilterFieldProps) {
+/** Rendered by itself, because React writes to an input whenever it renders it. */
+const QueryField = memo(function QueryField() {
+  const { view } = useSession();
+  const filter = useView((state) => state.filter);
+  const onChange = (part: Partial<Filter>) => view.setState({ filter: { ...filter, ...part } });
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => onUiEvent("focus-filter", () => input.current?.select()), []);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -138,7 +142,7 @@ function QueryField({ filter, onChange }: FilterFieldProps) {
       )}
     </TextField>
   );
-}
+});
 
 const NOISE_TITLE =
   "Protocol noise: submitted and working states, HTTP facts, keep-alives and lookups";

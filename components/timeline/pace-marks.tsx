@@ -1,7 +1,7 @@
 "use client";
 // Marks of stalls and bursts of a stream over the histogram. Verdict and timing report the same as text.
 
-import { type CSSProperties, useEffect, useState } from "react";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { findPaceMarks, type PaceMarks } from "../../lib/report/timing/pace-marks.ts";
 import { toAxisShare } from "../../lib/timeline/axis.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
@@ -9,6 +9,7 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { useRun, useView } from "../session.tsx";
 import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import type { Axis } from "./use-axis.ts";
 
 /** Narrower stalls are not drawn. */
@@ -84,20 +85,23 @@ interface AnalyzedMarks {
 }
 
 export function usePaceMarks(): PaceMarks {
-  const version = useRun((run) => run.version);
+  const version = useThrottledVersion();
   const scope = useView((view) => view.scope);
   const isReading = useRun((run) => run.phase.kind === "reading");
   const [analyzed, setAnalyzed] = useState<AnalyzedMarks | null>(null);
+  const latest = useRef(analyzed);
   useEffect(() => {
     const { timeline } = version;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const analyze = () => {
       const marks = findPaceMarks(timeline, scope, isReading ? 0 : BATCH_SIZE);
-      setAnalyzed((before) =>
-        before?.timeline === timeline && before.scope === scope && areSame(before.marks, marks)
-          ? before
-          : { timeline, scope, marks },
-      );
+      // Setting the same marks again would cost a render.
+      const { current } = latest;
+      const isKnown = current?.timeline === timeline && current.scope === scope;
+      if (!isKnown || !areSame(current.marks, marks)) {
+        latest.current = { timeline, scope, marks };
+        setAnalyzed(latest.current);
+      }
       if (marks.remaining > 0 && !isReading) timer = setTimeout(analyze);
     };
     analyze();

@@ -68,7 +68,7 @@ const RowText = memo(function RowContent({ text, running }: RowTextProps) {
   if (text === "") return null;
   return (
     <div role="gridcell" className={cx(CONTENT, running ? "max-h-37" : "max-h-19")}>
-      <Markdown text={text} streaming={running} />
+      <Markdown text={text} />
     </div>
   );
 });

@@ -323,7 +323,9 @@ function createKeyActions(
 
 /** CSS variables with the playhead's position and the folds, for all rows. */
 function getAxisStyle(axis: Axis | null, timeline: Timeline, event: number): CSSProperties {
-  const time = event < 0 ? Number.NaN : timeline.events.time.at(event);
+  // At the end of the run, the bars themselves show the playhead.
+  const isEnd = event < 0 || event >= timeline.lastEvent;
+  const time = isEnd ? Number.NaN : timeline.events.time.at(event);
   const now = !axis || Number.isNaN(time) ? 2 : toAxisPosition(axis, time);
   // All rows inherit the variables, so each change restyles all of them.
   return { "--now": now, "--folds": axis ? formatFoldedGapBands(axis) : "none" } as CSSProperties;

@@ -10,8 +10,13 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useRun, useView } from "../session.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
 
-/** While a run is live, the axis extends beyond now by this share, so that bars can grow. */
-const SHARE_AHEAD = 0.1;
+/**
+ * While a run is live, the axis ends beyond now, so that bars can grow, and is extended in steps of
+ * this factor: between two steps, nothing that has ended moves.
+ */
+const LIVE_STEP = 1.2;
+/** The smallest room ahead of now, as a share. */
+const MIN_SHARE_AHEAD = 0.02;
 /** Room after the end of a finished run. */
 const SHARE_BEHIND = 0.01;
 /** A live run starts with this much; a finished one fills the axis, however short it was. */
@@ -60,11 +65,19 @@ export function createAxis(
   const bounds = { origin: from, now: to };
   if (zoom) return { ...zoom, ...bounds, folds: foldGaps(zoom, gaps) };
   const drawn = getDrawnLength({ from, to, folds: foldGaps(range, gaps) });
-  const length = live ? Math.max(MIN_LIVE_MS, drawn) : drawn || INSTANT_MS;
-  const wireEnd = to + length * (1 + (live ? SHARE_AHEAD : SHARE_BEHIND)) - drawn;
+  const length = live ? getLiveLength(drawn) : (drawn || INSTANT_MS) * (1 + SHARE_BEHIND);
+  // In this order, rounding does not move the end of a live axis between two steps.
+  const wireEnd = from + length + (to - from - drawn);
   // Agents go on after their response.
   const end = spansEnd !== null && spansEnd > wireEnd ? spansEnd : wireEnd;
   return { from, to: end, ...bounds, folds: foldGaps({ from, to: end }, gaps) };
+}
+
+/** The first step that leaves room ahead. */
+function getLiveLength(drawn: number): number {
+  const least = drawn * (1 + MIN_SHARE_AHEAD);
+  const steps = Math.ceil(Math.log(least / MIN_LIVE_MS) / Math.log(LIVE_STEP));
+  return MIN_LIVE_MS * LIVE_STEP ** Math.max(0, steps);
 }
 
 function getSpansEnd(timeline: Timeline, { calls }: JoinedTrace, scope: Scope): number | null {

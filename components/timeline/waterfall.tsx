@@ -164,7 +164,7 @@ export function AxisHead({ axis }: { axis: Axis | null }) {
       ))}
       {layOutLabels(ticks, width, taken).map(({ share, label, side }) => (
         <span
-          key={share}
+          key={label}
           data-part="axis-tick"
           className={cx(TICK, TICK_SIDES[side ?? "none"])}
           style={{ "--at": share } as CSSProperties}

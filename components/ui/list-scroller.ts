@@ -300,6 +300,7 @@ export class ListScroller {
   /** Applies measured heights and keeps the visible rows in place when rows above change. */
   applyHeights(heights: Iterable<readonly [row: number, height: number]>): void {
     let changed = false;
+    let movesRows = false;
     const atEnd = this.#listOffset >= this.#getEndPosition() - 1 && this.#isScrolling();
     for (const [row, height] of heights) {
       if (row >= this.geometry.count || height <= 0) continue;
@@ -307,12 +308,16 @@ export class ListScroller {
       const change = this.geometry.measure(row, height);
       if (change === 0) continue;
       changed = true;
+      if (row < this.#drawn.end - 1) movesRows = true;
       if (above) this.#moveTo(this.#listOffset + change);
     }
+    if (!changed) return;
     // A user who has just scrolled to the end stays at the end when it moves.
-    if (changed && atEnd) this.#moveTo(this.#getEndPosition());
-    else if (changed) this.#keepGoal();
-    if (changed) this.#events.redraw(true);
+    if (atEnd || this.#follows) this.#moveTo(this.#getEndPosition());
+    else this.#keepGoal();
+    // A last row that grows, such as an answer that is being streamed, moves no other.
+    if (movesRows || this.#differsFromDrawn(this.#getVisibleRows())) this.#events.redraw(true);
+    else this.commit();
   }
 
   /** Corrects the position of a row that was scrolled to by estimated heights. */
