@@ -43,6 +43,27 @@ test("agents have layers, and calls between two of them are one arrow", () => {
   expect((taken.get("127.0.0.1:9001") ?? 0) + asked).toBeCloseTo(time?.totalMs ?? 0);
 });
 
+test("an agent that calls itself has an arrow to itself, and its layer", () => {
+  const log = new HopLog()
+    .plan()
+    .begin({ x: "again", port: 9001, program: PLANNER })
+    .begin({ x: "ask", port: 9002, program: PLANNER })
+    .finish("ask", "completed")
+    .finish("again", "completed")
+    .finish("plan", "completed");
+  const { map } = createMap(log.records);
+  expect(map.nodes.map(({ name, layer, calls }) => [name, layer, calls])).toEqual([
+    ["user", 0, 0],
+    ["127.0.0.1:9001", 1, 2],
+    ["127.0.0.1:9002", 2, 1],
+  ]);
+  expect(map.edges.map(({ from, to }) => [from, to])).toEqual([
+    ["program:user", "127.0.0.1:9001"],
+    ["127.0.0.1:9001", "127.0.0.1:9001"],
+    ["127.0.0.1:9001", "127.0.0.1:9002"],
+  ]);
+});
+
 test("of calls at the same time, the one that ended last counts", () => {
   const log = new HopLog()
     .plan({ trace: TRACE })

@@ -66,6 +66,26 @@ describe("a call is connected to a running one", () => {
     expect(findEdge(log, "again")).toEqual([null, null]);
   });
 
+  test("of the same agent, which calls itself", () => {
+    const log = new HopLog()
+      .plan()
+      .begin({ x: "again", port: 9001, program: PLANNER })
+      .begin({ x: "ask", port: 9002, program: PLANNER });
+    const byProgram = expect.objectContaining({ kind: "inferred", rule: "caller-program" });
+    expect(findEdge(log, "again")).toEqual(["plan", byProgram]);
+    expect(findEdge(log, "ask")[0]).toBe("again");
+  });
+
+  test("of the same agent also by what the wire proves", () => {
+    const log = new HopLog()
+      .plan({ trace: TRACE })
+      .begin({ x: "again", port: 9001, program: PLANNER, trace: TRACE });
+    expect(findEdge(log, "again")).toEqual([
+      "plan",
+      expect.objectContaining({ kind: "recorded", rule: "trace" }),
+    ]);
+  });
+
   test("which one is inferred where a trace has several", () => {
     const log = new HopLog()
       .plan({ trace: TRACE })
@@ -84,8 +104,21 @@ describe("a call is connected to none", () => {
     expect(findEdge(log, "ask")).toEqual([null, null]);
   });
 
-  test("to the same agent", () => {
-    expect(findEdge(new HopLog().plan().begin({ x: "ask", port: 9001 }), "ask")[0]).toBeNull();
+  test("to the same agent, if nothing tells that the agent made it", () => {
+    const same = { trace: TRACE, text: "the weather in Rome", message: { contextId: "c9" } };
+    for (const program of [undefined, { pid: 7, name: "other", listens: [] }]) {
+      const log = new HopLog()
+        .plan(same)
+        .begin({ ...same, x: "ask", port: 9001, ...(program && { program }) });
+      expect(findEdge(log, "ask")[0]).toBeNull();
+    }
+  });
+
+  test("to the same agent, if one program is that agent and its client", () => {
+    const log = new HopLog()
+      .plan({ program: PLANNER })
+      .begin({ x: "ask", port: 9001, program: PLANNER });
+    expect(findEdge(log, "ask")[0]).toBeNull();
   });
 
   test("that the same program made, whatever both have in common", () => {

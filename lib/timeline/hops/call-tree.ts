@@ -45,9 +45,7 @@ export class CallTree {
   /** Adds a call that begins. Returns those that are running and that it may have been made for. */
   add(call: TappedCall): TappedCall[] {
     this.#running = this.#running.filter((other) => isRunning(other, call.begin));
-    const others = this.#running.filter(
-      ({ hop, depth }) => hop.target !== call.hop.target && depth < MAX_DEPTH,
-    );
+    const others = this.#running.filter(({ depth }) => depth < MAX_DEPTH);
     this.calls.push(call);
     const { target } = call.hop;
     if (!this.targets.has(target)) this.targets.set(target, call.firstEvent);
