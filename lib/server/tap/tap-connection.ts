@@ -21,6 +21,11 @@ export interface TapConnectionOptions {
   readonly editor: TapEditor | null;
   /** The caller is answered if the agent cannot be reached; `null` if its connection is reset. */
   readonly createFailure: ((error: Error) => string) | null;
+  /**
+   * What the caller receives waits for this; `null` if for nothing. It may be gone afterwards, and is
+   * then not found any more. Requests do not wait.
+   */
+  readonly callerLookUp: Promise<void> | null;
   /** What the caller receives when the agent is connected. */
   readonly greeting: string | null;
   readonly connect: Pick<net.TcpNetConnectOpts, "host" | "port" | "lookup">;
@@ -63,10 +68,14 @@ export class TapConnection {
   #isConnected = false;
   #openSides = 2;
   #graceTimer: NodeJS.Timeout | undefined;
+  /** Until then, nothing is written to the caller. */
+  #callerLookUp: Promise<void> | null;
 
   constructor(caller: Socket, options: TapConnectionOptions) {
     this.#options = options;
     this.caller = caller;
+    this.#callerLookUp = options.callerLookUp;
+    void this.#holdCaller(this.#callerLookUp);
     this.agent = connect(options);
     caller.setNoDelay(true);
     this.agent.once(options.tls ? "secureConnect" : "connect", () => this.#onConnect());
@@ -87,6 +96,20 @@ export class TapConnection {
     const { remoteAddress: address, remotePort: port } = this.agent;
     const remote = address !== undefined && port !== undefined ? { address, port } : undefined;
     this.#send({ kind: "connected", ...this.#id, remote });
+  }
+
+  async #holdCaller(lookUp: Promise<void> | null): Promise<void> {
+    if (!lookUp) return;
+    this.caller.cork();
+    await lookUp;
+    this.#callerLookUp = null;
+    this.caller.uncork();
+  }
+
+  /** Closes the side of the caller, behind what it is to receive. */
+  #closeCaller(close: (caller: Socket) => void): void {
+    if (this.#callerLookUp) void this.#callerLookUp.then(() => close(this.caller));
+    else close(this.caller);
   }
 
   get #id(): { readonly connection: number } {
@@ -122,8 +145,8 @@ export class TapConnection {
     to.on("drain", () => from.resume());
     from.on("end", () => {
       this.#hasEnded[side] = true;
-      if (!isCaller) this.#onAgentEnd();
-      to.end();
+      if (isCaller) to.end();
+      else this.#onAgentEnd();
     });
     from.on("error", (error) => this.#onError(side, error, to));
     from.on("close", () => {
@@ -138,7 +161,7 @@ export class TapConnection {
 
   /** The last response is complete. */
   #close(): void {
-    this.caller.end();
+    this.#closeCaller((caller) => caller.end());
     this.agent.end();
   }
 
@@ -168,6 +191,7 @@ export class TapConnection {
     }
     this.#send({ kind: "agent-closed", ...this.#id, t: recorder.now() });
     this.#end(this.#hasEnded.caller ? CLIENT_END : "agent");
+    this.#closeCaller((caller) => caller.end());
   }
 
   /** Reading pauses while the record is behind, so that memory stays bounded. */
@@ -181,15 +205,18 @@ export class TapConnection {
     if (side === "agent" && !this.#isConnected) return this.#onUnreachable(error);
     const isAbort = side === "caller" || this.#hasEnded.caller;
     this.#end(isAbort ? CLIENT_END : this.#createEnd(error, "exchange"));
-    this.#reset(to);
+    if (side === "caller") this.#reset(to);
+    else this.#closeCaller((caller) => this.#reset(caller));
   }
 
   #onUnreachable(error: Error): void {
     const close = () => {
       this.#end(this.#createEnd(error, this.agent.bytesRead > 0 ? "handshake" : "connect"));
       const failure = this.#options.createFailure?.(error);
-      if (failure === undefined) this.#reset(this.caller);
-      else this.caller.end(failure);
+      this.#closeCaller((caller) => {
+        if (failure === undefined) this.#reset(caller);
+        else caller.end(failure);
+      });
     };
     if (this.caller.bytesRead > 0) return close();
     this.caller.resume();
