@@ -36,7 +36,7 @@ export function TurnView({ conversation, turn, playhead, isOpen, isFirst }: Turn
   const content = getTurnContentAt(interpretation, turn, playhead);
   const outcome = getTurnOutcomeAt(interpretation, turn, playhead, isOpen);
   const number = conversation.getTurnNumberAt(turn, playhead);
-  const label = number === null ? "Call of an agent" : `Turn ${formatCount(number)}`;
+  const label = number === null ? "Call of another program" : `Turn ${formatCount(number)}`;
   return (
     <section
       aria-label={label}

@@ -71,16 +71,16 @@ export class ConversationTurn {
 
   /** Whether it belongs to the part of the run that is shown. */
   isInScopeAt(n: number, scope: Scope, task: number | null): boolean {
-    if (scope === "all" && task === null) return !this.isSubCallAt(n);
+    if (scope === "all" && task === null) return !this.isOfOthersAt(n);
     const exchanges = this.exchangesAt(n);
     const isInExchange = scope === "all" || exchanges.some(({ index }) => index === scope);
     return isInExchange && (task === null || this.#isAboutTaskAt(n, task));
   }
 
-  /** Whether an agent said it to another one, for another turn. */
-  isSubCallAt(n: number): boolean {
+  /** Whether it is not of the run's user, such as what an agent said to another one. */
+  isOfOthersAt(n: number): boolean {
     const [first] = this.#exchanges;
-    return first !== undefined && this.#calls.isSubCall(first.exchange, n);
+    return first !== undefined && !this.#calls.isUserCall(first.exchange, n);
   }
 
   #isAboutTaskAt(n: number, task: number): boolean {
@@ -149,12 +149,12 @@ export class RunConversation {
     return this.turns.slice(0, this.countAt(n)).filter((turn) => turn.isInScopeAt(n, scope, task));
   }
 
-  /** The number of a turn as of event `n`, from 1; `null` if an agent said it to another one. */
+  /** The number of a turn as of event `n`, from 1; `null` if it is not of the run's user. */
   getTurnNumberAt(turn: ConversationTurn, n: number): number | null {
     const { calls } = this.interpretation.timeline.callTree;
     if (calls.length === 0) return turn.index + 1;
-    if (turn.isSubCallAt(n)) return null;
-    return this.turns.slice(0, turn.index + 1).filter((one) => !one.isSubCallAt(n)).length;
+    if (turn.isOfOthersAt(n)) return null;
+    return this.turns.slice(0, turn.index + 1).filter((one) => !one.isOfOthersAt(n)).length;
   }
 
   /** The turn that shows an item. */

@@ -34,7 +34,7 @@ interface JudgedExchange {
 
 /** The turns as of event `n`, in the order they started. */
 export function getTurnsAt(timeline: Timeline, n: number, interpretation?: Interpretation): Turn[] {
-  const exchanges = timeline.callTree.listRootCalls(
+  const exchanges = timeline.callTree.listUserCalls(
     timeline.exchanges.slice(0, countUpToEvent(timeline.exchanges, n)),
     n,
   );

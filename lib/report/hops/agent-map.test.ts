@@ -64,6 +64,25 @@ test("an agent that calls itself has an arrow to itself, and its layer", () => {
   ]);
 });
 
+test("who is not known is one caller, whatever the address", () => {
+  const log = new HopLog()
+    .plan()
+    .finish("plan", "completed")
+    .begin({ x: "one", port: 9001 })
+    .finish("one", "completed")
+    .begin({ x: "two", port: 9001, address: "::1" })
+    .finish("two", "completed")
+    .begin({ x: "three", port: 9001, address: "192.0.2.7" });
+  const { map } = createMap(log.records);
+  expect(map.nodes.map(({ name }) => name)).toEqual([
+    "user",
+    "127.0.0.1:9001",
+    "unknown",
+    "192.0.2.7",
+  ]);
+  expect(map.edges.map(({ calls }) => calls)).toEqual([1, 2, 1]);
+});
+
 test("of calls at the same time, the one that ended last counts", () => {
   const log = new HopLog()
     .plan({ trace: TRACE })

@@ -51,13 +51,13 @@ export function collectPart(
   const lastTurn = turns.at(-1)?.exchange;
   const isOpen = (exchange: Exchange) => isOpenAt(exchange, n, isGrowing);
   const isWholeRun = scope === "all" && task === null;
-  const rootCalls = isWholeRun ? timeline.callTree.listRootCalls(exchanges, n) : exchanges;
+  const rootCalls = isWholeRun ? timeline.callTree.listUserCalls(exchanges, n) : exchanges;
   const newest = rootCalls.findLast((one) => isMessageExchange(one) && isOpen(one));
   const hasItem = (item: Item) =>
     isExchangeInScope(timeline, scope, item.exchange) && (task === null || item.taskAt(n) === task);
   const isRootItem = ({ exchange: index }: Item) => {
     const exchange = timeline.exchanges[index];
-    return !isWholeRun || !exchange || !timeline.callTree.isSubCall(exchange, n);
+    return !isWholeRun || !exchange || timeline.callTree.isUserCall(exchange, n);
   };
   return {
     ...part,

@@ -75,7 +75,7 @@ export class TapRecording implements TapRecorder {
   }
 
   /** A caller is looked up when its message is sent. */
-  waitForCaller(): null {
+  waitForCaller(): Promise<void> | null {
     return null;
   }
 

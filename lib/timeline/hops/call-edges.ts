@@ -203,7 +203,7 @@ export function connectReportedCalls(
       isCallOf(call, url);
     const calls = tree.calls.filter(isMeant);
     if (calls.length > steps.filter((step) => step.url === url).length) continue;
-    for (const call of calls) call.connect({ parent: caller, edge: TRACEABILITY }, ordinal);
+    for (const call of calls) tree.connect(call, { parent: caller, edge: TRACEABILITY }, ordinal);
   }
 }
 
@@ -245,5 +245,5 @@ export function addTappedCall(
   const running = tree.add(call).filter((other) => mayBeMadeFor(call, other));
   // What Loupe sends itself is of its user, also while another message is being answered.
   const connection = hop.via === "direct" ? null : findConnection(call, running, tasks);
-  if (connection) call.connect(connection, call.firstEvent);
+  if (connection) tree.connect(call, connection, call.firstEvent);
 }
