@@ -1,5 +1,5 @@
-/** The thread in which the tap of the benchmark records. */
+/** The threads in which the tap of the benchmark records and looks up callers. */
 
-import { runLogThread } from "../lib/server/tap/log-thread.ts";
+import { runTapThread } from "../lib/server/tap/log-thread.ts";
 
-await runLogThread();
+await runTapThread();

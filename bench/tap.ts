@@ -116,8 +116,11 @@ async function measureMitmproxy(mode: string, options: readonly string[]) {
   const port = await getFreePort();
   const place = ["--mode", `reverse:http://127.0.0.1:${target}`, "--listen-host", "127.0.0.1"];
   const child = spawn("mitmdump", [...place, "-p", String(port), "-q", ...options]);
-  const [error] = await Promise.race([once(child, "spawn"), once(child, "error")]);
-  if (error) return null;
+  const isInstalled = await once(child, "spawn").then(
+    () => true,
+    () => false,
+  );
+  if (!isInstalled) return null;
   await waitForPort(port);
   const startedAt = performance.now();
   await readStream(port, "burst", `count=${BURST}`);

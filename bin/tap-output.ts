@@ -69,9 +69,10 @@ function formatOperation({ operation, httpMethod, url }: TapCall, method: string
   return `${httpMethod} ${URL.canParse(url) ? new URL(url).pathname : url}`;
 }
 
-/** The state of the task if it has one and nothing went wrong, else the status or the end. */
-function formatOutcome({ task, status, end, verdict }: TapCall): string {
+/** The error, or the state of the task if it has one and nothing went wrong, else the status or the end. */
+function formatOutcome({ task, status, end, verdict, error }: TapCall): string {
   if (end !== "complete") return `${verdict.kind} (${end})`;
+  if (error !== null) return toPrintableLine(error, METHOD_LENGTH);
   if (task?.state) return toPrintableLine(task.state, NAME_LENGTH);
   return status === null ? end : String(status);
 }

@@ -1,5 +1,5 @@
-/** Entry of the thread in which `loupe tap` records. */
+/** Entry of the threads in which `loupe tap` records and looks up callers. */
 
-import { runLogThread } from "../lib/server/tap/log-thread.ts";
+import { runTapThread } from "../lib/server/tap/log-thread.ts";
 
-await runLogThread();
+await runTapThread();

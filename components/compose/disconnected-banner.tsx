@@ -32,7 +32,7 @@ export function DisconnectedBanner() {
   const { timeline } = run.getState();
   if (isInProgress(run.getState()) || !isConnected) return null;
   const { callTree, lastEvent } = timeline;
-  const calls = callTree.listRootCalls(timeline.exchanges.filter(isCall), lastEvent);
+  const calls = callTree.listUserCalls(timeline.exchanges.filter(isCall), lastEvent);
   // Lookups and push configurations since then do not count.
   const exchange = scope === "all" ? calls.findLast(isStreamExchange) : timeline.exchanges[scope];
   const task = exchange && getExchangeTask(timeline, exchange);

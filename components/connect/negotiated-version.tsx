@@ -24,7 +24,7 @@ export default function NegotiatedVersion() {
   const declared = useAgent((state) => state.version ?? state.endpoint?.version ?? null);
   const shown = scope === "all" ? undefined : timeline.exchanges[scope];
   // Calls between agents may be in other versions than those to the agent.
-  const calls = timeline.callTree.listRootCalls(timeline.exchanges, timeline.lastEvent);
+  const calls = timeline.callTree.listUserCalls(timeline.exchanges, timeline.lastEvent);
   const exchange = [shown, ...calls.toReversed()].find(
     (one) => one !== undefined && isCall(one) && one.events.count > 0,
   );

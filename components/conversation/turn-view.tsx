@@ -74,7 +74,7 @@ export function TurnView({ conversation, turn, playhead, isGrowing, isFirst }: T
 function getTurnLabel(conversation: RunConversation, turn: ConversationTurn, n: number): string {
   const number = conversation.getTurnNumberAt(turn, n);
   if (number !== null) return `Turn ${formatCount(number)}`;
-  return conversation.isSubCallAt(turn, n) ? "Call of an agent" : "Earlier turn";
+  return conversation.isOfOthersAt(turn, n) ? "Call of another program" : "Earlier turn";
 }
 
 interface TurnHeadProps {

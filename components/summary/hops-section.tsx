@@ -78,6 +78,7 @@ function CallLine({ line: { call, depth }, onOpen }: { line: HopLine; onOpen: ()
         onOpen={onOpen}
       >
         {getCallerLabel(call)} → {getCalleeLabel(call)}
+        {verdict.error && <span className="ml-1.5 text-hue">{verdict.error}</span>}
         {note && <span className="ml-1.5 text-fg-3">{note}</span>}
       </SummaryLine>
     </li>

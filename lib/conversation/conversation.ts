@@ -85,16 +85,16 @@ export class RunConversation {
     return this.turns.filter((shown) => {
       const { turn } = shown;
       if (isWhole) return listed.has(turn);
-      if (!listed.has(turn) && !this.isSubCallAt(shown, n)) return false;
+      if (!listed.has(turn) && !this.isOfOthersAt(shown, n)) return false;
       const exchanges = turn.exchangesAt(n);
       const isInExchange = scope === "all" || exchanges.some(({ index }) => index === scope);
       return isInExchange && (task === null || shown.isAboutTaskAt(n, task));
     });
   }
 
-  /** Whether an agent said it to another one, for another turn. */
-  isSubCallAt({ turn }: ConversationTurn, n: number): boolean {
-    return turn.isTurnAt(n) && this.interpretation.timeline.callTree.isSubCall(turn.exchange, n);
+  /** Whether it is not of the run's user, such as what an agent said to another one. */
+  isOfOthersAt({ turn }: ConversationTurn, n: number): boolean {
+    return turn.isTurnAt(n) && !this.interpretation.timeline.callTree.isUserCall(turn.exchange, n);
   }
 
   /** The number of a turn as of event `n`, from 1; `null` if it is none of the run. */

@@ -66,8 +66,9 @@ export class RecordProgress {
     if (!progress.isOpen) return;
     const { body, events, framer } = progress.exchange;
     const columns = this.#timeline.events;
-    // Only the byte after a JSON value shows that the value is complete.
-    const lookahead = framer?.framing === "json" && !isEnd ? 1 : 0;
+    // Only the byte after a JSON value shows that the value is complete, and the end that a binary body is.
+    const isAlone = framer?.framing === "json" || framer?.framing === "binary";
+    const lookahead = isAlone && !isEnd ? 1 : 0;
     while (progress.events < events.count) {
       const ordinal = events.at(progress.events);
       const end = body.byteOffset(columns.end.at(ordinal));

@@ -8,6 +8,7 @@ import { looksLikeCardText } from "../protocol/card/detect-card.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { getResponseUrl, isDiscovery } from "../timeline/exchange-queries.ts";
+import type { Scope } from "../timeline/scope.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getFrameText } from "../timeline/timeline-queries.ts";
 import { getHeaderValue } from "../wire/headers.ts";
@@ -37,15 +38,24 @@ export interface LintedCard {
   readonly evidence: readonly ProblemEvidence[];
 }
 
-export function getLintedCardsAt(timeline: Timeline, n: number): LintedCard[] {
-  return Array.from(collectCards(timeline, n), ([card, evidence]) => {
+/** With a scope, only what that exchange returned. */
+export function getLintedCardsAt(
+  timeline: Timeline,
+  n: number,
+  scope: Scope = "all",
+): LintedCard[] {
+  return Array.from(collectCards(timeline, n, scope), ([card, evidence]) => {
     return { lintResult: lintCardAt(timeline, card, n), evidence };
   });
 }
 
-export function getCardProblemsAt(timeline: Timeline, n: number): RunProblem[] {
+export function getCardProblemsAt(
+  timeline: Timeline,
+  n: number,
+  scope: Scope = "all",
+): RunProblem[] {
   const groups = new Map<string, { found: CardProblem[]; shown: ProblemEvidence[] }>();
-  for (const { lintResult, evidence } of getLintedCardsAt(timeline, n)) {
+  for (const { lintResult, evidence } of getLintedCardsAt(timeline, n, scope)) {
     for (const problem of lintResult.findings) {
       if (isAdvice(problem)) continue;
       const group = groups.get(problem.rule) ?? { found: [], shown: [] };
@@ -85,9 +95,14 @@ function createCardProblem(
 }
 
 /** Each card received by event `n`, with the first and last response that contained it. */
-function collectCards(timeline: Timeline, n: number): Map<LocatedCard, ProblemEvidence[]> {
+function collectCards(
+  timeline: Timeline,
+  n: number,
+  scope: Scope,
+): Map<LocatedCard, ProblemEvidence[]> {
   const found = new Map<LocatedCard, ProblemEvidence[]>();
-  for (const exchange of timeline.exchanges) {
+  const { exchanges } = timeline;
+  for (const exchange of scope === "all" ? exchanges : exchanges.slice(scope, scope + 1)) {
     if (exchange.firstEvent > n) break;
     const card = findExchangeCard(timeline, exchange, n);
     if (!card) continue;

@@ -5,6 +5,7 @@
 
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
+import type { Scope } from "../timeline/scope.ts";
 import type { Entry, EntryIssue, Timeline } from "../timeline/timeline.ts";
 import type { ExchangePhase } from "../timeline/violations.ts";
 import { DECODER_RULES, FOLD_RULES, RULES_BY_ID } from "./all-rules.ts";
@@ -90,18 +91,22 @@ function findIssueRule(problem: EntryIssue): Rule | undefined {
   return rules.find(({ bit }) => bit === problem.bit)?.rule;
 }
 
-/** All problems as of event `n`, including those of dialects if an interpretation is given. */
+/**
+ * All problems as of event `n`, including those of dialects if an interpretation is given. With a
+ * scope, only those of that exchange.
+ */
 export function getProblemsAt(
   timeline: Timeline,
   n: number,
   interpretation?: Interpretation,
+  scope: Scope = "all",
 ): RunProblem[] {
-  const histories = collectProblemHistories(timeline, interpretation).filter(
+  const histories = collectProblemHistories(timeline, interpretation, scope).filter(
     (one) => one.countAt(n) > 0,
   );
   return [
     ...histories.map((one) => toRunProblem(timeline, one, n)),
-    ...getCardProblemsAt(timeline, n),
+    ...getCardProblemsAt(timeline, n, scope),
   ].sort((a, b) => (a.evidence[0]?.event ?? 0) - (b.evidence[0]?.event ?? 0));
 }
 

@@ -56,7 +56,7 @@ export function getScopeFacts(
   const tokens = interpretation.usage.usageAt(n)?.all ?? null;
   if (isInProgress) {
     const calls = timeline.callTree
-      .listRootCalls(timeline.exchanges, n)
+      .listUserCalls(timeline.exchanges, n)
       .filter((one) => isCall(one) && !isLookup(one));
     const first = calls.find((one) => one.events.count > 0);
     return {

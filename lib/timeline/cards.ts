@@ -61,7 +61,7 @@ function createFetchedCard(exchange: Exchange, event: number, text: string): Fet
  */
 export function findNewestCard(timeline: Timeline): FetchedCard | null {
   const all = timeline.exchanges.filter(isLookup);
-  const roots = timeline.callTree.listRootCalls(all, timeline.lastEvent);
+  const roots = timeline.callTree.listUserCalls(all, timeline.lastEvent);
   const lookups = (roots.length > 0 ? roots : all).toReversed();
   const plain = lookups.filter((exchange) => !isExtendedLookup(exchange));
   for (const exchange of [...plain, ...lookups]) {

@@ -73,6 +73,8 @@ export function isKeepAlive({ kind, data, event }: Frame): boolean {
 
 /** Issues in a frame's bytes: bits of `DecodeIssue`. */
 export function getFrameIssues(frame: Frame, exchange: Exchange): number {
+  // It was never text.
+  if (exchange.framer?.framing === "binary") return 0;
   let bits = 0;
   if (frame.kind === "stray") bits |= DecodeIssue.Stray;
   if (frame.issues & FrameIssue.Unterminated) bits |= DecodeIssue.Unterminated;

@@ -3,6 +3,7 @@
  * bytes take precedence over the content type.
  */
 
+import { BinaryFramer, looksBinary } from "./binary-framer.ts";
 import { Body } from "./body.ts";
 import { type Frame, type Framer, NO_FRAMES } from "./frame.ts";
 import { GrpcFramer } from "./grpc-framer.ts";
@@ -10,18 +11,25 @@ import { JsonFramer } from "./json-framer.ts";
 import type { DataRecord, Framing } from "./record.ts";
 import { looksLikeSse, SseFramer } from "./sse-framer.ts";
 
-/** Enough characters to tell a field name from anything else. */
+/** `binary`: no text, such as an image or an archive. */
+export type BodyFraming = Framing | "binary";
+
+/** Enough characters to tell a field name, and text, from anything else. */
 const SNIFF_LENGTH = 16;
 
-export function detectFraming(start: string, contentType: string | null): Framing {
+export function detectFraming(start: string, contentType: string | null): BodyFraming {
   if (looksLikeSse(start)) return "sse";
   if (/^[\s\uFEFF]*[[{"]/.test(start)) return "json";
-  return contentType !== null && /^text\/event-stream\b/i.test(contentType) ? "sse" : "json";
+  if (isEventStream(contentType)) return "sse";
+  return looksBinary(start.trimStart().slice(0, SNIFF_LENGTH)) ? "binary" : "json";
 }
+
+const isEventStream = (contentType: string | null): boolean =>
+  contentType !== null && /^text\/event-stream\b/i.test(contentType);
 
 export class SniffingFramer implements Framer {
   /** Set as soon as it is known. */
-  framing: Framing | null;
+  framing: BodyFraming | null;
   readonly #contentType: string | null;
   readonly #longest: number;
   #held = "";
@@ -34,7 +42,7 @@ export class SniffingFramer implements Framer {
 
   /** `longest`: maximum characters without the end of a frame. */
   constructor(
-    known: Framing | null,
+    known: BodyFraming | null,
     contentType: string | null,
     longest = Number.POSITIVE_INFINITY,
   ) {
@@ -49,6 +57,8 @@ export class SniffingFramer implements Framer {
     this.#seen += text.length;
     const frames = this.#framer ? this.#framer.push(text) : this.#sniff(text);
     this.#framed = frames.at(-1)?.end ?? this.#framed;
+    // Nothing of it is held.
+    if (this.framing === "binary") this.#framed = this.#seen;
     if (this.#seen - this.#framed > this.#longest) this.#giveUp();
     return frames;
   }
@@ -73,7 +83,10 @@ export class SniffingFramer implements Framer {
     this.#held += text;
     if (text.trim() === "") return NO_FRAMES;
     const start = this.#held.trimStart();
-    const isEnough = start.length >= SNIFF_LENGTH || /^[:[{"]|[:\r\n{[]/.test(start);
+    const isBegun = isEventStream(this.#contentType)
+      ? /[:\r\n{[]/.test(start)
+      : looksLikeSse(this.#held);
+    const isEnough = start.length >= SNIFF_LENGTH || /^[[{"]/.test(start) || isBegun;
     return isEnough ? this.#decide().frames : NO_FRAMES;
   }
 
@@ -93,7 +106,8 @@ export class SniffingFramer implements Framer {
   }
 }
 
-function createFramer(framing: Framing): Framer {
+function createFramer(framing: BodyFraming): Framer {
+  if (framing === "binary") return new BinaryFramer();
   if (framing === "grpc") return new GrpcFramer();
   return framing === "sse" ? new SseFramer() : new JsonFramer();
 }

@@ -47,7 +47,14 @@ function createErrorVerdict(
     const title = isBare ? "without a code" : getErrorTitle(timeline, errorEntry, n);
     const text = [title, error.message].filter(Boolean).join(": ");
     const because = `The agent responded with ${LAYERS[error.layer]}${over}, ${text}`;
-    return createVerdict("rpc-error", because, "agent", evidence, quoteText(error.message));
+    const verdict = createVerdict(
+      "rpc-error",
+      because,
+      "agent",
+      evidence,
+      quoteText(error.message),
+    );
+    return isBare ? verdict : { ...verdict, error: title };
   }
   const what = head === null ? "an error" : `HTTP ${head.status} and an error in its body`;
   const text = [error?.reason, error?.message].filter(Boolean).join(": ");

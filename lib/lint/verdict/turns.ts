@@ -62,7 +62,7 @@ export function getAllTurnsAt(
 /** The turns of the run as of event `n`, with those that have no response yet. */
 export function listTurnsAt(timeline: Timeline, n: number): readonly Turn[] {
   const { callTree, turns } = timeline;
-  const own = turns.listAt(n).filter(({ exchange }) => !callTree.isSubCall(exchange, n));
+  const own = turns.listAt(n).filter(({ exchange }) => callTree.isUserCall(exchange, n));
   const messages = own.filter((turn) => !isNoMessageAt(timeline, turn, n));
   return messages.length > 0 ? messages : own;
 }
@@ -109,11 +109,11 @@ function listJudgedExchanges(
   n: number,
 ): { readonly first: Exchange; readonly others: readonly Exchange[] } {
   const { callTree } = timeline;
-  const isOfRun = !callTree.isSubCall(turn.exchange, n);
+  const isOfRun = callTree.isUserCall(turn.exchange, n);
   const [first = turn.exchange, ...others] = turn
     .exchangesAt(n)
     .filter(
-      (exchange) => !(hasNoResponse(exchange, n) || (isOfRun && callTree.isSubCall(exchange, n))),
+      (exchange) => !(hasNoResponse(exchange, n) || (isOfRun && !callTree.isUserCall(exchange, n))),
     );
   return {
     first,
@@ -178,7 +178,7 @@ function collectLookups(
 ): readonly TurnResult[] {
   const { exchanges, callTree } = timeline;
   const started = exchanges.slice(0, countUpToEvent(exchanges, n));
-  const all = callTree.listRootCalls(started, n);
+  const all = callTree.listUserCalls(started, n);
   const calls = all.filter(isCall);
   const candidates = calls.length > 0 ? calls : all;
   const responded = candidates.filter((exchange) => !hasNoResponse(exchange, n));

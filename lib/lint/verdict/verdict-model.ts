@@ -53,6 +53,8 @@ export interface Verdict {
   readonly because: string;
   /** Why a task failed or waits, or the error message, as the agent sent it. */
   readonly reason?: string;
+  /** The error in the response, by its name and code. */
+  readonly error?: string;
   /** The tool that gave the reason by failing; absent if the agent itself gave it. */
   readonly tool?: string;
   readonly fault?: Fault;

@@ -43,6 +43,46 @@ test("agents have layers, and calls between two of them are one arrow", () => {
   expect((taken.get("127.0.0.1:9001") ?? 0) + asked).toBeCloseTo(time?.totalMs ?? 0);
 });
 
+test("an agent that calls itself has an arrow to itself, and its layer", () => {
+  const log = new HopLog()
+    .plan()
+    .begin({ x: "again", port: 9001, program: PLANNER })
+    .begin({ x: "ask", port: 9002, program: PLANNER })
+    .finish("ask", "completed")
+    .finish("again", "completed")
+    .finish("plan", "completed");
+  const { map } = createMap(log.records);
+  expect(map.nodes.map(({ name, layer, calls }) => [name, layer, calls])).toEqual([
+    ["user", 0, 0],
+    ["127.0.0.1:9001", 1, 2],
+    ["127.0.0.1:9002", 2, 1],
+  ]);
+  expect(map.edges.map(({ from, to }) => [from, to])).toEqual([
+    ["program:user", "127.0.0.1:9001"],
+    ["127.0.0.1:9001", "127.0.0.1:9001"],
+    ["127.0.0.1:9001", "127.0.0.1:9002"],
+  ]);
+});
+
+test("who is not known is one caller, whatever the address", () => {
+  const log = new HopLog()
+    .plan()
+    .finish("plan", "completed")
+    .begin({ x: "one", port: 9001 })
+    .finish("one", "completed")
+    .begin({ x: "two", port: 9001, address: "::1" })
+    .finish("two", "completed")
+    .begin({ x: "three", port: 9001, address: "192.0.2.7" });
+  const { map } = createMap(log.records);
+  expect(map.nodes.map(({ name }) => name)).toEqual([
+    "user",
+    "127.0.0.1:9001",
+    "unknown",
+    "192.0.2.7",
+  ]);
+  expect(map.edges.map(({ calls }) => calls)).toEqual([1, 2, 1]);
+});
+
 test("of calls at the same time, the one that ended last counts", () => {
   const log = new HopLog()
     .plan({ trace: TRACE })

@@ -48,7 +48,8 @@ export function createAgentMap(
   const names = getAgentNames(timeline, n);
   const nodes = new Map<string, Growing<AgentNode>>();
   const edges = new Map<string, Growing<AgentEdge>>();
-  const depths = new Map<TappedCall, number>();
+  /** Of the agent that each call reached. */
+  const layers = new Map<TappedCall | null, number>();
   const addNode = (key: string, layer: number) => {
     const known = nodes.get(key);
     if (known) known.layer = Math.max(known.layer, layer);
@@ -63,10 +64,12 @@ export function createAgentMap(
     if (call.isDiscovery) continue;
     const { from, to } = getCallEnds(tree, call, n);
     const parent = call.parentAt(n);
-    const depth = parent ? (depths.get(parent) ?? 0) + 1 : 0;
-    depths.set(call, depth);
-    addNode(from, depth);
-    addNode(to, depth + 1);
+    const layer = layers.get(parent) ?? 0;
+    // An agent that calls itself is not below itself.
+    const calleeLayer = from === to ? layer : layer + 1;
+    layers.set(call, calleeLayer);
+    addNode(from, layer);
+    addNode(to, calleeLayer);
     const key = JSON.stringify([from, to]);
     const edge = edges.get(key) ?? {
       from,

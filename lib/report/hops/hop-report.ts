@@ -31,7 +31,8 @@ export interface HopReport {
   /** The exchange it was made for, and how that is known. */
   parent: string | null;
   edge: CallEdge | null;
-  verdict: Pick<Verdict, "kind" | "clean" | "because" | "by">;
+  /** `error`: the name and code of the error in the response. */
+  verdict: Pick<Verdict, "kind" | "clean" | "because" | "by" | "error">;
   /** Milliseconds; `null` while it runs. */
   durationMs: number | null;
   /** For how much of it calls that were made for it were running. */
@@ -91,7 +92,12 @@ function createHopReport(
   const { exchange, hop } = call;
   const end = exchange.endAt(n);
   const { timeline } = interpretation;
-  const { kind, clean, because, by } = getExchangeVerdict(timeline, exchange, n, interpretation);
+  const { kind, clean, because, by, error } = getExchangeVerdict(
+    timeline,
+    exchange,
+    n,
+    interpretation,
+  );
   return {
     exchange: exchange.id,
     via: hop.via,
@@ -99,7 +105,7 @@ function createHopReport(
     to: { target: hop.target, name: names.get(hop.target) ?? null },
     parent: call.parentAt(n)?.exchange.id ?? null,
     edge: call.edgeAt(n),
-    verdict: { kind, clean, because, by },
+    verdict: { kind, clean, because, by, ...(error !== undefined && { error }) },
     durationMs: end ? toReportTime(end.time - call.begin) : null,
     waitingMs: end ? toReportTime(measureWaiting(call, n, end.time)) : null,
   };

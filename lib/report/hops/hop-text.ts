@@ -37,7 +37,7 @@ function formatCall(call: HopReport, method: string): string {
   return [
     `${toPrintableLine(getCallerLabel(call), NAME_LENGTH)} → ${formatCallee(call)}`,
     toPrintableLine(method, NAME_LENGTH),
-    call.verdict.kind,
+    formatVerdict(call),
     `${time}${waiting}`,
     call.exchange,
     edge && formatEdge(edge),
@@ -54,7 +54,10 @@ function formatEdge({ kind, rule, certainty }: CallEdge): string {
 const formatCallee = (call: HopReport): string =>
   toPrintableLine(getCalleeLabel(call), NAME_LENGTH);
 
-const formatOutcome = (call: HopReport): string => `${formatCallee(call)} (${call.verdict.kind})`;
+const formatVerdict = ({ verdict: { kind, error } }: HopReport): string =>
+  error === undefined ? kind : toPrintableLine(error, NAME_LENGTH);
+
+const formatOutcome = (call: HopReport): string => `${formatCallee(call)} (${formatVerdict(call)})`;
 
 export const formatDuration = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;

@@ -5,6 +5,7 @@ import { createTask, foldRecords, ReportLog } from "../../../fixtures/event-buil
 import {
   arbitraryHopRecords,
   type CallOptions,
+  createHop,
   HopLog,
   OTHER_TRACE,
   PLANNER,
@@ -66,6 +67,26 @@ describe("a call is connected to a running one", () => {
     expect(findEdge(log, "again")).toEqual([null, null]);
   });
 
+  test("of the same agent, which calls itself", () => {
+    const log = new HopLog()
+      .plan()
+      .begin({ x: "again", port: 9001, program: PLANNER })
+      .begin({ x: "ask", port: 9002, program: PLANNER });
+    const byProgram = expect.objectContaining({ kind: "inferred", rule: "caller-program" });
+    expect(findEdge(log, "again")).toEqual(["plan", byProgram]);
+    expect(findEdge(log, "ask")[0]).toBe("again");
+  });
+
+  test("of the same agent also by what the wire proves", () => {
+    const log = new HopLog()
+      .plan({ trace: TRACE })
+      .begin({ x: "again", port: 9001, program: PLANNER, trace: TRACE });
+    expect(findEdge(log, "again")).toEqual([
+      "plan",
+      expect.objectContaining({ kind: "recorded", rule: "trace" }),
+    ]);
+  });
+
   test("which one is inferred where a trace has several", () => {
     const log = new HopLog()
       .plan({ trace: TRACE })
@@ -78,14 +99,106 @@ describe("a call is connected to a running one", () => {
   });
 });
 
+describe("the verdict of a run is that of its user's calls", () => {
+  const UNKNOWN = { x: "stray", port: 9002, text: "something else" };
+
+  test("not that of a call whose caller is not known", () => {
+    const log = new HopLog()
+      .plan()
+      .finish("plan", "completed")
+      .begin(UNKNOWN)
+      .finish("stray", "failed");
+    const { timeline } = log;
+    expect(findEdge(log, "stray")[0]).toBeNull();
+    expect(getVerdictAt(timeline, timeline.lastEvent)).toMatchObject({
+      kind: "completed",
+      clean: true,
+    });
+    expect(getVerdictAt(timeline, timeline.lastEvent)).not.toHaveProperty("turns");
+  });
+
+  test("not that of a call that an agent makes by itself", () => {
+    const log = new HopLog()
+      .plan()
+      .finish("plan", "completed")
+      .begin({ ...UNKNOWN, program: PLANNER })
+      .finish("stray", "failed");
+    const { timeline } = log;
+    expect(getVerdictAt(timeline, timeline.lastEvent)).toMatchObject({ kind: "completed" });
+  });
+
+  test("not that of one that began before the user's", () => {
+    const log = new HopLog().begin(UNKNOWN).finish("stray", "failed");
+    const { timeline } = log.plan().finish("plan", "completed");
+    expect(getVerdictAt(timeline, timeline.lastEvent)).toMatchObject({ kind: "completed" });
+  });
+
+  test.each<[string, (log: HopLog) => HopLog]>([
+    ["no program is known", (log) => log.begin({ x: "plan", port: 9001 })],
+    [
+      "only cards were fetched by programs that are known",
+      (log) =>
+        log
+          .addOpen("card", {
+            method: "GET",
+            url: "http://127.0.0.1:9001/.well-known/agent-card.json",
+            hop: createHop({ port: 9001, program: USER }),
+          })
+          .addHead(404, "text/html", "card")
+          .addEnd("complete", "card")
+          .begin({ x: "plan", port: 9001 }),
+    ],
+    ["only agents are known", (log) => log.begin({ x: "plan", port: 9001, program: PLANNER })],
+  ])("but of all that were made for no other, where %s", (_, begin) => {
+    const log = begin(new HopLog()).finish("plan", "completed").begin(UNKNOWN);
+    log.finish("stray", "failed");
+    const { timeline } = log;
+    expect(getVerdictAt(timeline, timeline.lastEvent)).toMatchObject({ kind: "failed" });
+  });
+
+  test("and of those from another machine, which are known by its address", () => {
+    const log = new HopLog()
+      .plan()
+      .finish("plan", "completed")
+      .begin({ ...UNKNOWN, address: "192.0.2.7" })
+      .finish("stray", "failed");
+    const { timeline } = log;
+    expect(getVerdictAt(timeline, timeline.lastEvent)).toMatchObject({ kind: "failed" });
+  });
+
+  test("and of those that the user says were made for no other", () => {
+    const log = new HopLog()
+      .plan()
+      .finish("plan", "completed")
+      .begin(UNKNOWN)
+      .finish("stray", "failed");
+    const { timeline } = log;
+    timeline.callTree.setDecisions(new Map([["stray", null]]));
+    expect(getVerdictAt(timeline, timeline.lastEvent)).toMatchObject({ kind: "failed" });
+  });
+});
+
 describe("a call is connected to none", () => {
   test("that has ended", () => {
     const log = new HopLog().plan().finish("plan", "completed").begin({ x: "ask", port: 9002 });
     expect(findEdge(log, "ask")).toEqual([null, null]);
   });
 
-  test("to the same agent", () => {
-    expect(findEdge(new HopLog().plan().begin({ x: "ask", port: 9001 }), "ask")[0]).toBeNull();
+  test("to the same agent, if nothing tells that the agent made it", () => {
+    const same = { trace: TRACE, text: "the weather in Rome", message: { contextId: "c9" } };
+    for (const program of [undefined, { pid: 7, name: "other", listens: [] }]) {
+      const log = new HopLog()
+        .plan(same)
+        .begin({ ...same, x: "ask", port: 9001, ...(program && { program }) });
+      expect(findEdge(log, "ask")[0]).toBeNull();
+    }
+  });
+
+  test("to the same agent, if one program is that agent and its client", () => {
+    const log = new HopLog()
+      .plan({ program: PLANNER })
+      .begin({ x: "ask", port: 9001, program: PLANNER });
+    expect(findEdge(log, "ask")[0]).toBeNull();
   });
 
   test("that the same program made, whatever both have in common", () => {

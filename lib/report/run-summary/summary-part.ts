@@ -48,12 +48,12 @@ export function collectPart(
     );
   const turns = collectTurns(interpretation, part, exchanges, n);
   const isWholeRun = scope === "all" && task === null;
-  const rootCalls = isWholeRun ? timeline.callTree.listRootCalls(exchanges, n) : exchanges;
+  const rootCalls = isWholeRun ? timeline.callTree.listUserCalls(exchanges, n) : exchanges;
   const hasItem = (item: Item) =>
     isExchangeInScope(timeline, scope, item.exchange) && (task === null || item.taskAt(n) === task);
   const isRootItem = ({ exchange: index }: Item) => {
     const exchange = timeline.exchanges[index];
-    return !isWholeRun || !exchange || !timeline.callTree.isSubCall(exchange, n);
+    return !isWholeRun || !exchange || timeline.callTree.isUserCall(exchange, n);
   };
   return {
     ...part,

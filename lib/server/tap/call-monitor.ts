@@ -1,22 +1,26 @@
 /**
  * Summarizes each exchange that passes a tap when it ends: who called whom, what for, and how it
- * went.
+ * went. It says the same as the commands do about the log, as of that event: they read the exchanges
+ * before it too.
  *
- * Guarantees: keeps only the exchanges that are running, and of each no more than a limit; what came
- * after that is counted, not analyzed.
+ * Guarantees: keeps no more than a limit. Of a longer exchange, the rest is counted, not analyzed; when
+ * all exchanges together are longer, those that begin are analyzed without those before.
  */
 
 import type { VerdictSummary } from "../../api/recording-metadata.ts";
+import { Interpretation } from "../../dialects/interpretation.ts";
 import { createLinter } from "../../lint/linter.ts";
 import { getProblemsAt, type Severity } from "../../lint/problems.ts";
-import { getVerdictAt, toVerdictSummary } from "../../lint/verdict.ts";
+import { getExchangeVerdict } from "../../lint/verdict/exchange-verdict.ts";
+import { toVerdictSummary } from "../../lint/verdict.ts";
 import { parseCardSource } from "../../protocol/card/rewrite-card.ts";
 import type { Operation } from "../../protocol/model.ts";
 import { createExchangeReport } from "../../report/exchange-report.ts";
 import { getExchangeCard } from "../../timeline/cards.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
-import { findCallerName, findCardName } from "../../timeline/hops/agent-names.ts";
+import { findCallingAgent, findCardName } from "../../timeline/hops/agent-names.ts";
 import { Ingest } from "../../timeline/ingest.ts";
+import type { TaskLane } from "../../timeline/task.ts";
 import type { CheckedSignature, OpenHop, WireRecord } from "../../wire/record.ts";
 import {
   type BoundCredential,
@@ -44,6 +48,8 @@ export interface TapCall {
   /** How the connection ended. */
   readonly end: string;
   readonly verdict: VerdictSummary;
+  /** The error in the response, by its name and code. */
+  readonly error: string | null;
   readonly task: { readonly id: string; readonly state: string | null } | null;
   readonly durationMs: number | null;
   readonly events: number;
@@ -67,8 +73,15 @@ export interface TapPlaces {
 
 const MAX_ANALYZED_CHARACTERS = 1 << 24;
 
+/** Exchanges that are analyzed together, as those of one log. */
+class Analysis {
+  readonly ingest = new Ingest({ observer: createLinter() });
+  readonly interpretation = new Interpretation(this.ingest.timeline);
+  characters = 0;
+}
+
 interface RunningCall {
-  readonly ingest: Ingest;
+  readonly analysis: Analysis;
   readonly hop: OpenHop;
   characters: number;
 }
@@ -79,6 +92,7 @@ export class CallMonitor {
   readonly #names = new Map<string, string>();
   readonly #places: TapPlaces;
   readonly #onCall: (call: TapCall) => void;
+  #analysis = new Analysis();
 
   constructor(places: TapPlaces, onCall: (call: TapCall) => void) {
     this.#places = places;
@@ -87,37 +101,52 @@ export class CallMonitor {
 
   push(record: WireRecord): void {
     if (record.r === "open" && record.hop) {
-      const ingest = new Ingest({ observer: createLinter() });
-      this.#running.set(record.x, { ingest, hop: record.hop, characters: 0 });
+      if (this.#analysis.characters > MAX_ANALYZED_CHARACTERS) this.startLog();
+      const call = { analysis: this.#analysis, hop: record.hop, characters: 0 };
+      this.#running.set(record.x, call);
     }
     const call = "x" in record && record.x !== undefined ? this.#running.get(record.x) : undefined;
     if (!call) return;
-    if (record.r === "data") call.characters += (record.text ?? record.b64 ?? "").length;
-    if (record.r !== "data" || call.characters <= MAX_ANALYZED_CHARACTERS) call.ingest.push(record);
+    const length = record.r === "data" ? (record.text ?? record.b64 ?? "").length : 0;
+    call.characters += length;
+    if (record.r !== "data" || call.characters <= MAX_ANALYZED_CHARACTERS) {
+      call.analysis.characters += length;
+      call.analysis.ingest.push(record);
+    }
     if (record.r !== "end") return;
     this.#running.delete(record.x);
-    const summary = this.#summarize(call);
+    const summary = this.#summarize(record.x, call);
     if (summary) this.#onCall(summary);
   }
 
-  #summarize({ ingest, hop, characters }: RunningCall): TapCall | null {
-    const { timeline } = ingest;
-    const [exchange] = timeline.exchanges;
-    if (!exchange) return null;
+  /** Exchanges that begin from now on are in another log. */
+  startLog(): void {
+    this.#analysis = new Analysis();
+  }
+
+  #summarize(id: string, { analysis, hop, characters }: RunningCall): TapCall | null {
+    const { timeline } = analysis.ingest;
+    const interpretation = analysis.interpretation.update();
+    const exchange = timeline.exchangeById.get(id);
+    const tapped = exchange && timeline.callTree.find(exchange.index);
+    if (!exchange || !tapped) return null;
     const n = timeline.lastEvent;
     const card = getExchangeCard(timeline, exchange);
     const name = findCardName(timeline, exchange, n);
     if (name !== null) this.#names.set(hop.target, name);
-    const { request, open, end } = exchange;
+    const { request, open, end, events } = exchange;
     const delivered = end?.record.hop?.delivered?.body ?? card?.text;
     const report = createExchangeReport(timeline, exchange, n);
     const task = timeline.tasks[exchange.tasks.at(-1)?.task ?? -1];
     const findings = { error: 0, warning: 0, info: 0 };
-    for (const { severity } of getProblemsAt(timeline, n)) findings[severity] += 1;
+    for (const { severity } of getProblemsAt(timeline, n, interpretation, exchange.index)) {
+      findings[severity] += 1;
+    }
+    const verdict = getExchangeVerdict(timeline, exchange, n, interpretation);
     return {
       exchange: exchange.id,
       hop,
-      from: findCallerName(hop.caller, this.#names),
+      from: findCallingAgent(tapped, this.#names, n),
       to: this.#names.get(hop.target) ?? null,
       url: open.record.url,
       httpMethod: open.record.method,
@@ -127,10 +156,11 @@ export class CallMonitor {
       binding: report.binding,
       status: report.status,
       end: report.end,
-      verdict: toVerdictSummary(getVerdictAt(timeline, n)),
-      task: task ? { id: task.id, state: task.stateLabel } : null,
+      verdict: toVerdictSummary(verdict),
+      error: verdict.error ?? null,
+      task: task ? { id: task.id, state: getState(task, events.last) } : null,
       durationMs: report.durationMs,
-      events: n + 1,
+      events: events.count,
       findings,
       bypasses: delivered === undefined ? [] : this.#findBypasses(delivered, hop),
       broken: hop.via === "reverse" ? findBroken(exchange, delivered) : [],
@@ -146,6 +176,8 @@ export class CallMonitor {
     return [...new Set(urls)].filter((url) => bypassesTap(url, routes, targets));
   }
 }
+
+const getState = (task: TaskLane, n: number): string | null => task.transitionAt(n)?.label ?? null;
 
 function findBroken({ open, end }: Exchange, card: string | undefined): BoundCredential[] {
   const { headers, url } = open.record;

@@ -1,5 +1,6 @@
 /**
- * Records in a thread of its own, so that recording never delays what is forwarded.
+ * Records in a thread of its own, so that recording never delays what is forwarded. Another thread
+ * looks up the programs that call, as theirs cannot wait for what is being recorded.
  *
  * Guarantees: messages arrive in order; bytes are copied, in batches; what waits is bounded, because
  * the thread reports what it has recorded.
@@ -10,10 +11,11 @@ import { readlinkSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { basename } from "node:path";
 import { parentPort, Worker, workerData } from "node:worker_threads";
+import type { CallerProgram } from "../../wire/record.ts";
 import type { TapCall } from "./call-monitor.ts";
-import { CallerPrograms, describeCaller, type ProgramFinder } from "./caller-program.ts";
+import { CallerThread, runCallerThread } from "./caller-thread.ts";
 import { type OpenTapLog, TapLog, type TapLogEvents, type TapLogOptions } from "./tap-log.ts";
-import type { BytesMessage, TapMessage } from "./tap-message.ts";
+import type { BytesMessage, CallerMessage, OpenMessage, TapMessage } from "./tap-message.ts";
 
 type PackedMessage =
   | Exclude<TapMessage, BytesMessage>
@@ -26,7 +28,16 @@ interface Batch {
   readonly bytes: Uint8Array;
 }
 
-type ToThread = Batch | { readonly kind: "close" };
+/** The program of a caller in a batch, before or after it. */
+interface FoundCaller {
+  readonly kind: "found";
+  readonly connection: number;
+  readonly program: CallerProgram | undefined;
+}
+
+type ToThread = Batch | FoundCaller | { readonly kind: "close" };
+
+type ThreadData = { readonly kind: "log"; readonly options: TapLogOptions } | { kind: "callers" };
 
 type FromThread =
   | { readonly kind: "open"; readonly startTime: number }
@@ -40,13 +51,19 @@ type FromThread =
 const MAX_BACKLOG_BYTES = 64 << 20;
 const MAX_BATCH_BYTES = 1 << 20;
 const BATCH_MS = 5;
+/** A response waits no longer for its caller to be looked up. It takes far less on any machine. */
+const MAX_LOOK_UP_MS = 500;
 
 /** Milliseconds on a clock that all threads of this process share. */
 const getSharedNow = () => performance.timeOrigin + performance.now();
 
 export class LogThread implements OpenTapLog {
   readonly #worker: Worker;
+  /** `null` where the system does not tell who calls. */
+  readonly #callerThread: CallerThread | null;
   readonly #events: TapLogEvents;
+  /** Connections whose callers are being looked up, or were: then `null`. */
+  readonly #lookUps = new Map<number, Promise<void> | null>();
   #startTime = 0;
   #messages: PackedMessage[] = [];
   #chunks: Uint8Array[] = [];
@@ -56,17 +73,25 @@ export class LogThread implements OpenTapLog {
   #waiting: { readonly limit: number; readonly resolve: () => void }[] = [];
   #isOver = false;
 
-  private constructor(worker: Worker, events: TapLogEvents) {
+  private constructor(worker: Worker, callerThread: CallerThread | null, events: TapLogEvents) {
     this.#worker = worker;
+    this.#callerThread = callerThread;
     this.#events = events;
   }
 
-  /** `script` runs `runLogThread`. */
+  /** `script` runs `runTapThread`. */
   static async open(script: URL, options: TapLogOptions, events: TapLogEvents): Promise<LogThread> {
-    const worker = new Worker(script, { workerData: options });
-    const thread = new LogThread(worker, events);
+    const worker = new Worker(script, {
+      workerData: { kind: "log", options } satisfies ThreadData,
+    });
+    const data: ThreadData = { kind: "callers" };
+    const callers = process.platform === "linux" ? new CallerThread(script, data) : null;
+    const thread = new LogThread(worker, callers, events);
     const [first] = (await once(worker, "message")) as [FromThread];
-    if (first.kind === "failure") throw new Error(first.message);
+    if (first.kind === "failure") {
+      await Promise.all([worker.terminate(), callers?.close()]);
+      throw new Error(first.message);
+    }
     if (first.kind === "open") thread.#startTime = first.startTime;
     worker.on("message", (message: FromThread) => thread.#receive(message));
     worker.on("error", (error: Error) => thread.#fail(error.message));
@@ -89,11 +114,35 @@ export class LogThread implements OpenTapLog {
       this.#chunks.push(bytes);
       this.#batchBytes += bytes.length;
       this.#backlog += bytes.length;
-    } else this.#messages.push(message);
-    // The program of a caller is looked up while its connection lasts.
-    const isNew = message.kind === "open" || message.kind === "caller";
-    if (isNew || this.#batchBytes >= MAX_BATCH_BYTES) this.#flush();
+    } else if (isCaller(message)) this.#messages.push(this.#lookUp(message));
+    else this.#messages.push(message);
+    if (message.kind === "gone") this.#lookUps.delete(message.connection);
+    if (this.#batchBytes >= MAX_BATCH_BYTES) this.#flush();
     else this.#batchTimer ??= setTimeout(() => this.#flush(), BATCH_MS);
+  }
+
+  waitForCaller(connection: number): Promise<void> | null {
+    return this.#lookUps.get(connection) ?? null;
+  }
+
+  /** A caller is looked up once, when it is accepted. The result is sent to the thread by itself. */
+  #lookUp<Message extends CallerMessage | OpenMessage>(message: Message): Message {
+    const { connection, caller, localPort } = message;
+    if (localPort === null) return message;
+    const isKnown = this.#lookUps.has(connection);
+    if (!this.#callerThread || isKnown) return { ...message, localPort: null };
+    const { promise, resolve } = withResolver();
+    const timer = setTimeout(resolve, MAX_LOOK_UP_MS).unref();
+    this.#lookUps.set(connection, promise);
+    void promise.then(() => {
+      if (this.#lookUps.has(connection)) this.#lookUps.set(connection, null);
+    });
+    this.#callerThread.find(caller.port, localPort, (program) => {
+      clearTimeout(timer);
+      this.#post({ kind: "found", connection, program });
+      resolve();
+    });
+    return message;
   }
 
   waitForRoom(): Promise<void> {
@@ -115,7 +164,7 @@ export class LogThread implements OpenTapLog {
     this.#post({ kind: "close" });
     await closed;
     this.#isOver = true;
-    await this.#worker.terminate();
+    await Promise.all([this.#worker.terminate(), this.#callerThread?.close()]);
   }
 
   #flush(): void {
@@ -182,8 +231,25 @@ function lowerPriority(): void {
   }
 }
 
-/** The other side: runs in the thread. */
-export async function runLogThread(): Promise<void> {
+const isCaller = (message: PackedMessage | TapMessage): message is CallerMessage | OpenMessage =>
+  message.kind === "open" || message.kind === "caller";
+
+function withResolver(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** The other side: runs in each of the threads. */
+export async function runTapThread(): Promise<void> {
+  const data = workerData as ThreadData;
+  if (data.kind === "callers") runCallerThread();
+  else await runLogThread(data.options);
+}
+
+async function runLogThread(options: TapLogOptions): Promise<void> {
   const port = parentPort;
   if (!port) return;
   lowerPriority();
@@ -191,7 +257,7 @@ export async function runLogThread(): Promise<void> {
   const onFailure = (message: string) => post({ kind: "failure", message });
   let log: TapLog;
   try {
-    log = await TapLog.open(workerData as TapLogOptions, {
+    log = await TapLog.open(options, {
       onCall: (call) => post({ kind: "call", call }),
       onRoll: (name) => post({ kind: "roll", name }),
       onFailure,
@@ -199,53 +265,58 @@ export async function runLogThread(): Promise<void> {
   } catch (error) {
     return onFailure(error instanceof Error ? error.message : String(error));
   }
-  const lookUp = createCallerLookup();
+  const callers = new FoundCallers();
   let work = Promise.resolve();
   port.on("message", (message: ToThread) => {
-    const known = message.kind === "batch" ? lookUp(message) : null;
+    if (message.kind === "found") return callers.add(message);
     work = work.then(async () => {
-      if (known === null) {
+      if (message.kind === "close") {
         await log.close();
         return post({ kind: "closed" });
       }
-      const batch = await known;
-      recordBatch(log, batch);
+      recordBatch(log, await callers.describe(message));
       if (log.isBehind) await log.waitForRoom();
-      post({ kind: "recorded", length: batch.bytes.length });
+      post({ kind: "recorded", length: message.bytes.length });
     });
   });
   post({ kind: "open", startTime: getSharedNow() - log.now() });
 }
 
-/**
- * At once, as callers may be gone when a batch is recorded; and together, as a thread that looks for
- * one after the other falls behind when many call.
- */
-function createCallerLookup(): (batch: Batch) => Promise<Batch> {
-  const programs = new CallerPrograms();
-  const waiting: ((found: ProgramFinder) => void)[] = [];
-  const lookUpAll = () => {
-    const snapshot = programs.takeSnapshot();
-    for (const lookUp of waiting.splice(0)) lookUp(snapshot);
-  };
-  return async (batch) => {
-    if (!batch.messages.some(isCaller)) return batch;
-    // After all messages that have arrived.
-    if (waiting.length === 0) setImmediate(lookUpAll);
-    const found = await new Promise<ProgramFinder>((resolve) => waiting.push(resolve));
-    return lookUpCallers(batch, found);
-  };
-}
+/** Brings callers and their programs together, whichever arrives first. */
+class FoundCallers {
+  readonly #found = new Map<number, CallerProgram | undefined>();
+  readonly #waiting = new Map<number, (program: CallerProgram | undefined) => void>();
 
-const isCaller = ({ kind }: PackedMessage) => kind === "open" || kind === "caller";
+  add({ connection, program }: FoundCaller): void {
+    const resolve = this.#waiting.get(connection);
+    this.#waiting.delete(connection);
+    if (resolve) resolve(program);
+    else this.#found.set(connection, program);
+  }
 
-function lookUpCallers(batch: Batch, programs: ProgramFinder): Batch {
-  const messages = batch.messages.map((message) =>
-    message.kind === "open" || message.kind === "caller"
-      ? { ...message, caller: describeCaller(programs, message), localPort: null }
-      : message,
-  );
-  return { ...batch, messages };
+  /** Resolves to the batch with the programs of its callers. */
+  async describe(batch: Batch): Promise<Batch> {
+    const messages: PackedMessage[] = [];
+    for (const message of batch.messages) {
+      const isSought = isCaller(message) && message.localPort !== null;
+      messages.push(isSought ? await this.#describe(message) : message);
+    }
+    return { ...batch, messages };
+  }
+
+  async #describe(message: CallerMessage | OpenMessage): Promise<CallerMessage | OpenMessage> {
+    const program = await this.#take(message.connection);
+    const caller = { ...message.caller, ...(program && { program }) };
+    return { ...message, caller, localPort: null };
+  }
+
+  #take(connection: number): Promise<CallerProgram | undefined> {
+    return new Promise((resolve) => {
+      if (!this.#found.has(connection)) return void this.#waiting.set(connection, resolve);
+      resolve(this.#found.get(connection));
+      this.#found.delete(connection);
+    });
+  }
 }
 
 function recordBatch(log: TapLog, { messages, bytes }: Batch): void {

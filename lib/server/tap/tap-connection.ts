@@ -22,6 +22,11 @@ export interface TapConnectionOptions {
   readonly editor: TapEditor | null;
   /** The caller is answered if the agent cannot be reached; `null` if its connection is reset. */
   readonly createFailure: ((error: Error) => string) | null;
+  /**
+   * What the caller receives waits for this; `null` if for nothing. It may be gone afterwards, and is
+   * then not found any more. Requests do not wait.
+   */
+  readonly callerLookUp: Promise<void> | null;
   /** What the caller receives when the agent is connected. */
   readonly greeting: string | null;
   readonly connect: Pick<net.TcpNetConnectOpts, "host" | "port" | "lookup">;
@@ -76,10 +81,14 @@ export class TapConnection {
   #openSides = 2;
   #hasRefused = false;
   #graceTimer: NodeJS.Timeout | undefined;
+  /** Until then, nothing is written to the caller. */
+  #callerLookUp: Promise<void> | null;
 
   constructor(caller: Socket, options: TapConnectionOptions) {
     this.#options = options;
     this.caller = caller;
+    this.#callerLookUp = options.callerLookUp;
+    void this.#holdCaller(this.#callerLookUp);
     this.agent = connect(options);
     caller.setNoDelay(true);
     this.agent.once(options.tls ? "secureConnect" : "connect", () => this.#onConnect());
@@ -100,6 +109,20 @@ export class TapConnection {
     const { remoteAddress: address, remotePort: port } = this.agent;
     const remote = address !== undefined && port !== undefined ? { address, port } : undefined;
     this.#send({ kind: "connected", ...this.#id, remote });
+  }
+
+  async #holdCaller(lookUp: Promise<void> | null): Promise<void> {
+    if (!lookUp) return;
+    this.caller.cork();
+    await lookUp;
+    this.#callerLookUp = null;
+    this.caller.uncork();
+  }
+
+  /** Closes the side of the caller, behind what it is to receive. */
+  #closeCaller(close: (caller: Socket) => void): void {
+    if (this.#callerLookUp) void this.#callerLookUp.then(() => close(this.caller));
+    else close(this.caller);
   }
 
   get #id(): { readonly connection: number } {
@@ -135,9 +158,10 @@ export class TapConnection {
     to.on("drain", () => from.resume());
     from.on("end", () => {
       this.#hasEnded[side] = true;
-      if (isCaller) this.#passHeldRequest();
-      else this.#onAgentEnd();
-      to.end();
+      if (isCaller) {
+        this.#passHeldRequest();
+        to.end();
+      } else this.#onAgentEnd();
     });
     from.on("error", (error) => this.#onError(side, error, to));
     from.on("close", () => {
@@ -153,7 +177,7 @@ export class TapConnection {
   /** The last response is complete, or a request was refused. */
   #close(): void {
     if (this.#hasRefused) this.#end(REFUSED_END);
-    this.caller.end();
+    this.#closeCaller((caller) => caller.end());
     this.agent.end();
   }
 
@@ -199,6 +223,7 @@ export class TapConnection {
     }
     this.#send({ kind: "agent-closed", ...this.#id, t: recorder.now() });
     this.#end(this.#hasEnded.caller ? CLIENT_END : "agent");
+    this.#closeCaller((caller) => caller.end());
   }
 
   /** Reading pauses while the record is behind, so that memory stays bounded. */
@@ -213,15 +238,18 @@ export class TapConnection {
     const isAbort = side === "caller" || this.#hasEnded.caller;
     if (side === "caller" && !this.#hasEnded.caller) this.#passHeldRequest();
     this.#end(isAbort ? CLIENT_END : this.#createEnd(error, "exchange"));
-    this.#reset(to);
+    if (side === "caller") this.#reset(to);
+    else this.#closeCaller((caller) => this.#reset(caller));
   }
 
   #onUnreachable(error: Error): void {
     const close = () => {
       this.#end(this.#createEnd(error, this.agent.bytesRead > 0 ? "handshake" : "connect"));
       const failure = this.#options.createFailure?.(error);
-      if (failure === undefined) this.#reset(this.caller);
-      else this.caller.end(failure);
+      this.#closeCaller((caller) => {
+        if (failure === undefined) this.#reset(caller);
+        else caller.end(failure);
+      });
     };
     if (this.caller.bytesRead > 0) return close();
     this.caller.resume();

@@ -64,10 +64,13 @@ export class TapLog extends TapRecording implements OpenTapLog {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const file = new TapLogFile(options, events);
     const first = await file.create(path, header);
-    const written = options.roll
-      ? new RollingSink(first, options.roll, (...next) => file.createNext(...next))
-      : first;
     const monitor = new CallMonitor({ routes, proxy }, (call) => events.onCall(call));
+    const written = options.roll
+      ? new RollingSink(first, options.roll, (...next) => {
+          monitor.startLog();
+          return file.createNext(...next);
+        })
+      : first;
     const sink = {
       append(record: WireRecord) {
         written.append(record);

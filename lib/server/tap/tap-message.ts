@@ -83,6 +83,11 @@ export interface TapRecorder {
   /** Milliseconds since the start of the recording. */
   now(): number;
   send(message: TapMessage): void;
+  /**
+   * Resolves when the program of a caller was looked up, or takes too long; `null` if nothing is to be
+   * waited for. A caller that has its response may be gone.
+   */
+  waitForCaller(connection: number): Promise<void> | null;
   /** So much waits to be recorded that callers and agents must be slowed down. */
   readonly isBehind: boolean;
   /** Resolves when more can be sent. */

@@ -84,6 +84,11 @@ export class TapRecording implements TapRecorder {
     await this.#options.sink.waitUntilWritten();
   }
 
+  /** A caller is looked up when its message is sent. */
+  waitForCaller(): Promise<void> | null {
+    return null;
+  }
+
   send(message: TapMessage): void {
     if (message.kind === "open") return this.#open(message);
     if (message.kind === "note") {

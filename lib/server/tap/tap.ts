@@ -356,6 +356,7 @@ export class Tap {
     const passing = new TapConnection(caller, {
       recorder,
       connection,
+      callerLookUp: recorder.waitForCaller(connection),
       ...options,
       connect: { host: target.host, port: target.port, lookup: this.#createLookup(target) },
       onRefusal: (refusal) => this.#reportRefusal(caller, refusal),

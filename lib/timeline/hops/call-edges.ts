@@ -127,6 +127,17 @@ function haveSameCaller({ hop: { caller } }: TappedCall, { hop }: TappedCall): b
   );
 }
 
+/**
+ * May a call have been made for another? Of the same agent only if the agent itself made it: else
+ * both are of its clients. If one program is the agent and its client, nothing tells them apart.
+ */
+function mayBeMadeFor(call: TappedCall, parent: TappedCall): boolean {
+  if (parent.hop.target !== call.hop.target) return true;
+  const { program } = call.hop.caller;
+  if (!program?.listens.includes(getPort(parent.hop.target))) return false;
+  return parent.hop.caller.program?.pid !== program.pid || parent.depth > 0;
+}
+
 /** The wire may prove that a call belongs to several others; which one made it is then inferred. */
 function choose(
   { rule, certainty, because }: RuleOfEdges,
@@ -185,14 +196,14 @@ export function connectReportedCalls(
   for (const url of new Set(steps.map((step) => step.url))) {
     const isMeant = (call: TappedCall) =>
       call.exchange.index > exchange.index &&
-      call.hop.target !== caller.hop.target &&
+      mayBeMadeFor(call, caller) &&
       call.hop.via !== "direct" &&
       call.edgeAt(ordinal)?.kind !== "recorded" &&
       !call.isDiscovery &&
       isCallOf(call, url);
     const calls = tree.calls.filter(isMeant);
     if (calls.length > steps.filter((step) => step.url === url).length) continue;
-    for (const call of calls) call.connect({ parent: caller, edge: TRACEABILITY }, ordinal);
+    for (const call of calls) tree.connect(call, { parent: caller, edge: TRACEABILITY }, ordinal);
   }
 }
 
@@ -231,8 +242,8 @@ export function addTappedCall(
     text: request?.message ? joinPartTexts(request.message.parts).trim() : "",
     isDiscovery: isDiscovery(exchange),
   });
-  const running = tree.add(call);
+  const running = tree.add(call).filter((other) => mayBeMadeFor(call, other));
   // What Loupe sends itself is of its user, also while another message is being answered.
   const connection = hop.via === "direct" ? null : findConnection(call, running, tasks);
-  if (connection) call.connect(connection, call.firstEvent);
+  if (connection) tree.connect(call, connection, call.firstEvent);
 }

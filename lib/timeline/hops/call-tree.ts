@@ -6,8 +6,11 @@
  * the user hold at every event, whether they are set before or after the calls were added.
  */
 
+import type { HopCaller } from "../../wire/record.ts";
+import { countUpToEvent } from "../event-index.ts";
 import type { Exchange } from "../exchange.ts";
-import type { CallEdge, DecidedConnection, TappedCall } from "./tapped-call.ts";
+import { getPort } from "./port.ts";
+import type { CallConnection, CallEdge, DecidedConnection, TappedCall } from "./tapped-call.ts";
 
 /** A call that is deeper inside others is made for none. No tree is too deep to be walked. */
 const MAX_DEPTH = 64;
@@ -41,13 +44,15 @@ export class CallTree {
   readonly #recordedDecisions = new Map<string, string | null>();
   /** Those that had not ended when the newest call began. */
   #running: TappedCall[] = [];
+  /** Changes with every call and every edge. */
+  #revision = 0;
+  /** What was found last. */
+  #knownUser = { n: -1, revision: -1, exists: false };
 
   /** Adds a call that begins. Returns those that are running and that it may have been made for. */
   add(call: TappedCall): TappedCall[] {
     this.#running = this.#running.filter((other) => isRunning(other, call.begin));
-    const others = this.#running.filter(
-      ({ hop, depth }) => hop.target !== call.hop.target && depth < MAX_DEPTH,
-    );
+    const others = this.#running.filter(({ depth }) => depth < MAX_DEPTH);
     this.calls.push(call);
     const { target } = call.hop;
     if (!this.targets.has(target)) this.targets.set(target, call.firstEvent);
@@ -55,7 +60,14 @@ export class CallTree {
     if (!this.#byId.has(call.exchange.id)) this.#byId.set(call.exchange.id, call);
     call.decide(this.#findDecision(call));
     this.#running.push(call);
+    this.#revision += 1;
     return others;
+  }
+
+  /** `firstEvent`: the last event before it became known. */
+  connect(call: TappedCall, connection: CallConnection, firstEvent: number): void {
+    call.connect(connection, firstEvent);
+    this.#revision += 1;
   }
 
   find(exchange: number): TappedCall | undefined {
@@ -66,6 +78,7 @@ export class CallTree {
   setDecisions(decisions: EdgeDecisions): boolean {
     const before = this.#decisions ?? new Map<string, string | null>();
     this.#decisions = decisions;
+    this.#revision += 1;
     const changed = new Set(
       [...before, ...decisions]
         .map(([id]) => id)
@@ -81,6 +94,7 @@ export class CallTree {
   /** Adds a decision that the log contains. Those that are set replace it. */
   addRecordedDecision(id: string, parent: string | null): void {
     this.#recordedDecisions.set(id, parent);
+    this.#revision += 1;
     const call = this.#byId.get(id);
     call?.decide(this.#findDecision(call));
   }
@@ -107,17 +121,59 @@ export class CallTree {
     return this.calls.filter((other) => wasRunning(other, call));
   }
 
-  /** Without the exchanges that were made for others. */
-  listRootCalls(exchanges: readonly Exchange[], n: number): readonly Exchange[] {
+  /** The exchanges that the user of the run made, as of event `n`. */
+  listUserCalls(exchanges: readonly Exchange[], n: number): readonly Exchange[] {
     if (this.calls.length === 0) return exchanges;
-    return exchanges.filter((exchange) => !this.isSubCall(exchange, n));
+    return exchanges.filter((exchange) => this.isUserCall(exchange, n));
   }
 
-  /** Whether an exchange was made for another call, as of event `n`. */
-  isSubCall({ index }: Exchange, n: number): boolean {
-    return (this.#byExchange.get(index)?.parentAt(n) ?? null) !== null;
+  /**
+   * Whether the user of the run made an exchange, as of event `n`: it was made for no other call, and,
+   * where calls of users are known, not by an agent or by an unknown program.
+   */
+  isUserCall({ index }: Exchange, n: number): boolean {
+    const call = this.#byExchange.get(index);
+    if (!call) return true;
+    if (call.parentAt(n) !== null) return false;
+    if (call.exchange.open.record.inbound || this.#isOfKnownUser(call, n)) return true;
+    return !(isByUnknownProgram(call) || this.#isByAgent(call, n)) || !this.#hasKnownUser(n);
+  }
+
+  #isOfKnownUser(call: TappedCall, n: number): boolean {
+    if (call.parentAt(n) !== null) return false;
+    if (call.hop.via === "direct" || call.edgeAt(n)?.kind === "cut") return true;
+    return call.hop.caller.program !== undefined && !this.#isByAgent(call, n);
+  }
+
+  /** Its program listens where agents were called. */
+  #isByAgent({ hop }: TappedCall, n: number): boolean {
+    return findListening(this, hop.caller, n).length > 0;
+  }
+
+  /** Did a user who is known send anything but lookups of cards? */
+  #hasKnownUser(n: number): boolean {
+    const last = this.#knownUser;
+    if (last.n === n && last.revision === this.#revision) return last.exists;
+    const begun = this.calls.slice(0, countUpToEvent(this.calls, n));
+    const exists = begun.some((call) => !call.isDiscovery && this.#isOfKnownUser(call, n));
+    this.#knownUser = { n, revision: this.#revision, exists };
+    return exists;
   }
 }
+
+/** A caller on this machine, whose program could have been found. Others are known by their address. */
+export const isByUnknownProgram = ({ hop: { via, caller } }: TappedCall): boolean =>
+  via !== "direct" && caller.program === undefined && /^(?:127\.|::1$)/.test(caller.address);
+
+/** The agents, by target, on whose ports a calling program listens as of event `n`. */
+export const findListening = (
+  { targets }: CallTree,
+  { program }: HopCaller,
+  n: number,
+): readonly string[] =>
+  [...targets].flatMap(([target, since]) =>
+    since <= n && program?.listens.includes(getPort(target)) ? [target] : [],
+  );
 
 const isRunning = ({ exchange: { end } }: TappedCall, time: number): boolean =>
   end === null || end.time > time;
