@@ -60,7 +60,12 @@ export async function sendOAuthRequest(
   if (location !== null)
     throw new ApiError("failed", `${host} redirects to another address.`, REDIRECT_HINT);
   if (status === null || end.cause !== "complete") {
-    throw new ApiError("failed", `${host}: ${end.error?.message ?? `no response (${end.cause}).`}`);
+    // The target guard has refused the address.
+    const isRefused = end.cause === "refused" && end.error?.by === "loupe";
+    throw new ApiError(
+      isRefused ? "bad-request" : "failed",
+      `${host}: ${end.error?.message ?? `no response (${end.cause}).`}`,
+    );
   }
   return { status, body: Buffer.concat(data).toString("utf8") };
 }

@@ -68,11 +68,20 @@ const FILE_ERROR_MESSAGES: Readonly<Record<string, readonly [message: string, hi
 
 const FULL_DISK_CODES: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
+/** For a folder on a read-only disk, `mkdir` says that it does not exist. */
+const MISSING_FOLDER_MESSAGE = [
+  "The data folder can't be created: its disk is read-only, or was removed.",
+  ACCESS_HINT,
+] as const;
+
 /** Turns any thrown value into an error with a readable message. */
 export function toReadableError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   const code = "syscall" in error && "code" in error ? String(error.code) : "";
-  const [message, hint] = FILE_ERROR_MESSAGES[code] ?? [];
+  const isMissingFolder = code === "ENOENT" && "syscall" in error && error.syscall === "mkdir";
+  const [message, hint] = isMissingFolder
+    ? MISSING_FOLDER_MESSAGE
+    : (FILE_ERROR_MESSAGES[code] ?? []);
   if (message === undefined) return error;
   return new ApiError(FULL_DISK_CODES.has(code) ? "disk-full" : "failed", message, hint);
 }

@@ -184,6 +184,12 @@ describe("a full disk", () => {
     expect(error.hint).toEqual(expect.any(String));
   });
 
+  test("a folder that a read-only disk lacks is called so, not deleted", () => {
+    const code = "ENOENT";
+    const refusal = Object.assign(new Error(`${code}: x, mkdir`), { code, syscall: "mkdir" });
+    expect(formatError(refusal)).toMatch(/can't be created: its disk is read-only.*LOUPE_DATA/);
+  });
+
   test("an error without a system call is unchanged", () => {
     const other = Object.assign(new Error("x"), { code: "EACCES" });
     expect(toReadableError(other)).toBe(other);
@@ -243,6 +249,20 @@ describe("a read-only folder", () => {
       });
       expect(await readdir(library.folder)).toEqual([`${id}.jsonl`]);
       expect(await readFile(path, "utf8")).toBe(before);
+    },
+  );
+
+  test.skipIf(process.platform === "win32")(
+    "in which the data folder does not exist yet: nothing is listed, and nothing fails",
+    async () => {
+      await mkdir(data, { recursive: true });
+      await chmod(data, 0o555);
+      await asNobody(async () => {
+        const library = opened(join(data, "new"));
+        expect(await library.list()).toEqual([]);
+        expect(await library.getState()).toMatchObject({ recordings: [], total: 0 });
+        await expect(library.createRecording()).rejects.toThrow();
+      });
     },
   );
 

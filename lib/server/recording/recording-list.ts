@@ -137,11 +137,16 @@ export class RecordingList {
   }
 
   async listIds(): Promise<RecordingIds> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    // A folder that cannot be created has no recordings; one on a read-only disk may have some.
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
+    const files = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return [];
+      throw error;
+    });
     const ids: string[] = [];
     const idsWithMetadata = new Set<string>();
     const idsWithMarker: string[] = [];
-    for (const file of await readdir(this.#folder)) {
+    for (const file of files) {
       const suffix = SUFFIXES.find((one) => file.endsWith(one));
       const id = suffix === undefined ? "" : file.slice(0, -suffix.length);
       if (!isRecordingId(id)) continue;
