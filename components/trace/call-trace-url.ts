@@ -12,7 +12,8 @@ export function formatCallUrl(
   { timeline, name }: Pick<Run, "timeline" | "name">,
   exchange: Exchange,
 ): string {
-  return formatTraceUrl(template, getCallPlace(new SpanIds({ timeline, name }), exchange));
+  const ids = new SpanIds({ timeline, name });
+  return formatTraceUrl(template, getCallPlace(ids, timeline, exchange).span);
 }
 
 /** The call that a command is about: of the selected row, of the scope, or the newest. */

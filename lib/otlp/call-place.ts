@@ -5,6 +5,8 @@
  */
 
 import type { Exchange } from "../timeline/exchange.ts";
+import { isCall } from "../timeline/exchange-queries.ts";
+import type { CallEdge } from "../timeline/hops/tapped-call.ts";
 import { findTraceContext } from "../timeline/hops/trace-context.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { deriveSpanId, deriveTraceId } from "./ids.ts";
@@ -45,19 +47,77 @@ function describeSizes({ exchanges }: Timeline): string {
 }
 
 /** Bits of `flags`: it is known whether the parent is remote, and it is. */
+const PARENT_KNOWN = 0x100;
 const REMOTE_PARENT = 0x300;
+const TRACE_FLAGS = 0xff;
 
-export function getCallPlace(ids: SpanIds, exchange: Exchange): SpanPlace {
+/** A span that a call is related to, but no child of. */
+export interface LinkedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** `null` for the span that sent the request. */
+  readonly edge: CallEdge | null;
+}
+
+export interface CallPlace {
+  readonly span: SpanPlace;
+  /** How it is known which call it was made for; `null` if it is not. */
+  readonly edge: CallEdge | null;
+  readonly links: readonly LinkedSpan[];
+}
+
+/**
+ * A call is in the trace of its trace context. Its parent is the call it was made for, where the wire
+ * or the user says so; else the span that sent it. What is not its parent is linked.
+ */
+export function getCallPlace(ids: SpanIds, timeline: Timeline, exchange: Exchange): CallPlace {
   const spanId = ids.derive(`call ${exchange.id}`);
   const sent = findTraceContext(exchange);
-  if (!sent) return { traceId: ids.traceId, spanId };
-  return {
-    traceId: sent.traceId,
+  const own: SpanPlace = sent
+    ? {
+        traceId: sent.traceId,
+        spanId,
+        ...(sent.state && { traceState: sent.state }),
+        parentSpanId: sent.parentId,
+        flags: sent.flags | REMOTE_PARENT,
+      }
+    : { traceId: ids.traceId, spanId };
+  const { call, edge } = findEdge(timeline, exchange);
+  if (!call || !edge) return { span: own, edge: null, links: [] };
+  const caller = getCallPlace(ids, timeline, call.exchange).span;
+  const { traceId } = caller;
+  const isSure = edge.kind === "recorded" || edge.kind === "connected";
+  // A span and its parent are in one trace.
+  if (!isSure || (sent && sent.traceId !== traceId)) {
+    return { span: own, edge, links: [{ traceId, spanId: caller.spanId, edge }] };
+  }
+  const { traceState = caller.traceState } = own;
+  const flags = own.flags ?? caller.flags;
+  const span = {
+    traceId,
     spanId,
-    ...(sent.state && { traceState: sent.state }),
-    parentSpanId: sent.parentId,
-    flags: sent.flags | REMOTE_PARENT,
+    ...(traceState !== undefined && { traceState }),
+    parentSpanId: caller.spanId,
+    ...(flags !== undefined && { flags: (flags & TRACE_FLAGS) | PARENT_KNOWN }),
   };
+  // An agent that passes on what it received names the span that sent the call before.
+  const isPassedOn = sent?.parentId === findTraceContext(call.exchange)?.parentId;
+  const isOwnSpan = sent && !isPassedOn;
+  return {
+    span,
+    edge,
+    links: isOwnSpan ? [{ traceId, spanId: sent.parentId, edge: null }] : [],
+  };
+}
+
+/** The call that a call was made for, if it has a span. */
+function findEdge({ callTree, lastEvent }: Timeline, { index }: Exchange) {
+  const call = callTree.calls.length > 0 ? callTree.find(index) : undefined;
+  const parent = call?.parentAt(lastEvent) ?? null;
+  const isSpan = parent !== null && isCall(parent.exchange);
+  return isSpan
+    ? { call: parent, edge: call?.edgeAt(lastEvent) ?? null }
+    : { call: null, edge: null };
 }
 
 /** Nanoseconds since 1970. */

@@ -6,23 +6,26 @@
  */
 
 import { getGrpcStatusName } from "../protocol/grpc/status.ts";
-import type { RpcRequest } from "../protocol/model.ts";
+import type { Operation, RpcRequest, TaskState } from "../protocol/model.ts";
 import {
   ATTRIBUTE,
+  ERROR_STATES,
   METHOD_NAMES,
   OTHER_ERROR,
   TASK_STATE_NAMES,
   UNKNOWN_METHOD,
 } from "../protocol/span-names.ts";
 import type { Exchange } from "../timeline/exchange.ts";
+import type { CallEdge } from "../timeline/hops/tapped-call.ts";
 import { getRequestParams } from "../timeline/request-params.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { EntryOf } from "../timeline/timeline.ts";
 import { getErrorAt, getErrorTitle, getExchangeVersion } from "../timeline/timeline-queries.ts";
-import { getCallPlace, getCallTime } from "./call-place.ts";
+import { getCallPlace, getCallTime, type LinkedSpan } from "./call-place.ts";
 import {
   type AttributeTable,
   createAttributes,
+  type OtlpLink,
   type OtlpSpan,
   SPAN_KIND,
   STATUS_ERROR,
@@ -34,9 +37,10 @@ import { createCallEvents } from "./span-events.ts";
 export function createCallSpan(context: SpanContext, exchange: Exchange): OtlpSpan {
   const { start, end } = getCallTime(context.clock, exchange);
   const method = getMethod(exchange);
-  const error = findCallError(context, exchange);
+  const error = findCallError(context, exchange, method);
+  const { span, edge, links } = getCallPlace(context.ids, context.timeline, exchange);
   return {
-    ...getCallPlace(context.ids, exchange),
+    ...span,
     name: method?.name ?? UNKNOWN_METHOD,
     kind: SPAN_KIND.client,
     startTimeUnixNano: String(start),
@@ -45,11 +49,26 @@ export function createCallSpan(context: SpanContext, exchange: Exchange): OtlpSp
       ...describeCall(context, exchange, method),
       [ATTRIBUTE.errorType]: error?.type,
       ...describeRecording(context, exchange),
+      ...describeEdge(edge),
       ...(context.hasContent && createContentAttributes(context, exchange)),
     }),
     events: createCallEvents(context, exchange),
+    links: links.map(createLink),
     ...(error && { status: { code: STATUS_ERROR, message: error.title } }),
   };
+}
+
+/** How it is known which call a call was made for. */
+const describeEdge = (edge: CallEdge | null): AttributeTable => ({
+  [ATTRIBUTE.edge]: edge?.kind,
+  [ATTRIBUTE.edgeRule]: edge?.rule,
+  [ATTRIBUTE.edgeCertainty]: edge?.certainty,
+  [ATTRIBUTE.edgeReason]: edge?.because,
+});
+
+function createLink({ traceId, spanId, edge }: LinkedSpan): OtlpLink {
+  const attributes = edge ? describeEdge(edge) : { [ATTRIBUTE.edgeReason]: "It sent the request." };
+  return { traceId, spanId, attributes: createAttributes(attributes) };
 }
 
 interface CallMethod {
@@ -80,11 +99,9 @@ function describeCall(
   const message = request?.message ?? null;
   const params = getRequestParams(exchange);
   const lane = findCallTask(context, exchange, request);
-  const last = exchange.events.count > 0 ? exchange.events.last : -1;
-  const state = lane && exchange.taskSet.has(lane.index) ? lane.transitionAt(last) : undefined;
   const { version } = getExchangeVersion(timeline, exchange, timeline.lastEvent);
   const agent = agents.find(url);
-  const server = URL.canParse(url) ? new URL(url) : null;
+  const server = getServer(exchange);
   return {
     [ATTRIBUTE.method]: method?.name,
     [ATTRIBUTE.messageId]: message?.messageId,
@@ -93,12 +110,9 @@ function describeCall(
       : null,
     [ATTRIBUTE.protocolVersion]: /^\d/.test(version) ? version : null,
     [ATTRIBUTE.taskId]: lane?.id || request?.taskId,
-    [ATTRIBUTE.taskState]: state && TASK_STATE_NAMES[state.state],
+    [ATTRIBUTE.taskState]: toStateName(getLastState(exchange, lane)),
     [ATTRIBUTE.tenant]: typeof params.tenant === "string" ? params.tenant || null : null,
-    [ATTRIBUTE.conversationId]:
-      lane?.contexts.at(Math.max(last, 0)) ??
-      message?.contextId ??
-      findReplyContext(context, exchange),
+    [ATTRIBUTE.conversationId]: findConversationId(context, exchange),
     [ATTRIBUTE.agentName]: agent?.name,
     [ATTRIBUTE.agentDescription]: agent?.description,
     [ATTRIBUTE.agentVersion]: agent?.version,
@@ -108,6 +122,30 @@ function describeCall(
     [ATTRIBUTE.rpcRequestId]: request?.id === null ? null : request && String(request.id),
     [ATTRIBUTE.inferred]: method?.isInferred ? [ATTRIBUTE.method] : null,
   };
+}
+
+const toStateName = (state: TaskState | null) => (state === null ? null : TASK_STATE_NAMES[state]);
+
+/** The state that a call saw last. */
+function getLastState({ events, taskSet }: Exchange, lane: TaskLane | null): TaskState | null {
+  const last = events.count > 0 ? events.last : -1;
+  return lane && taskSet.has(lane.index) ? (lane.transitionAt(last)?.state ?? null) : null;
+}
+
+export function findConversationId(context: SpanContext, exchange: Exchange): string | null {
+  const request = getMethod(exchange)?.request ?? null;
+  const lane = findCallTask(context, exchange, request);
+  const last = exchange.events.count > 0 ? exchange.events.last : 0;
+  return (
+    lane?.contexts.at(last) ?? request?.message?.contextId ?? findReplyContext(context, exchange)
+  );
+}
+
+/** The agent itself, where a tap is between it and its caller. */
+function getServer({ open: { record } }: Exchange): URL | null {
+  const { hop, url } = record;
+  const address = hop && hop.via !== "direct" ? `http://${hop.target}` : url;
+  return URL.canParse(address) ? new URL(address) : null;
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
@@ -159,8 +197,16 @@ interface CallError {
   readonly title: string;
 }
 
-/** The error that a call ended with: of the protocol, else of HTTP, else of the connection. */
-function findCallError({ timeline }: SpanContext, exchange: Exchange): CallError | null {
+/** Calls whose task is their own; others only look at one. */
+const TASK_OPERATIONS: ReadonlySet<Operation | null> = new Set(["send", "stream", "subscribe"]);
+
+/** The error that a call ended with: of the protocol, else of HTTP, its task or the connection. */
+function findCallError(
+  context: SpanContext,
+  exchange: Exchange,
+  method: CallMethod | null,
+): CallError | null {
+  const { timeline } = context;
   const n = timeline.lastEvent;
   const { errors, head, end } = exchange;
   const entry = timeline.entries[errors.count > 0 ? timeline.events.entry.at(errors.last) : -1];
@@ -169,6 +215,15 @@ function findCallError({ timeline }: SpanContext, exchange: Exchange): CallError
   }
   const status = head?.record.status ?? 0;
   if (status >= 400) return { type: String(status), title: `HTTP ${status}` };
+  const request = method?.request ?? null;
+  const state = getLastState(exchange, findCallTask(context, exchange, request));
+  const isOwnTask = request ? TASK_OPERATIONS.has(request.operation) : method?.isInferred;
+  if (isOwnTask && state !== null && ERROR_STATES.has(state)) {
+    return {
+      type: TASK_STATE_NAMES[state],
+      title: `The task ${state === "failed" ? "failed" : "was rejected"}.`,
+    };
+  }
   const cause = end?.record.cause ?? "unknown";
   // A client that hangs up has not failed.
   if (cause === "complete" || cause === "unknown" || cause === "aborted") return null;

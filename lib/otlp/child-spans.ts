@@ -10,6 +10,7 @@ import { stringifyJson } from "../json/json-stringify.ts";
 import { ATTRIBUTE, OTHER_ERROR, PLAN_OPERATION, TOOL_OPERATION } from "../protocol/span-names.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { getCallPlace, type SpanPlace } from "./call-place.ts";
+import { findConversationId } from "./call-span.ts";
 import {
   type AttributeTable,
   createAttributes,
@@ -35,16 +36,22 @@ export class ChildSpans {
   }
 
   create(exchange: Exchange): OtlpSpan[] {
-    const place = getCallPlace(this.#context.ids, exchange);
+    const { ids, timeline, agents } = this.#context;
     const plans = this.#plans.get(exchange.index) ?? [];
     const tools = this.#tools.get(exchange.index) ?? [];
+    if (plans.length + tools.length === 0) return [];
+    const parent: ParentCall = {
+      place: getCallPlace(ids, timeline, exchange).span,
+      agent: agents.find(exchange.open.record.url)?.name ?? null,
+      conversation: findConversationId(this.#context, exchange),
+    };
     return [
-      ...plans.map((plan) => this.#createPlan(plan, place)),
-      ...tools.map((tool) => this.#createTool(tool, place)),
+      ...plans.map((plan) => this.#createPlan(plan, parent)),
+      ...tools.map((tool) => this.#createTool(tool, parent)),
     ];
   }
 
-  #createTool({ call, index }: NumberedCall, parent: SpanPlace): OtlpSpan {
+  #createTool({ call, index }: NumberedCall, parent: ParentCall): OtlpSpan {
     const { timeline, clock, hasContent } = this.#context;
     const n = timeline.lastEvent;
     const { name, agent, callId, args, result } = call.fieldsAt(n);
@@ -53,7 +60,7 @@ export class ChildSpans {
     const start = clock.getTime(call.item.time, call.firstEvent);
     const lastEvent = Math.max(call.firstEvent, getLastEvent(call, n));
     return {
-      ...this.#getChildPlace(parent, `tool ${index}`),
+      ...this.#getChildPlace(parent.place, `tool ${index}`),
       name: [TOOL_OPERATION, tool].filter(Boolean).join(" "),
       kind: SPAN_KIND.internal,
       ...this.#getTimes(start, lastEvent),
@@ -61,18 +68,20 @@ export class ChildSpans {
         [ATTRIBUTE.genAiOperation]: TOOL_OPERATION,
         [ATTRIBUTE.toolName]: tool,
         [ATTRIBUTE.toolCallId]: callId,
-        [ATTRIBUTE.agentName]: agent,
+        [ATTRIBUTE.agentName]: agent ?? parent.agent,
+        [ATTRIBUTE.conversationId]: parent.conversation,
         [ATTRIBUTE.errorType]: state === "failed" ? OTHER_ERROR : null,
         [ATTRIBUTE.toolState]: state,
         ...this.#describeItem(call.item, lastEvent),
         ...(hasContent && describeToolContent(args, result)),
       }),
       events: [],
+      links: [],
       ...(state === "failed" && { status: { code: STATUS_ERROR } }),
     };
   }
 
-  #createPlan(item: Item, parent: SpanPlace): OtlpSpan {
+  #createPlan(item: Item, parent: ParentCall): OtlpSpan {
     const { timeline, interpretation, clock, hasContent } = this.#context;
     const n = timeline.lastEvent;
     const detail = interpretation.details.get(item);
@@ -85,18 +94,20 @@ export class ChildSpans {
       ...items.map(({ events }) => (events.count > 0 ? events.last : item.firstEvent)),
     );
     return {
-      ...this.#getChildPlace(parent, `plan ${item.index}`),
-      name: PLAN_OPERATION,
+      ...this.#getChildPlace(parent.place, `plan ${item.index}`),
+      name: [PLAN_OPERATION, parent.agent].filter(Boolean).join(" "),
       kind: SPAN_KIND.internal,
       ...this.#getTimes(clock.getTime(item.time, item.firstEvent), lastEvent),
       attributes: createAttributes({
         [ATTRIBUTE.genAiOperation]: PLAN_OPERATION,
+        [ATTRIBUTE.agentName]: parent.agent,
         [ATTRIBUTE.planSteps]: steps.length,
         [ATTRIBUTE.planStepsDone]: steps.filter(({ status }) => status === "completed").length,
         [ATTRIBUTE.planText]: truncateContent(text),
         ...this.#describeItem(item, lastEvent),
       }),
       events: [],
+      links: [],
     };
   }
 
@@ -130,6 +141,14 @@ export class ChildSpans {
       [ATTRIBUTE.link]: this.#context.formatLink(item.firstEvent),
     };
   }
+}
+
+/** The call whose events tell of tools and plans. */
+interface ParentCall {
+  readonly place: SpanPlace;
+  /** The name of the agent that was called. */
+  readonly agent: string | null;
+  readonly conversation: string | null;
 }
 
 interface NumberedCall {

@@ -22,6 +22,11 @@ const EVENT: Message = {
   2: ["name", "text"],
   3: ["attributes", ATTRIBUTE, true],
 };
+const LINK: Message = {
+  1: ["traceId", "id"],
+  2: ["spanId", "id"],
+  4: ["attributes", ATTRIBUTE, true],
+};
 const SPAN: Message = {
   1: ["traceId", "id"],
   2: ["spanId", "id"],
@@ -33,6 +38,7 @@ const SPAN: Message = {
   8: ["endTimeUnixNano", "fixed64"],
   9: ["attributes", ATTRIBUTE, true],
   11: ["events", EVENT, true],
+  13: ["links", LINK, true],
   15: ["status", { 2: ["message", "text"], 3: ["code", "int"] }],
   16: ["flags", "fixed32"],
 };

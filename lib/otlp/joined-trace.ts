@@ -11,6 +11,7 @@ import { buildSpanTree, type ImportedSpan } from "../log/traces/imported-span.ts
 import { ATTRIBUTE } from "../protocol/span-names.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { isCall } from "../timeline/exchange-queries.ts";
+import { findTraceContext } from "../timeline/hops/trace-context.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getCallPlace, getCallTime, SpanIds, type WallTimeRange } from "./call-place.ts";
 import { WallClock } from "./wall-clock.ts";
@@ -97,10 +98,11 @@ interface TracedCall {
 function findCalls(timeline: Timeline, name: string, clock: WallClock): TracedCall[] {
   const ids = new SpanIds({ timeline, name });
   return timeline.exchanges.filter(isCall).map((exchange) => {
-    const { traceId, spanId, parentSpanId } = getCallPlace(ids, exchange);
+    const { traceId, spanId } = getCallPlace(ids, timeline, exchange).span;
+    const senderId = findTraceContext(exchange)?.parentId;
     const time = getCallTime(clock, exchange);
     const isOpen = exchange.end === null;
-    return { exchange, traceId, spanId, senderId: parentSpanId, time, isOpen };
+    return { exchange, traceId, spanId, senderId, time, isOpen };
   });
 }
 

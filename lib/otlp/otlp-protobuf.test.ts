@@ -1,5 +1,6 @@
 import { JsonTraceSerializer, ProtobufTraceSerializer } from "@opentelemetry/otlp-transformer";
 import { describe, expect, test } from "vitest";
+import { HopLog, PLANNER } from "../../fixtures/hop-log.ts";
 import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
 import { decodeTraces } from "./decode-traces.testkit.ts";
 import { createTraces, toObject } from "./otlp.testkit.ts";
@@ -54,7 +55,10 @@ function toSdkSpan(
       time: toHrTime(event.timeUnixNano),
       attributes: toAttributes(event.attributes),
     })),
-    links: [],
+    links: span.links.map((link) => ({
+      context: { traceId: link.traceId, spanId: link.spanId, traceFlags: 1 },
+      attributes: toAttributes(link.attributes),
+    })),
     resource,
     instrumentationScope,
     droppedAttributesCount: 0,
@@ -102,6 +106,22 @@ describe("spans as protobuf", () => {
       expect(removeDefaults(JSON.parse(new TextDecoder().decode(json)))).toEqual(
         removeDefaults(traces),
       );
+    }
+  });
+
+  test("of calls between agents keep their links", () => {
+    const log = new HopLog().plan().begin({ x: "ask", port: 9002, program: PLANNER });
+    const all = createTraces(log.finish("ask", "failed").finish("plan", "failed").records);
+    const sdkSpans = all.flatMap(toSdkSpans);
+    expect(sdkSpans.flatMap(({ links }) => links)).toHaveLength(1);
+    for (const traces of all) {
+      const decoded = removeDefaults(decodeTraces(encodeTraces(traces)));
+      expect(decoded).toEqual(removeDefaults(traces));
+      const own = toSdkSpans(traces);
+      const binary = ProtobufTraceSerializer.serializeRequest(own) ?? new Uint8Array();
+      expect(removeDefaults(decodeTraces(binary))).toEqual(decoded);
+      const json = JsonTraceSerializer.serializeRequest(own) ?? new Uint8Array();
+      expect(removeDefaults(JSON.parse(new TextDecoder().decode(json)))).toEqual(decoded);
     }
   });
 

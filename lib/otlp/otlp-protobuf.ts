@@ -16,6 +16,7 @@ import {
 } from "../protocol/grpc/write-fields.ts";
 import type {
   OtlpAttribute,
+  OtlpLink,
   OtlpResourceSpans,
   OtlpScopeSpans,
   OtlpSpan,
@@ -54,6 +55,7 @@ function encodeSpan(span: OtlpSpan): ProtobufChunks {
     ...writeFixed64(8, BigInt(span.endTimeUnixNano)),
     ...encodeAttributes(9, span.attributes),
     ...span.events.flatMap((event) => writeSized(11, encodeEvent(event))),
+    ...span.links.flatMap((link) => writeSized(13, encodeLink(link))),
     ...(span.status
       ? writeSized(15, [
           ...text(2, span.status.message ?? ""),
@@ -69,6 +71,14 @@ function encodeEvent({ timeUnixNano, name, attributes }: OtlpSpanEvent): Protobu
     ...writeFixed64(1, BigInt(timeUnixNano)),
     ...text(2, name),
     ...encodeAttributes(3, attributes),
+  ];
+}
+
+function encodeLink({ traceId, spanId, attributes }: OtlpLink): ProtobufChunks {
+  return [
+    ...writeSized(1, [fromHex(traceId)]),
+    ...writeSized(2, [fromHex(spanId)]),
+    ...encodeAttributes(4, attributes),
   ];
 }
 

@@ -230,6 +230,39 @@ describe("the span of a call", () => {
     expect(read(aborted)).toEqual([undefined, undefined, undefined]);
   });
 
+  test.each([
+    ["failed", "The task failed."],
+    ["rejected", "The task was rejected."],
+  ])("whose task was %s is an error", (state, title) => {
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("hi", "m1"))
+      .addHead()
+      .addEvents(createTask("working"), status(state, createMessage("secret words")))
+      .addEnd();
+    const { attributes, status: ended } = expectFirst(createSpans(log.records));
+    const name = `TASK_STATE_${state.toUpperCase()}`;
+    expect(toObject(attributes)).toMatchObject({ "error.type": name, "a2a.task.state": name });
+    expect(ended).toEqual({ code: 2, message: title });
+  });
+
+  test.each([
+    ["whose task was canceled", "message/stream", "canceled"],
+    ["whose task waits", "message/stream", "input-required"],
+    ["that only looks at a failed task", "tasks/get", "failed"],
+  ])("%s is no error", (_, method, state) => {
+    const log = new ReportLog()
+      .addRequest(
+        method,
+        method === "tasks/get" ? { id: "t1" } : createSendMessageParams("hi", "m1"),
+      )
+      .addHead(200, "application/json")
+      .addText(JSON.stringify({ jsonrpc: "2.0", id: 1, result: createTask(state) }))
+      .addEnd();
+    const { attributes, status: ended } = expectFirst(createSpans(log.records));
+    expect(toObject(attributes)).not.toHaveProperty("error.type");
+    expect(ended).toBeUndefined();
+  });
+
   test("of a response without its request marks its method as inferred", () => {
     const { records } = readFixture("shapes/caipe.sse");
     const { attributes } = expectFirst(createSpans(records));
@@ -302,6 +335,37 @@ describe("tools and plans", () => {
       "loupe.dialect": "caipe",
       "loupe.confidence": "likely",
     });
+  });
+
+  test("are named by the conventions: a tool by its name, a plan by its agent", () => {
+    const card = { name: "Planner", url: "http://agent.example/", skills: [], version: "1" };
+    const { records } = readFixture("shapes/caipe.sse");
+    const lookup = new ReportLog()
+      .addOpen("card", { method: "GET", url: "http://agent.example/.well-known/agent-card.json" })
+      .addHead(200, "application/json", "card")
+      .addText(JSON.stringify({ ...card, protocolVersion: "0.3.0" }), "card")
+      .addEnd("complete", "card");
+    const moved = records.map((record) =>
+      record.r === "open" ? { ...record, url: "http://agent.example/" } : record,
+    );
+    const all = createSpans([...lookup.records, ...moved]);
+    const named = all.filter(({ kind }) => kind === 1);
+    const calls = all.filter(({ kind }) => kind === 3);
+    const conversation = toObject(expectFirst(calls).attributes)["gen_ai.conversation.id"];
+    expect(named.map(({ name }) => name)).toContain("plan Planner");
+    for (const { name, attributes } of named) {
+      const own = toObject(attributes);
+      const operation = String(own["gen_ai.operation.name"]);
+      const subject = operation === "plan" ? own["gen_ai.agent.name"] : own["gen_ai.tool.name"];
+      expect(["plan", "execute_tool"]).toContain(operation);
+      expect(name).toBe(`${operation} ${subject}`);
+      if (operation === "execute_tool") {
+        expect(own["gen_ai.conversation.id"]).toBe(conversation);
+      }
+    }
+    for (const { attributes } of calls) {
+      expect(toObject(attributes)).not.toHaveProperty("gen_ai.operation.name");
+    }
   });
 
   test("have call ids, and arguments only with content", () => {

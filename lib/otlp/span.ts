@@ -23,6 +23,13 @@ export interface OtlpSpanEvent {
   readonly attributes: readonly OtlpAttribute[];
 }
 
+/** A related span that is not the parent. */
+export interface OtlpLink {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly attributes: readonly OtlpAttribute[];
+}
+
 export const SPAN_KIND = { internal: 1, client: 3 } as const;
 export const STATUS_ERROR = 2;
 
@@ -44,6 +51,7 @@ export interface OtlpSpan {
   readonly endTimeUnixNano: string;
   readonly attributes: readonly OtlpAttribute[];
   readonly events: readonly OtlpSpanEvent[];
+  readonly links: readonly OtlpLink[];
   readonly status?: OtlpStatus;
 }
 

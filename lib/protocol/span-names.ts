@@ -2,7 +2,8 @@
  * Names of what Loupe writes into spans: the one table to change when the conventions move.
  *
  * The A2A and GenAI names are those of the OpenTelemetry semantic conventions for generative AI
- * (`docs/gen-ai/a2a.md`, status Development). Names that the conventions lack begin with `loupe.`.
+ * (`docs/gen-ai/a2a.md`, and `gen-ai-spans.md` and `gen-ai-agent-spans.md` for tools and plans; status
+ * Development). Names that the conventions lack begin with `loupe.`.
  */
 
 import type { Operation, TaskState } from "./model.ts";
@@ -62,6 +63,10 @@ export const ATTRIBUTE = {
   severity: "loupe.severity",
   message: "loupe.message",
   count: "loupe.count",
+  edge: "loupe.edge",
+  edgeRule: "loupe.edge.rule",
+  edgeCertainty: "loupe.edge.certainty",
+  edgeReason: "loupe.edge.reason",
 } as const;
 
 /** Names of span events. */
@@ -103,8 +108,15 @@ export const TASK_STATE_NAMES: Readonly<Record<TaskState, string>> = {
   unknown: "TASK_STATE_UNSPECIFIED",
 };
 
+/**
+ * Values of `gen_ai.operation.name`, and the beginnings of span names, followed by the tool or the
+ * agent. Calls have neither: what invokes an agent is reported by who invokes it, not by who sees A2A.
+ */
 export const TOOL_OPERATION = "execute_tool";
 export const PLAN_OPERATION = "plan";
+
+/** States of a task that are an error of the call which saw them. Canceling one is none. */
+export const ERROR_STATES: ReadonlySet<TaskState> = new Set(["failed", "rejected"]);
 
 /** `error.type` where nothing more is known. */
 export const OTHER_ERROR = "_OTHER";

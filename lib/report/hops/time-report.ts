@@ -30,7 +30,10 @@ export function createHopTimeReport(
   n: number,
 ): HopTimeReport {
   const now = n < 0 ? Number.NaN : timeline.events.time.at(n);
-  const roots = calls.filter((call) => !call.isDiscovery && call.parentAt(n) === null);
+  const { callTree } = timeline;
+  const roots = calls.filter(
+    ({ isDiscovery, exchange }) => !isDiscovery && callTree.isUserCall(exchange, n),
+  );
   const parts = new Map<string, number>();
   let total = 0;
   for (const root of roots) {
