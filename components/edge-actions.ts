@@ -5,7 +5,7 @@ import type { TappedCall } from "../lib/timeline/hops/tapped-call.ts";
 import type { EdgeEditor } from "./server-features.ts";
 import type { IconName } from "./ui/icons.tsx";
 
-export interface EdgeAction {
+interface EdgeAction {
   readonly id: string;
   readonly label: string;
   readonly icon: IconName;

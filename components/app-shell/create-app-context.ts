@@ -6,7 +6,7 @@ import type { AppContext, Feature } from "./feature.ts";
 import { createLayoutStore, type LayoutStore } from "./layout.ts";
 import type { Session } from "./session.ts";
 
-export interface AppContextOptions {
+interface AppContextOptions {
   readonly session: Session;
   readonly features: readonly Feature[];
   /** The ids of the commands in the order of the palette. */

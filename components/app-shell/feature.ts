@@ -21,7 +21,7 @@ export interface Command {
   run(app: AppContext): void;
 }
 
-export interface DialogDefinition {
+interface DialogDefinition {
   readonly Dialog: LazyDialog;
   /** It needs no parameters and is open again after a reload. */
   readonly survivesReload?: boolean;
@@ -29,7 +29,7 @@ export interface DialogDefinition {
   readonly leadsElsewhere?: boolean;
 }
 
-export type DialogTable = { readonly [Id in DialogId]?: DialogDefinition };
+type DialogTable = { readonly [Id in DialogId]?: DialogDefinition };
 
 /** A part of the page. The page lists its features; they do not know which others there are. */
 export interface Feature {

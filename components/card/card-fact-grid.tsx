@@ -15,7 +15,7 @@ export const CARD_LIST_ITEM = "relative grid gap-1 border-b border-line-1 py-2 t
 /** A remark in a section. */
 export const CARD_REMARK = "text-12/5 text-fg-2";
 
-export interface CardFact {
+interface CardFact {
   readonly name: string;
   readonly value: ReactNode;
   readonly mono?: boolean;
@@ -88,7 +88,7 @@ export function SecondLine({ mono, children }: { mono?: boolean; children: React
   );
 }
 
-export interface CardSectionProps {
+interface CardSectionProps {
   title: string;
   note?: ReactNode;
   children: ReactNode;

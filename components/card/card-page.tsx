@@ -23,7 +23,7 @@ import { LocalCard } from "./local-card.tsx";
 import { type ShownCard, useCard } from "./use-card.ts";
 import { summarizeSignatures, useSignatures } from "./use-signatures.ts";
 
-export interface CardPageProps {
+interface CardPageProps {
   /** As high as its content, in a column that scrolls. */
   stacked?: boolean;
 }
@@ -181,7 +181,7 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-export function CardLinks({ profile }: { profile: CardDetails }) {
+function CardLinks({ profile }: { profile: CardDetails }) {
   const links = [
     { name: "Documentation", url: profile.documentationUrl },
     { name: "Provider", url: profile.provider?.url ?? null },

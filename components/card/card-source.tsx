@@ -23,7 +23,7 @@ interface SourceRow {
   readonly to: number;
 }
 
-export interface CardSourceProps {
+interface CardSourceProps {
   card: ShownCard;
   /** Below the card page, in a column that scrolls. */
   stacked: boolean;

@@ -23,7 +23,7 @@ export const AGENT_CARD_PAGE: CardPage = {
   keys: "",
 };
 
-export interface CardState {
+interface CardState {
   /** `null` while the timeline is shown. */
   readonly page: CardPage | null;
 }
@@ -41,7 +41,7 @@ interface CardActions {
   close(): void;
 }
 
-export type CardStore = StoreApi<CardState & CardActions>;
+type CardStore = StoreApi<CardState & CardActions>;
 
 export const getCardStore = defineStore(({ view, layout }): CardStore => {
   /** In place of the selected row, whose inspector would cover it. */

@@ -21,7 +21,7 @@ export interface CardColumn {
   readonly isUnseen?: boolean;
 }
 
-export interface CardTableProps {
+interface CardTableProps {
   columns: readonly CardColumn[];
   children: ReactNode;
 }

@@ -18,7 +18,7 @@ import { getFindingKey, usePointedFinding } from "./use-card.ts";
 
 const SEVERITIES: readonly CardSeverity[] = ["error", "warning", "note"];
 
-export function CardProblemCounts({ review }: { review: CardLintResult }) {
+function CardProblemCounts({ review }: { review: CardLintResult }) {
   return (
     <>
       {SEVERITIES.map((severity) => {
@@ -38,7 +38,7 @@ export function CardProblemCounts({ review }: { review: CardLintResult }) {
   );
 }
 
-export interface CardValidationProps {
+interface CardValidationProps {
   review: CardLintResult;
   /** As high as its content. */
   stacked: boolean;

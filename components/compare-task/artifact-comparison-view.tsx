@@ -11,7 +11,7 @@ import { useInterpretation } from "../use-interpretation.ts";
 import { ComparisonPart, DeliveryTag } from "./comparison-part.tsx";
 import { getAmount } from "./comparison-summary.ts";
 
-export interface ArtifactComparisonViewProps {
+interface ArtifactComparisonViewProps {
   artifact: ArtifactComparison;
   onClose: () => void;
 }

@@ -10,7 +10,7 @@ import { formatCount, formatDuration, formatOffset, formatQuantity } from "../ui
 import { ComparisonPart } from "./comparison-part.tsx";
 import { formatPushComparison } from "./comparison-summary.ts";
 
-export interface PushComparisonViewProps {
+interface PushComparisonViewProps {
   timeline: Timeline;
   lane: TaskLane;
   n: number;

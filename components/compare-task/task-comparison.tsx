@@ -13,7 +13,7 @@ import { ArtifactComparisonView } from "./artifact-comparison-view.tsx";
 import { ComparisonPart, DeliveryTag } from "./comparison-part.tsx";
 import { formatTaskComparison } from "./comparison-summary.ts";
 
-export interface TaskComparisonProps {
+interface TaskComparisonProps {
   timeline: Timeline;
   lane: TaskLane;
   /** Compare as of this event. */

@@ -14,7 +14,7 @@ import {
   type UnsentMessage,
 } from "./message-input.ts";
 
-export interface ComposeState extends UnsentMessage {
+interface ComposeState extends UnsentMessage {
   /** The request in the editor; `null` in the message composer. */
   readonly raw: EditableRequest | null;
 }
@@ -31,12 +31,12 @@ interface ComposeActions {
   closeEditor(): void;
 }
 
-export interface TakenMessage extends UnsentMessage {
+interface TakenMessage extends UnsentMessage {
   /** Puts it back, in front of anything that was typed since. */
   restore(): void;
 }
 
-export type ComposeStore = StoreApi<ComposeState & ComposeActions>;
+type ComposeStore = StoreApi<ComposeState & ComposeActions>;
 
 export const getComposeStore = defineStore((app): ComposeStore => {
   const store = createComposeStore();

@@ -16,7 +16,7 @@ export function composerClass({ over = false } = {}): string {
   );
 }
 
-export interface ComposerToolsProps {
+interface ComposerToolsProps {
   choices: ReactNode;
   /** Send, and what stands beside it. */
   end: ReactNode;
@@ -42,7 +42,7 @@ export function ComposerTools({ choices, end, className }: ComposerToolsProps) {
   );
 }
 
-export interface FoldButtonProps {
+interface FoldButtonProps {
   isOpen: boolean;
   onToggle: () => void;
   /** The message box keeps the focus. */

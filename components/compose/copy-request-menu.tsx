@@ -33,7 +33,7 @@ const SDK_FORMATS = [
   { id: "python-sdk", label: "Python, a2a-sdk", write: toPythonSdk },
 ] as const;
 
-export interface CopyRequestMenuProps {
+interface CopyRequestMenuProps {
   call: () => Call;
   className?: string;
 }

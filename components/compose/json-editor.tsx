@@ -12,7 +12,7 @@ const MAX_LINES = 14;
 /** Longer texts are checked when they are sent, so that typing stays fast. */
 const MAX_CHECKED_LENGTH = 500_000;
 
-export interface JsonEditorProps {
+interface JsonEditorProps {
   label: string;
   value: string;
   onChange: (value: string) => void;

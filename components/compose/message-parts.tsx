@@ -12,7 +12,7 @@ import { LARGE_FILE_BYTES } from "./read-file-parts.ts";
 import type { ComposedMessage } from "./use-composed-message.ts";
 import { getJsonError, getOptionLabel, getSetOptions } from "./validate-message.ts";
 
-export interface MessagePartsProps {
+interface MessagePartsProps {
   draft: ComposedMessage;
   /** The data part whose editor is open. */
   open: string | null;

@@ -6,9 +6,9 @@ import type { FileInputPart, InputPart } from "./message-input.ts";
 /** Many agents reject bodies larger than this. */
 export const LARGE_FILE_BYTES = 1_000_000;
 /** Limit for all files of a message. As base64 they take a third more, in the request and in the log. */
-export const MAX_TOTAL_BYTES = 20_000_000;
+const MAX_TOTAL_BYTES = 20_000_000;
 
-export interface FilePartsResult {
+interface FilePartsResult {
   readonly parts: readonly FileInputPart[];
   /** One sentence for each file that was not attached. */
   readonly errors: readonly string[];

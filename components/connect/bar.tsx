@@ -9,7 +9,7 @@ export const HIDDEN_ON_PHONES = "max-phone:group-data-open/bar:hidden";
 /** The label of a button that narrow bars show as an icon. */
 export const BAR_LABEL = "max-wide:sr-only";
 
-export interface BarProps {
+interface BarProps {
   /** A run, a card or an agent is open. */
   isOpen: boolean;
   start: ReactNode;

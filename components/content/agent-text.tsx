@@ -5,7 +5,7 @@ import { parseSafeLink } from "../markdown/safe-link.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 
-export const MAX_SHOWN_LENGTH = 2000;
+const MAX_SHOWN_LENGTH = 2000;
 
 export function truncateText(text: string, maxLength = MAX_SHOWN_LENGTH): string {
   return boundText(text, maxLength);

@@ -48,7 +48,7 @@ const ATTACHMENT_ORDER = Object.keys(ATTACHMENT_META);
 
 const QUESTION_MEANINGS: ReadonlySet<Meaning> = new Set(["form", "approval", "sign-in", "secrets"]);
 
-export interface SortedAttachments {
+interface SortedAttachments {
   /** Attachments that wait for the user. */
   readonly questions: readonly Attachment[];
   readonly others: readonly Attachment[];
@@ -72,7 +72,7 @@ export function getAttachmentsAt(item: Item, n: number): SortedAttachments {
   };
 }
 
-export interface AttachmentsProps {
+interface AttachmentsProps {
   inspected: InspectedItem;
   attachments: readonly Attachment[];
 }

@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { JsonTree } from "../ui/json-tree.tsx";
 import { WireText } from "../ui/wire-text.tsx";
 
-export interface FilePreviewProps {
+interface FilePreviewProps {
   content: Uint8Array<ArrayBuffer>;
   mediaType: string;
   name: string;
@@ -118,7 +118,7 @@ function parseJsonOrNull(text: string): unknown {
   }
 }
 
-export interface PreviewKind {
+interface PreviewKind {
   readonly as: "image" | "audio" | "video" | "pdf" | "text";
   /** The media type used for the preview. */
   readonly type: string;
@@ -127,7 +127,7 @@ export interface PreviewKind {
 const IMAGE_TYPES = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon)$/;
 const TEXT_TYPES = /^text\/|[/+](?:json|xml|yaml|x-yaml|javascript|toml|csv|x-ndjson)$/;
 
-export function getPreviewKind(content: Uint8Array, mediaType: string): PreviewKind | null {
+function getPreviewKind(content: Uint8Array, mediaType: string): PreviewKind | null {
   const type = mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (IMAGE_TYPES.test(type)) return { as: "image", type };
   if (/^(?:audio|video)\/[\w.+-]+$/.test(type)) {

@@ -14,7 +14,7 @@ export type FormValue =
   | readonly FileValue[]
   | Readonly<Record<string, boolean>>;
 
-export type FormInputKind =
+type FormInputKind =
   | "text"
   | "area"
   | "date"

@@ -206,13 +206,13 @@ function CheckField({ checked, required, onChange, children }: CheckFieldProps) 
 
 const MAX_FILE_BYTES = 2_000_000;
 
-export interface FileFieldProps {
+interface FileFieldProps {
   label: string;
   required: boolean;
   onChange: (files: readonly FileValue[]) => void;
 }
 
-export function FileField({ label, required, onChange }: FileFieldProps) {
+function FileField({ label, required, onChange }: FileFieldProps) {
   const [problem, setProblem] = useState("");
   const take = async (file: File | undefined) => {
     setProblem("");

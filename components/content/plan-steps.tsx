@@ -53,7 +53,7 @@ export function getStepStatus({ states }: StepHistory): PlanStepStatus {
   return states[states.length - 1]?.status ?? "pending";
 }
 
-export interface PlanStepsProps {
+interface PlanStepsProps {
   interpretation: Interpretation;
   plan: PlanDetail;
   steps: readonly StepHistory[];

@@ -20,14 +20,14 @@ export const REPLY_ITEM = "grid min-w-0 grid-cols-1 gap-1";
 export const REPLY_FIELD_WIDTH = "max-w-105";
 export const REPLY_FIELD = `w-full ${REPLY_FIELD_WIDTH}`;
 
-export interface ReplyAction {
+interface ReplyAction {
   readonly label: string;
   readonly variant: ButtonVariant;
   /** The reply with the current input. */
   readonly createReply: () => ReplyContent;
 }
 
-export interface ReplyBarProps {
+interface ReplyBarProps {
   inspected: InspectedQuestion;
   /** Submitting the form runs the first one. */
   actions: readonly [ReplyAction, ...ReplyAction[]];

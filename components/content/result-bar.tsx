@@ -32,7 +32,7 @@ export function findResultComparison(
 
 const LINE = "flex flex-wrap items-center gap-1.5 text-12/5 text-fg-3";
 
-export interface ResultBarProps {
+interface ResultBarProps {
   result: ResultDetail;
   item: Item;
   playhead: number;

@@ -48,7 +48,7 @@ export function SignInView({
   );
 }
 
-export interface SecretsViewProps {
+interface SecretsViewProps {
   inspected: InspectedQuestion;
   uri: string;
   demands: readonly SecretDemand[];

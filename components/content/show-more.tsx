@@ -6,7 +6,7 @@ import { formatCount } from "../ui/format.ts";
 
 const PAGE_SIZE = 100;
 
-export interface ShowMoreProps<Value> {
+interface ShowMoreProps<Value> {
   items: readonly Value[];
   /** Render the container and each item. */
   renderList: (items: ReactNode) => ReactNode;

@@ -6,7 +6,7 @@ import { boundText } from "../ui/bounded-text.ts";
 import { CollapsedText, MAX_DIFF_SEGMENT_LENGTH } from "../ui/collapsed-text.tsx";
 import { formatQuantity } from "../ui/format.ts";
 
-export interface TextDifference {
+interface TextDifference {
   readonly segments: readonly DiffSegment[];
   /** For example `3 changes`. */
   readonly summary: string;

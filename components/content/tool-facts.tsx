@@ -20,7 +20,7 @@ const TOOL_STATE_META: Readonly<Record<ToolState, ToolStateMeta>> = {
   "never-ended": { hue: "warning", icon: "warning", label: "never ended" },
 };
 
-export interface ToolStateMeta {
+interface ToolStateMeta {
   readonly hue: Hue | undefined;
   readonly icon: IconName | undefined;
   readonly label: string;
@@ -38,7 +38,7 @@ export function getToolStateMeta(call: ToolCall, timeline: Timeline, n: number):
   return state === "running" && call.fieldsAt(n).waits ? WAITING_META : TOOL_STATE_META[state];
 }
 
-export interface ToolFactsProps {
+interface ToolFactsProps {
   call: ToolCall;
   timeline: Timeline;
   playhead: number;

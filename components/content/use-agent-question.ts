@@ -15,7 +15,7 @@ export interface InspectedQuestion extends InspectedItem {
   readonly questionEvent: number;
 }
 
-export interface AgentQuestion {
+interface AgentQuestion {
   /** The user's next message in the task; `null` while there is none. */
   readonly replyItem: Item | null;
   /** Why no reply can be sent; `null` if one can. */

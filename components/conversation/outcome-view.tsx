@@ -17,7 +17,7 @@ import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { inspectItem } from "./item-actions.tsx";
 
-export interface OutcomeViewProps {
+interface OutcomeViewProps {
   interpretation: Interpretation;
   outcome: TurnOutcome;
   answer: readonly Item[];

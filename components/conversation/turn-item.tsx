@@ -30,7 +30,7 @@ import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { ItemActions, inspectItem } from "./item-actions.tsx";
 
-export interface TurnItemProps {
+interface TurnItemProps {
   interpretation: Interpretation;
   item: Item;
   playhead: number;

@@ -22,7 +22,7 @@ import { OutcomeView } from "./outcome-view.tsx";
 import { TurnItem } from "./turn-item.tsx";
 import { TurnWork } from "./turn-work.tsx";
 
-export interface TurnViewProps {
+interface TurnViewProps {
   conversation: RunConversation;
   turn: ConversationTurn;
   playhead: number;

@@ -22,7 +22,7 @@ import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { inspectItem } from "./item-actions.tsx";
 
-export interface TurnWorkProps {
+interface TurnWorkProps {
   interpretation: Interpretation;
   plans: readonly Item[];
   steps: readonly Item[];

@@ -2,7 +2,7 @@
 import { type Credential, isRenewable } from "../../lib/session/origin-credentials.ts";
 import type { Hue } from "../ui/hue.ts";
 
-export interface CredentialStatus {
+interface CredentialStatus {
   readonly label: string;
   readonly hue: Hue;
 }

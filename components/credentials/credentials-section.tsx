@@ -14,7 +14,7 @@ export const FIELD_PAIR = "grid w-full grid-cols-2 gap-2 max-[560px]:grid-cols-1
 export const LINK_LINE = "flex flex-wrap items-center gap-1";
 export const LINK_TEXT = "mono min-w-0 wrap-anywhere";
 
-export interface CredentialsSectionProps {
+interface CredentialsSectionProps {
   title: ReactNode;
   titleClassName?: string;
   className?: string;

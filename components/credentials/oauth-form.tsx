@@ -49,7 +49,7 @@ const CLIENT_AUTH_OPTIONS = [
   { value: "none", label: "No secret" },
 ] as const;
 
-export interface OAuthFormProps {
+interface OAuthFormProps {
   origin: string;
   name: string;
   demand: SchemeDemand;

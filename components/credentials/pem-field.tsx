@@ -6,7 +6,7 @@ import { TextArea } from "../ui/field.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { HINT, PROBLEM } from "./credentials-section.tsx";
 
-export interface PemFieldProps {
+interface PemFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;

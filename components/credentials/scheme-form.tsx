@@ -18,7 +18,7 @@ import { OAuthForm } from "./oauth-form.tsx";
 import { useCurrentTime } from "./sign-in-progress.tsx";
 import { BasicFields, TokenField } from "./token-field.tsx";
 
-export interface SchemeFormProps {
+interface SchemeFormProps {
   origin: string;
   scheme: SecurityScheme;
   security: CardSecurity;

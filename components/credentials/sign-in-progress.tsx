@@ -10,7 +10,7 @@ import { Spinner } from "../ui/status.tsx";
 import { formatTimeLeft } from "./credential-labels.ts";
 import { HINT, LINK_LINE, LINK_TEXT, PROBLEM } from "./credentials-section.tsx";
 
-export interface SignInProgressProps {
+interface SignInProgressProps {
   phase: SignInPhase | undefined;
   name: string;
   onGiveUp: () => void;

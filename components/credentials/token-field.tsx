@@ -5,7 +5,7 @@ import { TextField } from "../ui/field.tsx";
 import { SecretField } from "../ui/secret-field.tsx";
 import { FIELD_PAIR } from "./credentials-section.tsx";
 
-export interface CredentialFieldsProps {
+interface CredentialFieldsProps {
   credential: Credential | undefined;
   put: (credential: Credential | null) => void;
   /** The name of the scheme, for distinct labels. */

@@ -14,7 +14,7 @@ export interface RuleDraft {
   readonly kind: UserRuleKind;
 }
 
-export type RuleField = keyof RuleDraft;
+type RuleField = keyof RuleDraft;
 
 export const EMPTY_RULE_DRAFT: RuleDraft = {
   name: "",

@@ -21,7 +21,7 @@ export const SOURCE_LABELS: Readonly<Record<UserRuleSource, string>> = {
 };
 const SOURCE_OPTIONS = Object.entries(SOURCE_LABELS) as [UserRuleSource, string][];
 
-export interface RuleFormProps {
+interface RuleFormProps {
   start: RuleDraft;
   /** Label of the submit button. */
   action: string;

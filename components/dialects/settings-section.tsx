@@ -5,7 +5,7 @@ import { type ReactNode, useId } from "react";
 export const CARD =
   "my-1.5 rounded-3 bg-bg-2 p-3 inset-ring inset-ring-line-2 forced-colors:border";
 
-export interface SettingsSectionProps {
+interface SettingsSectionProps {
   title: string;
   hint: string;
   children: ReactNode;

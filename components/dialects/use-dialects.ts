@@ -6,7 +6,7 @@ import { useAppContext } from "../app-context.tsx";
 import { useView } from "../session.tsx";
 import { setDialects } from "./dialect-actions.ts";
 
-export interface DialectControls {
+interface DialectControls {
   readonly settings: DialectSettings;
   readonly change: (part: Partial<DialectSettings>) => void;
 }

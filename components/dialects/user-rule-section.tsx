@@ -193,13 +193,13 @@ function getRuleTitle({ name, key, match }: UserRule): string {
   return name ?? match ?? key ?? "rule";
 }
 
-export interface ImportedRulesProps {
+interface ImportedRulesProps {
   imported: RuleImport;
   onImport: (rules: readonly UserRule[]) => void;
   onCancel: () => void;
 }
 
-export function ImportedRules({ imported, onImport, onCancel }: ImportedRulesProps) {
+function ImportedRules({ imported, onImport, onCancel }: ImportedRulesProps) {
   const { file, rules, duplicateCount, problems, room } = imported;
   const addable = rules.slice(0, room);
   const invalid = problems.filter(({ index }) => index >= 0).length;

@@ -152,7 +152,7 @@ export function RunDiffView({ diff, onClose }: { diff: RunDiff; onClose: () => v
 const SUMMARY = "cursor-pointer text-fg-3";
 const CELL = "py-0.5 pr-2.5 align-top wrap-anywhere";
 
-export function DiffFactTables({ diff, isOpen }: { diff: RunDiff; isOpen: boolean }) {
+function DiffFactTables({ diff, isOpen }: { diff: RunDiff; isOpen: boolean }) {
   const facts = createDiffFacts(diff);
   const figures = facts.filter(({ isFigure }) => isFigure);
   const outcomes = facts.filter(({ isFigure }) => !isFigure);

@@ -15,7 +15,7 @@ import { Icon } from "../ui/icons.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { useListKeys } from "../ui/use-list-keys.ts";
 
-export interface RunPickerProps {
+interface RunPickerProps {
   which: "left" | "right";
   /** The run on the other side. */
   other: RunReference | null;

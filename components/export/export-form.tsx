@@ -220,7 +220,7 @@ interface RangeChoiceProps {
   onChange: (name: ExportRangeName) => void;
 }
 
-export function RangeChoice({ parts, chosen, onChange }: RangeChoiceProps) {
+function RangeChoice({ parts, chosen, onChange }: RangeChoiceProps) {
   return (
     <ChoiceGroup legend="Include" className="grid-cols-3 gap-x-5 gap-y-0.5 max-phone:grid-cols-1">
       {parts.map(([name, { events, lookUps, why }]) => (
@@ -272,7 +272,7 @@ interface FormatChoiceProps {
   onChange: (format: string) => void;
 }
 
-export function FormatChoice({ chosen, lost, onChange }: FormatChoiceProps) {
+function FormatChoice({ chosen, lost, onChange }: FormatChoiceProps) {
   return (
     <ChoiceGroup legend="Format" className="grid-cols-2 gap-x-5 gap-y-0.5 max-phone:grid-cols-1">
       {EXPORTERS.map(({ id, title, description }) => (

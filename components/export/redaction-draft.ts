@@ -5,7 +5,7 @@ import type { SecretFinding } from "../../lib/redact/secret-finding.ts";
 import { SECRET_RULES, type SecretRule } from "../../lib/redact/secret-rules.ts";
 import type { RedactionOptions } from "../../lib/session/redaction-job.ts";
 
-export interface RedactionDecisions {
+interface RedactionDecisions {
   /** Redaction is on. */
   readonly isOn: boolean;
   /** Choices that differ from the default, by secret. */

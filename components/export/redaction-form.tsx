@@ -198,7 +198,7 @@ interface SecretFindingRowProps {
   onDecide: (isIn: boolean) => void;
 }
 
-export function SecretFindingRow({ finding, isIn, onDecide }: SecretFindingRowProps) {
+function SecretFindingRow({ finding, isIn, onDecide }: SecretFindingRowProps) {
   const timeline = useRun((run) => run.timeline);
   const { sample, count, places, everywhere } = finding;
   const shown = [...new Set(places.map((place) => formatSecretLocation(timeline, place)))];

@@ -18,7 +18,7 @@ export interface ExportJobRequest extends Omit<ExportJob, "file"> {
 
 const IDLE_STATE: ExportState = { kind: "idle" };
 
-export interface ExportControls {
+interface ExportControls {
   readonly state: ExportState;
   /** The current request was not started, or was cancelled. */
   readonly isIdle: boolean;

@@ -25,7 +25,7 @@ export const filesFeature: Feature = {
 };
 
 /** A file that is not a card, and no trace of the open run, is a log. */
-export async function openFile(app: AppContext, file: File): Promise<void> {
+async function openFile(app: AppContext, file: File): Promise<void> {
   const card = getCardStore(app);
   const { readCardFile } = await import("./read-card-file.ts");
   const text = await readCardFile(file);
@@ -36,13 +36,13 @@ export async function openFile(app: AppContext, file: File): Promise<void> {
   void app.run.openFile(file, { keepsOpen });
 }
 
-export function chooseAndOpenFile(app: AppContext): void {
+function chooseAndOpenFile(app: AppContext): void {
   app.run.preloadFileReader();
   chooseFile((file) => void openFile(app, file));
 }
 
 /** The open run stays if the clipboard cannot be read. */
-export async function openClipboard(app: AppContext): Promise<void> {
+async function openClipboard(app: AppContext): Promise<void> {
   const { run } = app;
   const text = await navigator.clipboard.readText().catch((error: unknown) => {
     const clipboardError = getClipboardError(error);

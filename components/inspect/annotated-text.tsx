@@ -17,7 +17,7 @@ import { type TextHighlight, TextHighlighter } from "./text-highlighter.ts";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
 import "./annotated-text.css";
 
-export interface AnnotatedTextProps {
+interface AnnotatedTextProps {
   selection: ChunkSelection;
   /** The whole text, including what came after the playhead. */
   text: string;

@@ -178,7 +178,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-export function useEffectiveTheme(): string {
+function useEffectiveTheme(): string {
   return useSyncExternalStore(
     subscribe,
     () => `${document.documentElement.dataset.theme} ${getSystemQuery().matches}`,

@@ -207,7 +207,7 @@ function FrameLine({ timeline, event }: { timeline: Timeline; event: number }) {
   return <ChunkText text={text} from={0} isChunk={false} rest={value.length - MAX_SHOWN} />;
 }
 
-export interface ChunkTextProps {
+interface ChunkTextProps {
   text: string;
   /** Offset in the whole text. */
   from: number;
@@ -216,7 +216,7 @@ export interface ChunkTextProps {
   rest: number;
 }
 
-export const ChunkText = memo(function ChunkText({ text, from, isChunk, rest }: ChunkTextProps) {
+const ChunkText = memo(function ChunkText({ text, from, isChunk, rest }: ChunkTextProps) {
   const isExact = findMarkPiles(text).length === 0;
   const range = { "data-from": from, "data-to": from + text.length };
   return (

@@ -6,7 +6,7 @@ import { boundMarks, boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { WIRE_HIT } from "../ui/wire-line.tsx";
 
-export interface HexdumpRowViewProps {
+interface HexdumpRowViewProps {
   row: HexdumpRow;
   /** The frame of the row as a binary string, one character per byte. */
   frame: string;

@@ -30,7 +30,7 @@ import { FactList, type Facts } from "../ui/fact-list.tsx";
 import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 
-export interface HopViewProps {
+interface HopViewProps {
   interpretation: Interpretation;
   call: TappedCall;
   playhead: number;

@@ -21,7 +21,7 @@ import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { createRowFacts, type RowFact } from "./row-facts.ts";
 
-export interface InspectorHeadProps {
+interface InspectorHeadProps {
   interpretation: Interpretation;
   item: Item;
   playhead: number;

@@ -120,7 +120,7 @@ function DataTable({ table: { columns, rows } }: { table: TabularData }) {
   );
 }
 
-export interface TabularData {
+interface TabularData {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
 }

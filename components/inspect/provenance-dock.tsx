@@ -290,7 +290,7 @@ function splitAtRanges(frame: string, from: number, to: number, spans: readonly 
   return out;
 }
 
-export function formatStringLiteral(text: string, limit: number): string {
+function formatStringLiteral(text: string, limit: number): string {
   const whole = JSON.stringify(truncateToGraphemes(text, limit));
   return boundMarks(text.length <= limit ? whole : `${whole.slice(0, -1)}…"`);
 }

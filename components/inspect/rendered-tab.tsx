@@ -26,7 +26,7 @@ import { RevisionBar } from "./revision-bar.tsx";
 import { RevisionComparison } from "./revision-comparison.tsx";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
 
-export interface RenderedTabProps {
+interface RenderedTabProps {
   inspected: InspectedItem;
   selection: ChunkSelection | null;
 }

@@ -14,7 +14,7 @@ const RELATION_LABELS: Readonly<Record<Revision["relation"], string>> = {
   differs: ", different text",
 };
 
-export interface RevisionBarProps {
+interface RevisionBarProps {
   artifact: ArtifactStream;
   revision: Revision;
   playhead: number;

@@ -6,7 +6,7 @@ import { countUpToEvent } from "../../lib/timeline/event-index.ts";
 import { TextDiff, useTextDiff } from "../content/text-diff.tsx";
 import { Select } from "../ui/select.tsx";
 
-export interface RevisionComparisonProps {
+interface RevisionComparisonProps {
   artifact: ArtifactStream;
   revision: Revision;
   playhead: number;

@@ -12,7 +12,7 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 
-export interface ExchangeLabel {
+interface ExchangeLabel {
   readonly title: string;
   readonly detail: string;
   readonly reason: string;

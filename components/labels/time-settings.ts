@@ -30,7 +30,7 @@ export function useTimeSettings(): [
 }
 
 /** Formats a time of the timeline; `origin` is where what is shown starts. */
-export type TimeFormatter = (ms: number, origin: number) => string;
+type TimeFormatter = (ms: number, origin: number) => string;
 
 /** Without the date of the start there is no time of day. */
 export function useTimeFormatter(timeline: Timeline): TimeFormatter {

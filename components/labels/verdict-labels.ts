@@ -28,7 +28,7 @@ export function formatTurns({ turns = [] }: RunVerdict): string {
   return bad.length === 0 ? all : `${all}: ${bad.join(", ")}`;
 }
 
-export interface ReportedReason {
+interface ReportedReason {
   readonly text: string;
   readonly evidence: VerdictEvidence | undefined;
 }

@@ -11,7 +11,7 @@ import { defineStore } from "../app-shell/define-store.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { showToast } from "../ui/toast.tsx";
 
-export interface Deletion {
+interface Deletion {
   readonly ids: readonly string[];
   /** Name of the recording, or their number. */
   readonly name: string;
@@ -21,7 +21,7 @@ export interface Deletion {
   readonly onDeleted: (live: readonly string[]) => void;
 }
 
-export interface DeletionState {
+interface DeletionState {
   /** Recordings that are deleted or can still be restored. */
   readonly hidden: ReadonlySet<string>;
   deleteWithUndo(deletion: Deletion): void;

@@ -11,13 +11,13 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
 import { TappedCalls } from "./tapped-calls.ts";
 
-export interface TaskGroup {
+interface TaskGroup {
   /** `null` for exchanges without a task. */
   readonly task: TaskLane | null;
   readonly exchanges: readonly Exchange[];
 }
 
-export interface ContextGroup {
+interface ContextGroup {
   /** `null` if the agent sent none. */
   readonly id: string | null;
   /** Contexts are numbered in order of appearance. */

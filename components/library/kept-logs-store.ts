@@ -43,7 +43,7 @@ interface KeptLogsActions {
   discard(logs: readonly KeptFile[]): void;
 }
 
-export type KeptLogsStore = StoreApi<KeptLogsState & KeptLogsActions>;
+type KeptLogsStore = StoreApi<KeptLogsState & KeptLogsActions>;
 
 export const getKeptLogsStore = defineStore((app): KeptLogsStore => {
   const { run } = app;

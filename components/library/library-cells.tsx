@@ -19,7 +19,7 @@ import { type LabelChange, useChangeLabels } from "./metadata-mutations.ts";
 import { getRecordingVerdictMeta, getVerdictText, VerdictIcon } from "./recording-verdict.tsx";
 import type { RowPlace } from "./use-recording-actions.tsx";
 
-export interface LibraryCellsProps {
+interface LibraryCellsProps {
   recording: RecordingSummary;
   isSelected: boolean;
   onSelect: () => void;

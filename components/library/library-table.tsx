@@ -60,7 +60,7 @@ export interface LibraryTableHandle {
   focusRow(index: number): void;
 }
 
-export interface LibraryTableProps {
+interface LibraryTableProps {
   ref: Ref<LibraryTableHandle>;
   list: readonly RecordingSummary[];
   /** The lines that match the search, by recording; `null` while nothing is searched. */

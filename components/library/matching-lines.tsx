@@ -71,7 +71,7 @@ function MarkedText({ text, marks }: { text: string; marks: readonly TextMark[] 
 }
 
 /** Left and right arrow go through the lines and the menu of a row, and back to the row. */
-export function moveInRow(event: KeyboardEvent<HTMLElement>): void {
+function moveInRow(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   const row = event.currentTarget.closest<HTMLElement>("[role=row]");
   if (step === undefined || row === null) return;

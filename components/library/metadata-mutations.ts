@@ -39,7 +39,7 @@ export function applyLabelChange(library: LibraryState, { ids, patch }: LabelCha
   };
 }
 
-export interface RecordingNoteChange {
+interface RecordingNoteChange {
   readonly recording: string;
   readonly change: NoteChange;
 }
@@ -72,7 +72,7 @@ export function applyNoteChange(
   return { ...metadata, notes };
 }
 
-export interface RecordingEdgeChange {
+interface RecordingEdgeChange {
   readonly recording: string;
   readonly change: EdgeChange;
 }

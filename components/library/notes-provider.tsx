@@ -27,7 +27,7 @@ import { useOpenMetadata } from "../use-open-metadata.ts";
 import { useChangeNote } from "./metadata-mutations.ts";
 import { saveOpenLog } from "./save-actions.ts";
 
-export interface NotesState {
+interface NotesState {
   readonly anchoredNotes: readonly AnchoredNote[];
   /** Whether to open the editor on the selected row. */
   readonly isEditorRequested: boolean;

@@ -218,7 +218,7 @@ function CallGuides({ call: { depth, edgeKind } }: { call: ListedCall }) {
   ));
 }
 
-export function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: string }) {
+function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: string }) {
   const app = useAppContext();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const hasTraceUrl = useStore(getTraceLinkStore(app), ({ traceUrl }) => traceUrl !== null);
@@ -260,7 +260,7 @@ interface CardLabel {
 }
 
 /** `null` if the exchange has no card, or a card without errors and warnings. */
-export function useCardLabel(timeline: Timeline, exchange: Exchange): CardLabel | null {
+function useCardLabel(timeline: Timeline, exchange: Exchange): CardLabel | null {
   const [label, setLabel] = useState<CardLabel | null>(null);
   const hasEnded = exchange.end !== null;
   useEffect(() => {

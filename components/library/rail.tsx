@@ -195,7 +195,7 @@ function RailSearch({ query, onChange }: RailSearchProps) {
   );
 }
 
-export interface RailState {
+interface RailState {
   /** The keys of the collapsed groups. */
   readonly collapsed: ReadonlySet<string>;
   /** What the exchanges are searched for; may be empty. */
@@ -219,7 +219,7 @@ const getRailStore = defineStore(
     })),
 );
 
-export function useRailStore<T>(select: (rail: RailState) => T): T {
+function useRailStore<T>(select: (rail: RailState) => T): T {
   return useStore(getRailStore(useAppContext()), select);
 }
 

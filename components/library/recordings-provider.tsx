@@ -43,7 +43,7 @@ const NO_RECORDINGS: readonly RecordingSummary[] = [];
 /** A few recordings are being analyzed, and will have a verdict in a moment. */
 const isNearlyAnalyzed = (pending = 0) => pending > 0 && pending < 50;
 
-export interface RecordingsState {
+interface RecordingsState {
   /** Last changed first; at most `MAX_LISTED_RECORDINGS`. */
   readonly list: readonly RecordingSummary[];
   /** How many more the library has. */

@@ -11,7 +11,7 @@ import {
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 
-export interface LimitFieldProps {
+interface LimitFieldProps {
   name: LimitName;
   state: LimitState;
   /** Focuses this limit. */

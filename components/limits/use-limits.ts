@@ -11,7 +11,7 @@ import type { LimitChange } from "../../lib/api/schemas/api-requests.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { createOptimisticUpdate, LIBRARY_KEY, LIMITS_KEY } from "../server-state.ts";
 
-export interface LimitsControls {
+interface LimitsControls {
   /** `null` until they are loaded. */
   readonly limits: LimitsState | null;
   /** The server does not respond. */

@@ -7,7 +7,7 @@ import { CodeBlock } from "./code-block.tsx";
 import { useRenderer } from "./lazy-renderer.ts";
 import { isTooComplex, MAX_BLOCK_LENGTH, MAX_PLAIN_LENGTH } from "./markdown-limits.ts";
 
-export interface BlockViewProps {
+interface BlockViewProps {
   source: string;
   from: number;
   fence: MarkdownBlock["fence"];

@@ -2,7 +2,7 @@
 import { boundText } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 
-export interface CodeBlockProps {
+interface CodeBlockProps {
   code: string;
   info: string;
   from: number;

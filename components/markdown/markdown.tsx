@@ -22,7 +22,7 @@ import { BlockSplitter, type MarkdownBlock } from "./blocks.ts";
 import { MAX_DOCUMENT_LENGTH } from "./markdown-limits.ts";
 import "./markdown.css";
 
-export interface MarkdownProps {
+interface MarkdownProps {
   text: string;
   className?: string;
 }
@@ -47,7 +47,7 @@ export function Markdown({ text, className }: MarkdownProps) {
   );
 }
 
-export interface MarkdownEndProps extends MarkdownProps {
+interface MarkdownEndProps extends MarkdownProps {
   /** How many characters to show at least; a block is shown whole. */
   least: number;
   /** Drawn above the end, if something comes before it. */
@@ -70,7 +70,7 @@ export function MarkdownEnd({ text, className, least, renderHidden }: MarkdownEn
   );
 }
 
-export interface MarkdownViewProps extends MarkdownProps {
+interface MarkdownViewProps extends MarkdownProps {
   label: string;
   following?: boolean;
   onFollowingChange?: (following: boolean) => void;

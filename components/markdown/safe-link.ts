@@ -1,7 +1,7 @@
 // Decides which URLs of an agent may become links: only http, https and mailto, without hidden
 // characters or credentials.
 
-export interface SafeLink {
+interface SafeLink {
   href: string;
   /** The host in punycode, which reveals look-alike letters. */
   host: string;

@@ -12,7 +12,7 @@ import { Select } from "../ui/select.tsx";
 import type { OperationField, OperationFields } from "./operation-fields.ts";
 import { FIELD_META } from "./operation-labels.ts";
 
-export interface FieldInputProps {
+interface FieldInputProps {
   field: OperationField;
   fields: OperationFields;
   timeline: Timeline;
@@ -130,7 +130,7 @@ function getSuggestions(
 export const FIELD_GRID =
   "grid w-full grid-cols-2 gap-x-3 gap-y-2.5 empty:hidden max-[560px]:grid-cols-1";
 
-export interface LabeledFieldProps {
+interface LabeledFieldProps {
   label: string;
   /** As wide as the form. */
   isWide?: boolean;

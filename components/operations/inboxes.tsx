@@ -25,7 +25,7 @@ const INBOX_AUTH_OPTIONS = [
 ] as const;
 type InboxAuth = (typeof INBOX_AUTH_OPTIONS)[number]["value"];
 
-export interface InboxesProps {
+interface InboxesProps {
   inboxes: readonly OpenInbox[];
   onOpened: (inbox: OpenInbox, fields: Partial<OperationFields>) => void;
 }

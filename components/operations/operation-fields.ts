@@ -77,7 +77,7 @@ export function getOperationFields(
   );
 }
 
-export interface FieldError {
+interface FieldError {
   readonly field: OperationField;
   readonly problem: string;
 }

@@ -21,7 +21,7 @@ import {
 } from "./operation-fields.ts";
 import { OPERATION_DESCRIPTIONS, OPERATION_TITLES } from "./operation-labels.ts";
 
-export interface OperationFormProps {
+interface OperationFormProps {
   operation: FormOperation;
   fields: OperationFields;
   onChange: (part: Partial<OperationFields>) => void;

@@ -10,7 +10,7 @@ import { useMedia } from "../ui/use-media.ts";
 import type { FormOperation } from "./operation-fields.ts";
 import { FORM_OPERATIONS, OPERATION_TITLES } from "./operation-labels.ts";
 
-export interface OperationListProps {
+interface OperationListProps {
   operation: FormOperation;
   onChoose: (operation: FormOperation) => void;
 }

@@ -22,7 +22,7 @@ import { TaskTable } from "./task-table.tsx";
 
 const VERDICT = "flex max-w-full flex-wrap items-center gap-1.5 text-12 text-fg-2";
 
-export interface OperationResultProps {
+interface OperationResultProps {
   exchangeId: string;
   onNextPage: (token: string) => void;
   onAsk: ConfigTableProps["onAsk"];
@@ -106,14 +106,14 @@ function EndedOperation({ exchange, seen, live, onNextPage, onAsk, onClose }: En
   );
 }
 
-export interface ConfigTableProps {
+interface ConfigTableProps {
   configs: readonly PushConfigSummary[];
   /** The requested task, for configurations that do not name one. */
   taskId: string;
   onAsk: (operation: FormOperation, taskId: string, configId: string) => void;
 }
 
-export function ConfigTable({ configs, taskId, onAsk }: ConfigTableProps) {
+function ConfigTable({ configs, taskId, onAsk }: ConfigTableProps) {
   if (configs.length === 0) return <p className="text-fg-3">No configurations.</p>;
   return (
     <ResultTable

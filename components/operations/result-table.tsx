@@ -7,7 +7,7 @@ export const LAST_CELL = "h-7.5 w-[1%] border-t border-line-1";
 
 const HEAD = "h-6 pr-2.5 text-left text-11/5 font-medium text-fg-3";
 
-export interface ResultTableProps {
+interface ResultTableProps {
   label: string;
   caption?: string;
   head: ReactNode;

@@ -8,7 +8,7 @@ import { MenuButton, type MenuItem } from "../ui/menu.tsx";
 import { abbreviateId } from "../ui/short-id.tsx";
 import { openOperations } from "./open-operations.ts";
 
-export interface TaskMenuProps {
+interface TaskMenuProps {
   taskId: string;
   /** Called when an item was chosen. */
   onChosen?: () => void;

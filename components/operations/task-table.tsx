@@ -9,7 +9,7 @@ import { formatQuantity } from "../ui/format.ts";
 import { CELL, HeadCell, LAST_CELL, ResultTable } from "./result-table.tsx";
 import { TaskMenu } from "./task-menu.tsx";
 
-export interface TaskTableProps {
+interface TaskTableProps {
   tasks: readonly Task[];
   nextPageToken: string | null;
   onNextPage: (token: string) => void;

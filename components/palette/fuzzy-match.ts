@@ -1,5 +1,5 @@
 // Fuzzy matcher: all letters in order, scored higher at word starts and in sequence.
-export interface FuzzyMatch {
+interface FuzzyMatch {
   readonly score: number;
   /** Positions of the matched letters. */
   readonly positions: readonly number[];

@@ -147,7 +147,7 @@ interface EvidenceChipsProps {
   onGo: (evidence: ProblemEvidence) => void;
 }
 
-export function EvidenceChips({ evidence, tabIndex, onGo }: EvidenceChipsProps) {
+function EvidenceChips({ evidence, tabIndex, onGo }: EvidenceChipsProps) {
   const timeline = useRun((run) => run.timeline);
   const where = useEventFormatter(timeline);
   return evidence.map((one, index) => (

@@ -5,7 +5,7 @@ import { useAppContext } from "../app-context.tsx";
 import { defineStore } from "../app-shell/define-store.ts";
 import { isNarrowScreen } from "../app-shell/layout.ts";
 
-export interface ProblemsState {
+interface ProblemsState {
   readonly isOpen: boolean;
   /** Opens the panel, also if another pane covers it, or closes it. */
   toggle(): void;

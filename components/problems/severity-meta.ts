@@ -4,7 +4,7 @@ import type { ExchangePhase } from "../../lib/timeline/violations.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 
-export interface SeverityMeta {
+interface SeverityMeta {
   readonly hue: Hue;
   readonly icon: IconName;
   readonly label: string;

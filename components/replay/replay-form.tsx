@@ -25,7 +25,7 @@ const FAULT_CHECKS = [
   ["crlf", "CRLF line endings"],
 ] as const;
 
-export interface ReplayFormProps {
+interface ReplayFormProps {
   draft: ReplayOptionsDraft;
   onChange: (part: Partial<ReplayOptionsDraft>) => void;
   onServe: () => void;
@@ -106,7 +106,7 @@ export function ReplayForm(props: ReplayFormProps) {
 
 // Replay options as typed into the dialog; the server validates them.
 /** As typed into the dialog; the server validates it. */
-export interface ReplayOptionsDraft {
+interface ReplayOptionsDraft {
   readonly speed: string;
   readonly delay: string;
   readonly cutAfter: string;

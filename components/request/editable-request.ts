@@ -13,7 +13,7 @@ import { isObject } from "../../lib/protocol/json.ts";
 import { parseRoundTripJson } from "../../lib/protocol/snippets/literals.ts";
 import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
 
-export interface RequestText {
+interface RequestText {
   readonly method: string;
   readonly url: string;
   /** One header per line. */

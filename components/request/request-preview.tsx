@@ -14,7 +14,7 @@ import { cx } from "../ui/cx.ts";
 /** Longer bodies are sent whole, but only shown up to here. */
 const MAX_SHOWN = 20_000;
 
-export interface RequestPreviewProps {
+interface RequestPreviewProps {
   call: Call;
   /** Action buttons. */
   children?: ReactNode;

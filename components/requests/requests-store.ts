@@ -6,7 +6,7 @@ import type { SavedRequest } from "../../lib/requests/schemas.ts";
 import { useAppContext } from "../app-context.tsx";
 import { defineStore } from "../app-shell/define-store.ts";
 
-export type RequestsTab = "requests" | "environments";
+type RequestsTab = "requests" | "environments";
 
 interface RequestsState {
   readonly tab: RequestsTab;

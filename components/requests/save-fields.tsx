@@ -20,7 +20,7 @@ import {
 const NEW_COLLECTION = "new";
 const NEW_NAME = "Requests";
 
-export interface SaveForm {
+interface SaveForm {
   readonly name: string;
   /** Credentials that are not saved, by name. */
   readonly removed: readonly string[];

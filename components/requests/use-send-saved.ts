@@ -12,7 +12,7 @@ import {
   useAgentOrigin,
 } from "./use-saved-requests.ts";
 
-export type SendSaved = (saved: SavedRequest) => Promise<void>;
+type SendSaved = (saved: SavedRequest) => Promise<void>;
 
 /** What was edited is sent as edited. `onSent` closes the dialog. */
 export function useSendSaved({ saved }: SavedRequestsControls, onSent: () => void): SendSaved {

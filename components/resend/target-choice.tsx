@@ -6,7 +6,7 @@ import { boundText } from "../ui/bounded-text.ts";
 import { TextField } from "../ui/field.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 
-export interface TargetChoiceProps {
+interface TargetChoiceProps {
   kind: "connected" | "address";
   address: string;
   isBusy: boolean;

@@ -6,7 +6,7 @@ import { decodeBase64 } from "../../lib/text/utf8.ts";
 import type { HeaderList, WireRecord } from "../../lib/wire/record.ts";
 import { formatDuration } from "../ui/format.ts";
 
-export interface ExampleText {
+interface ExampleText {
   /** The first request. */
   readonly request: string;
   /** Everything after it. */

@@ -3,7 +3,7 @@
 
 import type { AxisTick } from "../../lib/timeline/axis.ts";
 
-export interface PlacedTick extends AxisTick {
+interface PlacedTick extends AxisTick {
   /** The side of its line on which the label is placed; `null` if neither has room. */
   readonly side: "after" | "before" | null;
 }

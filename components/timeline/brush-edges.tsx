@@ -7,7 +7,7 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useSession } from "../session.tsx";
 import type { Axis } from "./use-axis.ts";
 
-export interface BrushEdgesProps {
+interface BrushEdgesProps {
   timeline: Timeline;
   axis: Axis;
   brush: TimeRange;

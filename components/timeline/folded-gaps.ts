@@ -7,7 +7,7 @@ const SHORT_LABEL_PX = 40;
 const CHARACTER_PX = 7;
 const SIGN_PX = 9;
 
-export interface FoldedGapMark {
+interface FoldedGapMark {
   readonly gap: FoldedGap;
   /** Shares of the axis. */
   readonly from: number;
@@ -34,7 +34,7 @@ function fitIdleLabel(idle: string, px: number): string {
   return px >= SIGN_PX ? "⋯" : "";
 }
 
-export function formatIdle(ms: number): string {
+function formatIdle(ms: number): string {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   if (ms < 60_000) return `${Math.round(ms / 1000)} s`;
   if (ms < 3_600_000) return `${Math.round(ms / 60_000)} min`;

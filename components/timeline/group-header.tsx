@@ -45,7 +45,7 @@ const TASK =
 const TASK_ID = "@max-[540px]/rows:sr-only";
 const MARK = "size-2 flex-none rounded-[2px] forced-color-adjust-none";
 
-export interface GroupHeaderProps {
+interface GroupHeaderProps {
   rows: RowList;
   group: RowGroup;
   /** Names of agents, by target. */

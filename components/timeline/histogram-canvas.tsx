@@ -12,7 +12,7 @@ import type { Axis } from "./use-axis.ts";
 const BAR_PX = 3;
 const GAP_PX = 1;
 
-export interface HistogramCanvasProps {
+interface HistogramCanvasProps {
   interpreted: InterpretedRun;
   marks: readonly ProblemMark[];
   axis: Axis;

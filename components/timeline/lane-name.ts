@@ -8,7 +8,7 @@ export interface LaneBar {
   readonly plain: readonly LaneSpan[];
 }
 
-export interface LaneSpan {
+interface LaneSpan {
   readonly from: number;
   readonly to: number;
 }

@@ -84,7 +84,7 @@ interface AnalyzedMarks {
   readonly marks: PaceMarks;
 }
 
-export function usePaceMarks(): PaceMarks {
+function usePaceMarks(): PaceMarks {
   const version = useThrottledVersion();
   const scope = useView((view) => view.scope);
   const isReading = useRun((run) => run.phase.kind === "reading");

@@ -12,7 +12,7 @@ const INSTANT_MS = 1e-6;
 /** Violations before the first event have event number −1. */
 const BEFORE_ALL = -2;
 
-export type MarkSeverity = "error" | "warning";
+type MarkSeverity = "error" | "warning";
 
 export interface ProblemMark {
   /** Center in pixels. */

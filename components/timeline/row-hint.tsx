@@ -74,7 +74,7 @@ function findLeadItem(interpretation: Interpretation, item: Item, n: number): It
   return compared.relation === "different" ? item : compared.streamed.item;
 }
 
-export interface RowHintTagProps {
+interface RowHintTagProps {
   note: RowHint;
   item: Item;
 }

@@ -189,7 +189,7 @@ function formatSkippedInputs(skipped: readonly SkippedInput[]): string {
 
 const SHOW_DELAY_MS = 600;
 
-export function FileProgressBar() {
+function FileProgressBar() {
   const { run } = useAppContext();
   const share = useStore(run.progress, (progress) => progress.share);
   const [isLong, setIsLong] = useState(false);
@@ -214,7 +214,7 @@ export function FileProgressBar() {
 }
 
 /** The number of paints since the component mounted, up to `last`. */
-export function useStagedRender(last: number): number {
+function useStagedRender(last: number): number {
   const [paints, setPaints] = useState(0);
   useEffect(() => {
     let isUnmounted = false;

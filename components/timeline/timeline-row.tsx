@@ -31,7 +31,7 @@ import { SearchHighlight } from "./search-highlight.tsx";
 import type { Axis } from "./use-axis.ts";
 import { Bar } from "./waterfall.tsx";
 
-export interface TimelineRowProps {
+interface TimelineRowProps {
   interpretation: Interpretation;
   item: Item;
   /** How many of its parents are shown. */

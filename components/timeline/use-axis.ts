@@ -44,7 +44,7 @@ export function useAxis(): Axis | null {
   }, [version, scope, live, zoom, folds, trace]);
 }
 
-export interface AxisOptions {
+interface AxisOptions {
   readonly live: boolean;
   readonly zoom: TimeRange | null;
   readonly folds: boolean;

@@ -14,7 +14,7 @@ import {
   getColumnOffset,
 } from "./fit-columns.ts";
 
-export interface Columns {
+interface Columns {
   readonly layout: ColumnLayout;
   /** The columns that rows have; none on phones, where rows have two lines. */
   readonly shown: ReadonlySet<ColumnId>;

@@ -20,7 +20,7 @@ import type { Axis } from "./use-axis.ts";
 /** One tick per 2 px of a column of 200. */
 const TICK_COLUMNS = 100;
 
-export interface BarProps {
+interface BarProps {
   interpretation: Interpretation;
   item: Item;
   axis: Axis;

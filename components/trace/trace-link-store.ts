@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { defineStore } from "../app-shell/define-store.ts";
 
-export interface TraceLink {
+interface TraceLink {
   /** `null` if none is set. */
   readonly traceUrl: string | null;
 }

@@ -10,7 +10,7 @@ import { Icon, type IconName } from "./icons.tsx";
 import { WELL } from "./shared-classes.ts";
 import { Tag } from "./tag.tsx";
 
-export type BannerSeverity = "error" | "warning" | "note";
+type BannerSeverity = "error" | "warning" | "note";
 
 const BANNER_META: Record<BannerSeverity, { hue: Hue; icon: IconName }> = {
   error: { hue: "error", icon: "error" },
@@ -18,7 +18,7 @@ const BANNER_META: Record<BannerSeverity, { hue: Hue; icon: IconName }> = {
   note: { hue: "accent", icon: "note" },
 };
 
-export interface BannerProps {
+interface BannerProps {
   severity: BannerSeverity;
   title: string;
   /** Who caused it: "Network", "Agent", "Loupe". */

@@ -8,7 +8,7 @@ import { findCutPoint } from "./text-segments.ts";
 export const MAX_MARKS = 32;
 
 /** Maximum length of text in a label, a title or a line. */
-export const MAX_LABEL_LENGTH = 2000;
+const MAX_LABEL_LENGTH = 2000;
 
 /** Maximum length of text in a box without virtual scrolling. */
 export const MAX_TEXT_LENGTH = 20_000;
@@ -25,7 +25,7 @@ const MARK_PILE = new RegExp(`(?<!${JOINING})${JOINING}{${MAX_MARKS}}(?=${JOININ
 const MORE_MARKS = new RegExp(`${JOINING}{1,1000}`, "yu");
 
 /** Characters of a text that are counted instead of shown. */
-export interface MarkPile {
+interface MarkPile {
   readonly from: number;
   readonly to: number;
   /** The text shown instead. */

@@ -60,7 +60,7 @@ export function buttonClass({
   );
 }
 
-export interface ButtonProps extends Omit<ComponentProps<"button">, "type"> {
+interface ButtonProps extends Omit<ComponentProps<"button">, "type"> {
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: IconName;
@@ -97,7 +97,7 @@ export function Button({
   );
 }
 
-export interface IconButtonProps extends Omit<ButtonProps, "children" | "trailing"> {
+interface IconButtonProps extends Omit<ButtonProps, "children" | "trailing"> {
   icon: IconName;
   /** Accessible name and tooltip. */
   label: string;

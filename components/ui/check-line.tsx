@@ -6,7 +6,7 @@ export const CHECK_LINE =
   "inline-flex items-start gap-2 py-0.75 text-12 has-disabled:text-fg-3 max-phone:py-2.25 pointer-coarse:py-2.75";
 export const CHECK_BOX = "mt-0.5 size-3.5 flex-none accent-accent-strong";
 
-export interface CheckLineProps {
+interface CheckLineProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;

@@ -13,7 +13,7 @@ export interface MenuPoint {
   readonly y: number;
 }
 
-export interface ContextMenuProps {
+interface ContextMenuProps {
   label: string;
   items: readonly MenuItem[];
   at: MenuPoint;

@@ -53,7 +53,7 @@ async function resolveSource(source: CopySource): Promise<string> {
   return typeof source === "string" ? source : source();
 }
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   text: CopySource;
   /** What is copied, for the label and the announcement: "task ID". */
   what: string;
@@ -76,7 +76,7 @@ export function CopyButton(props: CopyButtonProps) {
   );
 }
 
-export interface CopyChipProps {
+interface CopyChipProps {
   /** The label before the ID: "task". */
   label: string;
   /** The full value that is copied. */

@@ -6,7 +6,7 @@ import { cx } from "./cx.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { useModal, useOpenDialog } from "./use-modal.ts";
 
-export interface DialogProps {
+interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;

@@ -3,7 +3,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "./icons.tsx";
 
-export interface DropZoneProps {
+interface DropZoneProps {
   onFiles: (files: File[]) => void;
   /** Called when files are dragged into the window. */
   onExpect?: () => void;
@@ -84,7 +84,7 @@ export function DropZone({
   );
 }
 
-export interface FileButtonProps extends Omit<ComponentProps<"button">, "type" | "onClick"> {
+interface FileButtonProps extends Omit<ComponentProps<"button">, "type" | "onClick"> {
   onFiles: (files: File[]) => void;
   accept?: string;
   multiple?: boolean;

@@ -19,12 +19,12 @@ const FIELD_RING =
 const START_RING =
   "inset-ring-line-2 not-focus-within:hover:inset-ring-line-3 focus-within:inset-ring-[1.5px] focus-within:inset-ring-accent focus-within:ring-4 focus-within:ring-accent-bg";
 
-export function fieldClass({ size, invalid }: { size: FieldSize; invalid: boolean }): string {
+function fieldClass({ size, invalid }: { size: FieldSize; invalid: boolean }): string {
   const ring = size === 48 ? START_RING : FIELD_RING;
   return cx(FIELD, FIELD_SIZES[size], invalid ? "inset-ring-error" : ring);
 }
 
-export interface TextFieldProps extends Omit<ComponentProps<"input">, "size" | "onChange"> {
+interface TextFieldProps extends Omit<ComponentProps<"input">, "size" | "onChange"> {
   /** Accessible name. */
   label: string;
   value: string;
@@ -70,7 +70,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-export interface TextAreaProps extends Omit<ComponentProps<"textarea">, "onChange"> {
+interface TextAreaProps extends Omit<ComponentProps<"textarea">, "onChange"> {
   label: string;
   value: string;
   onChange: (value: string) => void;

@@ -229,7 +229,7 @@ export type IconName = keyof typeof ICONS;
 
 const FILLED: ReadonlySet<IconName> = new Set(["play", "pause", "stop"]);
 
-export interface IconProps {
+interface IconProps {
   name: IconName;
   size?: number;
   className?: string;

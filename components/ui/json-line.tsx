@@ -41,7 +41,7 @@ const COUNT = "flex-none font-ui text-11/5 whitespace-nowrap text-fg-3 select-no
 const TOOLS =
   "sticky right-0 ml-auto hidden h-5 flex-none gap-0.5 select-none group-hover/row:flex group-focus-within/row:flex";
 
-export interface JsonLineProps {
+interface JsonLineProps {
   row: JsonRow;
   path: JsonRowPath;
   mark: JsonMark | undefined;

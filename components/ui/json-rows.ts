@@ -2,7 +2,7 @@
 // Guarantees: lists only open nodes and does not recurse, so that any depth and width works.
 import { findCutPoint } from "./text-segments.ts";
 
-export type JsonKey = string | number;
+type JsonKey = string | number;
 export type JsonRowPath = readonly JsonKey[];
 
 export interface JsonNode {
@@ -30,7 +30,7 @@ export interface OpenTree {
 export const MAX_STRING_LENGTH = 600;
 const TEXT_ROW_LENGTH = 2000;
 
-export interface OpenRule {
+interface OpenRule {
   /** Containers above this depth start open... */
   depth: number;
   /** ...unless they have more children than this, */
@@ -49,7 +49,7 @@ interface Frame {
   tree: OpenTree | undefined;
 }
 
-export function isContainer(value: unknown): value is object {
+function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 

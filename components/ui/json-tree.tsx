@@ -32,7 +32,7 @@ import type { RowProps } from "./virtual-row.tsx";
 
 export type { JsonMark, JsonRowPath };
 
-export interface JsonTreeProps {
+interface JsonTreeProps {
   label: string;
   value: unknown;
   /** Annotation of a value, shown as a tag. */
@@ -172,11 +172,11 @@ async function copyRow(row: JsonRow, path: boolean): Promise<void> {
   announce(done ? `Copied ${path ? "path" : "value"}` : "Couldn't copy");
 }
 
-export interface JsonTarget {
+interface JsonTarget {
   readonly isTargetRow: (row: JsonRow) => boolean;
 }
 
-export function useJsonTarget(
+function useJsonTarget(
   path: JsonRowPath | undefined,
   tree: OpenTree,
   rows: readonly JsonRow[],

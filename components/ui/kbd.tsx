@@ -23,12 +23,12 @@ const COMMON_KEYS: Record<string, string> = {
 const subscribeNever = () => () => {};
 const detectMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
-export function useIsMac(): boolean {
+function useIsMac(): boolean {
   return useSyncExternalStore(subscribeNever, detectMac, () => false);
 }
 
 /** "mod+enter" becomes ⌘↵ on a Mac and Ctrl ↵ elsewhere. */
-export function formatKeys(keys: string, isMac: boolean): string {
+function formatKeys(keys: string, isMac: boolean): string {
   const names = isMac ? MAC_KEYS : OTHER_KEYS;
   return keys
     .split("+")

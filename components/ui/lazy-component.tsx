@@ -12,7 +12,7 @@ type LoadState<P> =
   | { readonly kind: "here"; readonly Part: ComponentType<P> }
   | { readonly kind: "failed"; readonly error: unknown };
 
-export interface LoadFailure {
+interface LoadFailure {
   readonly error: unknown;
   /** Tries to load again. */
   readonly onRetry: () => void;
@@ -25,7 +25,7 @@ interface LazyOptions<P> {
   readonly failed?: (failure: LoadFailure, props: P) => ReactNode;
 }
 
-export interface LazyComponent<P> {
+interface LazyComponent<P> {
   (props: P): ReactNode;
   /** Preloads the component. */
   load(): void;

@@ -11,7 +11,7 @@ import {
 
 export type ScrollAlignment = "nearest" | "start" | "center" | "end";
 
-export interface ListElements {
+interface ListElements {
   box: HTMLElement;
   space: HTMLElement;
   rows: HTMLElement;
@@ -33,7 +33,7 @@ export interface ListLayout {
   readonly findPlace: (key: string | number) => number;
 }
 
-export interface ListSizes {
+interface ListSizes {
   /** Exact or estimated. */
   readonly rowHeight: number;
   /** Rows drawn beyond those in view. */

@@ -27,7 +27,7 @@ export type MenuItem =
       onSelect: () => void;
     };
 
-export interface MenuButtonProps {
+interface MenuButtonProps {
   label: string;
   items: readonly MenuItem[];
   /** Visible content; without it, the button shows only the icon. */

@@ -8,7 +8,7 @@ import { Icon, type IconName } from "./icons.tsx";
 import { POPUP } from "./shared-classes.ts";
 import { usePopover } from "./use-popover.ts";
 
-export interface PopoverButtonProps {
+interface PopoverButtonProps {
   /** Accessible name of the popover, and of the button if it shows only an icon. */
   label: string;
   icon: IconName;

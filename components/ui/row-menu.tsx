@@ -2,7 +2,7 @@
 // Menu of a row. It keeps its keys and clicks from the row; the left arrow returns the focus to the row.
 import { MenuButton, type MenuItem } from "./menu.tsx";
 
-export interface RowMenuProps {
+interface RowMenuProps {
   /** Title of the row. */
   title: string;
   items: readonly MenuItem[];

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "./button.tsx";
 import { TextField } from "./field.tsx";
 
-export interface SecretFieldProps {
+interface SecretFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;

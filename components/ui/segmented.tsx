@@ -5,7 +5,7 @@ import { cx } from "./cx.ts";
 import { getRovingTarget } from "./roving-focus.ts";
 import { FORCED_CHECKED } from "./shared-classes.ts";
 
-export interface SegmentedControlProps<Value extends string> {
+interface SegmentedControlProps<Value extends string> {
   label: string;
   options: readonly { value: Value; label: ReactNode; name?: string }[];
   value: Value;

@@ -4,7 +4,7 @@ import { buttonClass } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { Icon } from "./icons.tsx";
 
-export interface SelectProps<Value extends string> {
+interface SelectProps<Value extends string> {
   label: string;
   options: readonly { value: Value; label: string; disabled?: boolean }[];
   value: Value;

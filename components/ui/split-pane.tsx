@@ -4,7 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { cx } from "./cx.ts";
 
-export interface SplitPaneProps {
+interface SplitPaneProps {
   /** "row" places the panes side by side, "column" one above the other. */
   direction?: "row" | "column";
   /** The pane with the fixed size; the other takes the rest. */

@@ -39,7 +39,7 @@ export function ProgressLine({ value, label }: { value: number; label: string })
   );
 }
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon?: IconName;
   title: string;
   children?: ReactNode;

@@ -3,14 +3,14 @@
 import { type ReactNode, useId, useRef } from "react";
 import { getRovingTarget } from "./roving-focus.ts";
 
-export interface TabItem<Id extends string> {
+interface TabItem<Id extends string> {
   id: Id;
   label: string;
   badge?: ReactNode;
   disabled?: boolean;
 }
 
-export interface TabsProps<Id extends string> {
+interface TabsProps<Id extends string> {
   /** Names the tab list. */
   label: string;
   items: readonly TabItem<Id>[];

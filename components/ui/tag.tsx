@@ -19,7 +19,7 @@ export function tagClass(hue?: Hue, { faint = false, large = false } = {}): stri
 /** What a tag that is a button adds. */
 export const TAG_BUTTON = "hover:inset-ring hover:inset-ring-hue-line";
 
-export interface TagProps {
+interface TagProps {
   hue?: Hue | undefined;
   icon?: IconName | undefined;
   faint?: boolean;

@@ -2,7 +2,7 @@
 // Reads, sets and stores the theme of the document. `public/theme.js` sets the initial theme.
 import { useSyncExternalStore } from "react";
 
-export type Theme = "dark" | "light";
+type Theme = "dark" | "light";
 
 const THEME_KEY = "loupe.theme";
 
@@ -26,7 +26,7 @@ export function setTheme(theme: Theme): void {
 }
 
 /** The stored theme; `system` if none is stored. */
-export type ThemeChoice = Theme | "system";
+type ThemeChoice = Theme | "system";
 
 export function setThemeChoice(choice: ThemeChoice): void {
   if (choice !== "system") return setTheme(choice);

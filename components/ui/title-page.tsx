@@ -1,7 +1,7 @@
 // Page in one column, with a title and a sentence about it.
 import type { ReactNode } from "react";
 
-export interface TitlePageProps {
+interface TitlePageProps {
   title: string;
   lead: ReactNode;
   /** Announces changes of the sentence. */

@@ -9,9 +9,9 @@ import { boundNode } from "./bounded-text.ts";
 import { Button, IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 
-export const TOAST_MS = 7000;
+const TOAST_MS = 7000;
 
-export interface Toast {
+interface Toast {
   readonly text: ReactNode;
   readonly action?: { readonly label: string; readonly run: () => void };
   /** Called when the toast disappears without its action having run. */

@@ -23,7 +23,7 @@ export function toggleClass({ pressed, tinted = false }: ToggleLook): string {
   );
 }
 
-export function ToggleSwatch({ filled }: { filled: boolean }) {
+function ToggleSwatch({ filled }: { filled: boolean }) {
   return (
     <i
       aria-hidden="true"
@@ -36,11 +36,11 @@ export function ToggleSwatch({ filled }: { filled: boolean }) {
 }
 
 /** The label of a toggle, struck through while off. */
-export function ToggleLabel({ pressed, children }: { pressed: boolean; children: ReactNode }) {
+function ToggleLabel({ pressed, children }: { pressed: boolean; children: ReactNode }) {
   return <span className={pressed ? undefined : "line-through decoration-fg-4"}>{children}</span>;
 }
 
-export interface ToggleChipProps {
+interface ToggleChipProps {
   label: string;
   pressed: boolean;
   hue?: Hue;

@@ -16,7 +16,7 @@ import { Kbd } from "./kbd.tsx";
 import { POPUP } from "./shared-classes.ts";
 import { positionElement } from "./use-popover.ts";
 
-export interface TooltipProps {
+interface TooltipProps {
   label: ReactNode;
   keys?: string | undefined;
   /** The label is already the control's accessible name, so it is not added as a description. */

@@ -6,7 +6,7 @@
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
-export interface PopoverOptions {
+interface PopoverOptions {
   align: "start" | "end";
   /** The element to focus on opening; by default the popover. */
   first?: ((box: HTMLElement) => HTMLElement | undefined) | undefined;
@@ -71,7 +71,7 @@ function isShown(element: HTMLElement): boolean {
 }
 
 // Positions a floating box below or above its anchor, inside the window.
-export interface AnchorBox {
+interface AnchorBox {
   left: number;
   top: number;
   width: number;

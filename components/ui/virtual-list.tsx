@@ -37,7 +37,7 @@ export interface VirtualListHandle {
   passFocus: () => void;
 }
 
-export interface VirtualListProps {
+interface VirtualListProps {
   label: string;
   count: number;
   /** Exact, or an estimate with `measured`. Changing it resets the list. */

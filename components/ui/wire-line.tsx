@@ -19,7 +19,7 @@ const ENDING_LABELS: Record<LineEnding, string> = {
   "\r\n": "CR LF",
 };
 
-export interface WireLineProps {
+interface WireLineProps {
   text: string;
   segment: TextSegment;
   /** Shown at the beginning of a line. */

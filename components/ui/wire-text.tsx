@@ -22,7 +22,7 @@ export interface WireTextHandle {
   scrollToOffset: (offset: number, align?: "nearest" | "center") => void;
 }
 
-export interface WireTextProps {
+interface WireTextProps {
   label: string;
   text: string;
   /** "wire": monospace with line endings and offsets. "prose": running text in the UI font. */

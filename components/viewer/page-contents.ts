@@ -6,7 +6,7 @@ import {
 } from "../../lib/log/html-log.ts";
 import { decodeBase64 } from "../../lib/text/utf8.ts";
 
-export interface PageContents {
+interface PageContents {
   readonly facts: HtmlLogMetadata;
   readonly log: File;
 }

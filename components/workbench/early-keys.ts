@@ -6,7 +6,7 @@ import type { RunStore } from "../../lib/session/run.ts";
 import { useAppContext } from "../app-context.tsx";
 
 /** Kept by `public/early-keys.js`. */
-export interface EarlyKeys {
+interface EarlyKeys {
   readonly keys: KeyboardEventInit[];
   /** Keys go to the page from now on. */
   stop(): void;

@@ -1,6 +1,6 @@
 /** The words of the trade, one sentence each: the table behind the Glossary dialog. */
 
-export interface GlossaryGroup {
+interface GlossaryGroup {
   readonly title: string;
   /** Each term with its meaning, in one sentence. */
   readonly terms: Readonly<Record<string, string>>;

@@ -34,7 +34,7 @@ const ARROW_KEY_SELECTOR =
   "[role='tablist'], [role='radiogroup'], [role='menu'], [role='listbox'], [role='tree'], " +
   "[role='separator'], [tabindex='0']:not(button, a, [role='row'])";
 
-export function useShortcuts(app: AppContext): void {
+function useShortcuts(app: AppContext): void {
   useEffect(() => {
     const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
     const onKeyDown = (event: KeyboardEvent) => {

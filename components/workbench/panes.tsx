@@ -291,7 +291,7 @@ function Sheet({ isMaximized, onClose }: { isMaximized: boolean; onClose: () => 
 
 // Document title while a run or a card is open, and the page heading for screen readers.
 
-export function PageTitle() {
+function PageTitle() {
   const { run } = useSession();
   useThrottledVersion();
   const runName = useRun((state) => state.name);

@@ -29,7 +29,7 @@ export interface EmbeddedLog {
   readonly name: string;
 }
 
-export interface UrlSource {
+interface UrlSource {
   /** The URL of what is open. */
   getUrl(): string;
   /** What the current URL names. */

@@ -177,7 +177,7 @@ export interface ReplayState {
   requests: readonly ReplayedRequest[];
 }
 
-export interface ReplayedRequest {
+interface ReplayedRequest {
   number: number;
   request: string;
   /** Number of the exchange used as the response, from 1; `null` if none was. */

@@ -16,7 +16,7 @@ export const LIMIT_NAMES = [
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
-export interface LimitDefinition {
+interface LimitDefinition {
   readonly title: string;
   /** What it limits, and what happens when it is reached. */
   readonly description: string;

@@ -37,7 +37,7 @@ export interface VerdictSummary {
 }
 
 /** A verdict of the first `bytes` of the log, by one version of Loupe. */
-export interface StoredVerdict extends VerdictSummary {
+interface StoredVerdict extends VerdictSummary {
   readonly bytes: number;
   readonly by: string;
 }

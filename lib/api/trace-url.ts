@@ -5,7 +5,7 @@
  */
 
 /** The ids of a call, in hex. */
-export interface TraceIds {
+interface TraceIds {
   readonly traceId: string;
   readonly spanId: string;
 }

@@ -7,7 +7,7 @@ import type { Severity } from "../lint/rules/rule.ts";
 import { isArray, isObject } from "../protocol/json.ts";
 import { type CheckProblem, formatProblemKey, type ProblemKey } from "./check-problem.ts";
 
-export const BASELINE_FORMAT = 1;
+const BASELINE_FORMAT = 1;
 
 export interface BaselineEntry extends ProblemKey {
   readonly severity: Severity;

@@ -56,7 +56,7 @@ export interface CheckResult {
   readonly ignored: number;
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly failOn: FailOn;
   /** The names of rules. */
   readonly ignored: ReadonlySet<string>;

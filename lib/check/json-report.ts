@@ -3,7 +3,7 @@
 import type { CheckedLog, CheckedProblem, CheckResult } from "./check.ts";
 import { formatProblemKey } from "./check-problem.ts";
 
-export const CHECK_FORMAT = 1;
+const CHECK_FORMAT = 1;
 
 export function createCheckReport({
   failOn,

@@ -39,7 +39,7 @@ export function formatBreakingExample(rule: Rule, version: ExampleVersion): stri
   return shown ? escapeInvisible(shown) : null;
 }
 
-export interface RuleExamples {
+interface RuleExamples {
   readonly fails: string;
   readonly passes: string;
 }

@@ -22,7 +22,7 @@ export function getRunVerdict(timeline: Timeline, interpretation?: Interpretatio
     : getVerdictAt(timeline, lastEvent, interpretation);
 }
 
-export type BadVerdictKind = Exclude<
+type BadVerdictKind = Exclude<
   VerdictKind,
   "completed" | "input-required" | "auth-required" | "message" | "answered"
 >;

@@ -299,7 +299,7 @@ function getFirstSegment(key: string): string {
 }
 
 /** The value under a key or a path; own members only. */
-export function getValueAtPath(from: object, path: string): unknown {
+function getValueAtPath(from: object, path: string): unknown {
   if (Object.hasOwn(from, path)) return (from as Record<string, unknown>)[path];
   let value: unknown = from;
   for (const step of path.split(".")) {

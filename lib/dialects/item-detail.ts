@@ -24,7 +24,7 @@ export interface StepItem {
   readonly item: Item;
 }
 
-export interface ToolDetail {
+interface ToolDetail {
   readonly kind: "tool";
   readonly call: ToolCall;
 }
@@ -44,7 +44,7 @@ export interface TextDetail {
 }
 
 /** A message that grows by patches, and its outcome. */
-export interface DraftDetail {
+interface DraftDetail {
   readonly kind: "draft";
   readonly draft: Draft;
 }

@@ -20,7 +20,7 @@ export interface DialectReason {
 }
 
 /** The reason for the kind of an item, from an event on. */
-export interface KindReason extends DialectReason {
+interface KindReason extends DialectReason {
   readonly firstEvent: number;
   readonly kind: ItemKind;
 }
@@ -35,7 +35,7 @@ export interface Attachment extends DialectReason {
 }
 
 /** A problem of an entry that was merged into another item, and since when. */
-export interface InheritedIssue {
+interface InheritedIssue {
   readonly firstEvent: number;
   readonly issue: EntryIssue;
 }
@@ -196,7 +196,7 @@ function isSameIssue(a: EntryIssue, b: EntryIssue): boolean {
 }
 
 /** The start of an item that covers less or more than its entry. */
-export interface ItemOrigin {
+interface ItemOrigin {
   readonly isNested: boolean;
   readonly firstEvent: number;
   readonly time: number;

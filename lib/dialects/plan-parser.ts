@@ -18,7 +18,7 @@ export interface PlanStep {
   readonly position: number;
 }
 
-export interface PlanText {
+interface PlanText {
   /** The text between the marks, or the whole text if there are none. */
   readonly body: string;
   /** Whether it has marks, and whether the closing mark is missing. */
@@ -26,8 +26,8 @@ export interface PlanText {
   readonly steps: readonly PlanStep[];
 }
 
-export const PLAN_START = "⟦";
-export const PLAN_END = "⟧";
+const PLAN_START = "⟦";
+const PLAN_END = "⟧";
 
 const STATUS_BY_EMOJI: Readonly<Record<string, PlanStepStatus>> = {
   "⏳": "pending",

@@ -27,7 +27,7 @@ export type OutlineLine =
  * Identifies a line in every outline of a run: the index of an item, or the key of a group, of a
  * heading or of a span.
  */
-export type LineKey = number | string;
+type LineKey = number | string;
 
 /** The spans to list below a call. */
 export interface CallSpans {

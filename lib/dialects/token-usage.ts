@@ -13,7 +13,7 @@ export interface TokenCounts {
   readonly total: number;
 }
 
-export interface TokenUsage {
+interface TokenUsage {
   readonly all: TokenCounts;
   /** By index of the task; −1 for usage without a task. */
   readonly tasks: ReadonlyMap<number, TokenCounts>;

@@ -7,7 +7,7 @@ import type { Item } from "./item.ts";
 
 export type ToolState = "running" | "completed" | "failed" | "never-ended";
 
-export interface ToolEvent {
+interface ToolEvent {
   readonly firstEvent: number;
   readonly fields: ToolFields;
   /** The item that reported it. */

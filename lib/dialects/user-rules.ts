@@ -47,7 +47,7 @@ export interface UserRuleError {
   readonly message: string;
 }
 
-export interface ParsedUserRules {
+interface ParsedUserRules {
   readonly rules: readonly UserRule[];
   readonly errors: readonly UserRuleError[];
 }
@@ -126,7 +126,7 @@ function getText(from: JsonObject, member: string): string | undefined {
 const RUNAWAY = /\((?:[^()\\]|\\.)*[*+}](?:[^()\\]|\\.)*\)(?:[*+]|\{\d*,)/;
 
 /** The error of a regular expression; `null` if it is valid. */
-export function findPatternError(match: string): string | null {
+function findPatternError(match: string): string | null {
   try {
     new RegExp(match, "u");
   } catch (error) {

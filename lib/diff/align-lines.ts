@@ -14,7 +14,7 @@ export interface ComparableLine {
 }
 
 /** How similar two lines are; 0 if they must not be paired. Called for lines in gaps only. */
-export type GetSimilarity<T> = (left: T, right: T) => number;
+type GetSimilarity<T> = (left: T, right: T) => number;
 
 /** Maximum number of pairs to compare in one gap, and in all gaps together. */
 const MAX_GAP_PAIRS = 10_000;

@@ -64,7 +64,7 @@ export function compareRuns(
   }
 }
 
-export type IgnoredAspects = ReadonlySet<DiffAspect>;
+type IgnoredAspects = ReadonlySet<DiffAspect>;
 const NONE_IGNORED: IgnoredAspects = new Set();
 
 /** Compares in steps, so that the caller can do other work between them. */
@@ -263,12 +263,12 @@ class TaskPairs {
   }
 }
 
-export function formatTaskName(index: number): string {
+function formatTaskName(index: number): string {
   return index < 0 ? "no task" : `task ${index + 1}`;
 }
 
 /** The states of a task in order, with repeated states merged. */
-export function formatStatePath({ interpretation, n }: DiffSide, index: number): string {
+function formatStatePath({ interpretation, n }: DiffSide, index: number): string {
   const { transitions = [] } = interpretation.timeline.tasks[index] ?? {};
   const states = transitions.slice(0, countUpToEvent(transitions, n)).map(({ label }) => label);
   return states.filter((state, at) => state !== states[at - 1]).join(" → ");

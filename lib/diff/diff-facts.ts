@@ -18,7 +18,7 @@ export interface DiffFact extends DiffSides<string> {
   readonly between?: CallNames;
 }
 
-export interface CallNames {
+interface CallNames {
   readonly from: string;
   readonly to: string;
 }

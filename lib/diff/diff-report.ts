@@ -13,7 +13,7 @@ import type { RowDifference } from "./differences.ts";
 import type { ComparedTiming } from "./pair-calls.ts";
 import { type DiffSide, getRowContent, getRowText } from "./row-content.ts";
 
-export const DIFF_FORMAT = 1;
+const DIFF_FORMAT = 1;
 
 export interface DiffReport {
   format: typeof DIFF_FORMAT;
@@ -25,12 +25,12 @@ export interface DiffReport {
   rows: RowReport[];
 }
 
-export interface CallReport {
+interface CallReport {
   id: string;
   timing: ComparedTiming | null;
 }
 
-export interface RowReport {
+interface RowReport {
   mark: DiffMark;
   left: SideReport | null;
   right: SideReport | null;
@@ -39,7 +39,7 @@ export interface RowReport {
   text?: readonly { readonly kind: "same" | "removed" | "added"; readonly text: string }[];
 }
 
-export interface SideReport {
+interface SideReport {
   kind: string;
   name: string;
   taskId: string | null;

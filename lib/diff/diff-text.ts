@@ -8,12 +8,12 @@ import { formatDifference, formatHeadline, getRowPairTitle } from "./describe-di
 import { createDiffFacts, formatFactLabel } from "./diff-facts.ts";
 import { type DiffSide, getRowContent, getRowText } from "./row-content.ts";
 
-export type DiffTextColor = "plain" | "left" | "right" | "changed";
+type DiffTextColor = "plain" | "left" | "right" | "changed";
 
 /** Colors a line or a part of it; returns it unchanged if colors are off. */
 export type ColorDiffText = (text: string, color: DiffTextColor) => string;
 
-export interface DiffTextOptions {
+interface DiffTextOptions {
   readonly names: readonly [left: string, right: string];
   /** Show the differences within texts. */
   readonly text: boolean;

@@ -21,7 +21,7 @@ export interface ComparedTiming {
   readonly largestGapMs: number | null;
 }
 
-export interface PairedCalls {
+interface PairedCalls {
   /** In the order of the left run, with calls of the right run only at their position. */
   readonly pairs: readonly CallPair[];
   /** The index of the pair of each left exchange, −1 without a partner. Likewise `right`. */

@@ -74,7 +74,7 @@ function some(hasFeature: (exchange: Exchange) => boolean): (timeline: Timeline)
 
 const isNote = (entry: object) => "title" in entry && entry.title === "note";
 
-export interface ExportFeatureOptions {
+interface ExportFeatureOptions {
   /** There are notes outside of the log. */
   readonly hasNotes?: boolean;
   /** The export includes the content that its format leaves out. */

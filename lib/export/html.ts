@@ -28,7 +28,7 @@ export const html: Exporter = {
 };
 
 /** The viewer page and its metadata, other than the name of the run. */
-export interface ViewerPageSource {
+interface ViewerPageSource {
   /** Loads the viewer page, without a log. */
   load(): Promise<string>;
   /** ISO 8601. */

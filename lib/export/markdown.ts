@@ -206,7 +206,7 @@ export function formatTableRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
 }
 
-export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "";
   return [
     formatTableRow(head),

@@ -11,7 +11,7 @@ import type { Timeline } from "../timeline/timeline.ts";
 import type { NoteRecord, OpenRecord, WireRecord } from "../wire/record.ts";
 import { createEventPredicate, type Selection, WHOLE_RUN } from "./selection.ts";
 
-export type InsertedMetadata = Pick<RecordingMetadata, "notes" | "edges">;
+type InsertedMetadata = Pick<RecordingMetadata, "notes" | "edges">;
 
 /** Takes the records from which the timeline was built, in order. */
 export class MetadataInserter {

@@ -137,13 +137,13 @@ function formatCutNote({ leftOut, keepsEnd }: KeptFrames): string {
 }
 
 /** Number of bytes in the record; 0 if they cannot be decoded. */
-export function getDataLength({ text, b64, n }: DataRecord): number {
+function getDataLength({ text, b64, n }: DataRecord): number {
   if (b64 === undefined) return n ?? getUtf8Length(text ?? "");
   return decodeBytes(b64)?.length ?? 0;
 }
 
 /** The parts of the record inside the spans. The record is at `start` to `end` of the body. */
-export function trimData(
+function trimData(
   record: DataRecord,
   start: number,
   end: number,

@@ -16,7 +16,7 @@ export interface ResendableRequest {
 }
 
 /** A variable for the origin of an agent. */
-export interface AgentOrigin {
+interface AgentOrigin {
   readonly variable: string;
   readonly url: string;
 }

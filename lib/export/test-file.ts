@@ -102,7 +102,7 @@ function getResponseHead({ status, headers }: HeadRecord): object {
  * contains the same code in JavaScript (`test-template.ts`). `body` is an event stream, a JSON value,
  * or JSON Lines.
  */
-export function createOutline(body: string): string[] {
+function createOutline(body: string): string[] {
   const lines: string[] = [];
   for (const event of parseEvents(body)) {
     const line = formatOutlineLine(event);

@@ -6,7 +6,7 @@
 
 import { tokenizeJson } from "./json-tokenizer.ts";
 
-export interface JsonSyntaxError {
+interface JsonSyntaxError {
   /** Offset of the invalid character, from 0; the text length if the text ends early. */
   readonly at: number;
   /** Counted from 1. */

@@ -5,7 +5,7 @@
 
 import { type JsonToken, JsonTokenizer } from "./json-tokenizer.ts";
 
-export interface ScanResult {
+interface ScanResult {
   /** Where the scan stopped: after the value, or at the error. */
   stop: number;
   state: "open" | "done" | "broken";

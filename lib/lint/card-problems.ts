@@ -33,7 +33,7 @@ const CARDS = new WeakMap<Timeline, Map<string, LocatedCard>>();
 const CARD_OF_EXCHANGE = new WeakMap<Exchange, LocatedCard>();
 
 /** The lint result of a card, and the first and last response that contained it. */
-export interface LintedCard {
+interface LintedCard {
   readonly lintResult: CardLintResult;
   readonly evidence: readonly ProblemEvidence[];
 }

@@ -62,7 +62,7 @@ export function getItemProblems(item: Item, n: number): EntryProblem[] {
 }
 
 /** The problems of an entry as of event `n`, most severe first. */
-export function getEntryProblems(entry: Entry, n: number): EntryProblem[] {
+function getEntryProblems(entry: Entry, n: number): EntryProblem[] {
   const found: EntryProblem[] = [];
   for (const problem of entry.issues) {
     const finding = problem.firstEvent <= n ? toEntryProblem(problem, entry) : undefined;

@@ -21,7 +21,7 @@ import type {
 export type { EndingParty, Verdict, VerdictEvidence, VerdictKind };
 
 /** The verdict of one turn of a run. */
-export interface TurnVerdict extends Omit<Verdict, "by"> {
+interface TurnVerdict extends Omit<Verdict, "by"> {
   /** The ID of the exchange that started the turn. */
   readonly exchange: string;
   /** Whether the verdict of a later turn of the same task counts instead. */

@@ -24,7 +24,7 @@ export interface ViolationLocation {
 }
 
 /** A location and the rule that it breaks. */
-export interface RuleLocation extends ViolationLocation {
+interface RuleLocation extends ViolationLocation {
   readonly rule: Rule;
 }
 

@@ -16,7 +16,7 @@ export const createReportUri = (run: string, offset = 0): string =>
 
 const formatOffset = (offset: number): string => (offset === 0 ? "" : `?offset=${offset}`);
 
-export interface ResourceAddress {
+interface ResourceAddress {
   readonly run: string;
   /** `null` for the report. */
   readonly event: number | null;

@@ -26,7 +26,7 @@ const MIN_TOKENS = 1000;
 const AIM = 0.85;
 const MAX_ATTEMPTS = 12;
 
-export const MAX_TOKENS_MEMBER = z
+const MAX_TOKENS_MEMBER = z
   .int()
   .min(MIN_TOKENS)
   .max(MAX_TOKENS)
@@ -71,7 +71,7 @@ export async function answerCall(
 }
 
 /** What a client may hand to the model: all content, and the structured content. */
-export const countAnswerTokens = (answer: CallToolResult): number =>
+const countAnswerTokens = (answer: CallToolResult): number =>
   estimateTokens(JSON.stringify(answer));
 
 type ResultData = Readonly<Record<string, unknown>>;

@@ -19,7 +19,7 @@ export interface PendingAuthorization {
   readonly redirectUri: string;
 }
 
-export interface AuthorizationRequest {
+interface AuthorizationRequest {
   readonly clientId: string;
   readonly scope: string;
   /** The hash of the verifier, so that the provider sees it only in the token request. */

@@ -32,7 +32,7 @@ export interface DeviceCode {
   readonly interval: number;
 }
 
-export interface DeviceEndpoint {
+interface DeviceEndpoint {
   readonly deviceUrl: string;
   readonly client: OAuthClient;
 }
@@ -89,7 +89,7 @@ function normalizeDeviceCode(fields: JsonObject): JsonObject {
   };
 }
 
-export type DevicePollResult =
+type DevicePollResult =
   | { readonly kind: "token"; readonly token: OAuthToken }
   /** Poll again after the interval, which may have grown. */
   | { readonly kind: "wait"; readonly code: DeviceCode };

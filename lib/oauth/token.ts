@@ -47,7 +47,7 @@ export interface TokenEndpoint {
 }
 
 /** The response with a code that `validateAuthorizationResponse` accepted, and its request. */
-export interface AuthorizedCode {
+interface AuthorizedCode {
   readonly response: URLSearchParams;
   readonly redirectUri: string;
   readonly verifier: string;

@@ -141,8 +141,7 @@ const toSide = ({ interpretation, timeline }: OpenRun) => ({
   n: timeline.lastEvent,
 });
 
-export const listDifferingRows = ({ lines }: RunDiff) =>
-  lines.filter(({ mark }) => mark !== "same");
+const listDifferingRows = ({ lines }: RunDiff) => lines.filter(({ mark }) => mark !== "same");
 
 function toSideData(side: { kind: string; name: string; event: number; text: string } | null) {
   if (side === null) return null;

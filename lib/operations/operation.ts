@@ -10,7 +10,7 @@ import type { z } from "zod";
 import type { NextOperation, OperationName } from "./next-operation.ts";
 import type { OperationHost } from "./operation-host.ts";
 
-export interface OperationHints {
+interface OperationHints {
   /** It changes nothing, neither in Loupe nor elsewhere. */
   readonly readOnly: boolean;
   /** It may delete or overwrite something. */
@@ -32,7 +32,7 @@ export interface OperationResult<Data> {
 }
 
 /** The member of the input that limits how much an operation returns. */
-export type SizeMember = "limit" | "max_bytes";
+type SizeMember = "limit" | "max_bytes";
 
 export interface LoupeOperation<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: OperationName;

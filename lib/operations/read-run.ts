@@ -29,7 +29,7 @@ export interface OpenRun extends LoadedLog {
 
 type LogChunks = AsyncIterable<Uint8Array | string>;
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Is filled with the line numbers of the records. */
   readonly lines?: LogLineIndex;
   /** Replaces credentials, in all encodings, before anything interprets the records. */

@@ -5,7 +5,7 @@ import { isObject } from "../protocol/json.ts";
 import { getExchangeCard } from "../timeline/cards.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 
-export interface AgentIdentity {
+interface AgentIdentity {
   readonly name: string;
   readonly description: string | null;
   readonly version: string | null;

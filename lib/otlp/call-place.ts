@@ -59,7 +59,7 @@ export interface LinkedSpan {
   readonly edge: CallEdge | null;
 }
 
-export interface CallPlace {
+interface CallPlace {
   readonly span: SpanPlace;
   /** How it is known which call it was made for; `null` if it is not. */
   readonly edge: CallEdge | null;

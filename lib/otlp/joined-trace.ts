@@ -29,7 +29,7 @@ export interface JoinedSpan {
  * Why the times of spans were changed: `clock` if they began before the request or after the response,
  * `undated` if the log has no date.
  */
-export type TimeCorrection = "clock" | "undated";
+type TimeCorrection = "clock" | "undated";
 
 export interface JoinedCall {
   /** Index of the exchange. */

@@ -6,7 +6,7 @@ import type { OtlpAttribute, OtlpSpan, OtlpTraces, OtlpValue } from "./span.ts";
 import type { SpanOptions } from "./span-context.ts";
 import { SpanSourceBuilder } from "./span-source.ts";
 
-export const NO_OPTIONS: SpanOptions = {
+const NO_OPTIONS: SpanOptions = {
   hasContent: false,
   link: null,
   resource: {},

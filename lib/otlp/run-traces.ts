@@ -10,7 +10,7 @@ import { SpanContext, type SpanOptions } from "./span-context.ts";
 import type { SpanSource } from "./span-source.ts";
 
 const SCOPE = "loupe";
-export const DEFAULT_SERVICE_NAME = "loupe";
+const DEFAULT_SERVICE_NAME = "loupe";
 
 /** Card lookups and notifications are no calls, so they have no spans. */
 export function* createRunTraces(

@@ -2,7 +2,7 @@
  * Spans in the JSON form of OTLP: ids in hex, 64-bit numbers as strings, absent members omitted.
  */
 
-export type AttributeValue = string | number | boolean | readonly string[];
+type AttributeValue = string | number | boolean | readonly string[];
 
 export interface OtlpValue {
   readonly stringValue?: string;
@@ -33,7 +33,7 @@ export interface OtlpLink {
 export const SPAN_KIND = { internal: 1, client: 3 } as const;
 export const STATUS_ERROR = 2;
 
-export interface OtlpStatus {
+interface OtlpStatus {
   readonly code: number;
   readonly message?: string;
 }

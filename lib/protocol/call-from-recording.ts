@@ -12,7 +12,7 @@ import { joinPartTexts } from "./read-parts.ts";
 import { readRecordedRequest } from "./request-from-record.ts";
 import { readState } from "./state-names.ts";
 
-export interface RecordedCall {
+interface RecordedCall {
   readonly call: Call;
   /** Whether the client created the task and context ids, as in 0.1. */
   readonly hasClientIds: boolean;

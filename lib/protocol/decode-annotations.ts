@@ -15,7 +15,7 @@ export interface DecodeAnnotation {
   readonly note: string;
 }
 
-export interface ReadonlyDecodeFlags {
+interface ReadonlyDecodeFlags {
   readonly evidence: number;
   readonly decodeIssues: number;
 }

@@ -72,13 +72,13 @@ export function isA2aErrorCode(code: number, version: Version): boolean {
 }
 
 /** How a release of 1.0 maps an error to the other bindings; the two releases differ. */
-export interface ErrorStatus {
+interface ErrorStatus {
   readonly http: number;
   readonly grpc: string;
 }
 
 export const RELEASES_OF_1_0 = ["1.0.0", "1.0.1"] as const;
-export type Release = (typeof RELEASES_OF_1_0)[number];
+type Release = (typeof RELEASES_OF_1_0)[number];
 
 type StatusRow = readonly [grpc0: string, http0: number, grpc1: string, http1: number];
 

@@ -5,7 +5,7 @@
 
 import type { Operation } from "./model.ts";
 
-export interface RestCall {
+interface RestCall {
   readonly operation: Operation;
   /** Method and path as in the protocol: `POST tasks/{id}:cancel`. */
   readonly method: string;

@@ -10,7 +10,7 @@ import type { TextVisitor } from "./json-texts.ts";
 import { getStreamKeys, isStreamedText } from "./streamed-text.ts";
 import type { TextLocation } from "./text-location.ts";
 
-export interface GrpcMessageSource {
+interface GrpcMessageSource {
   readonly url: string;
   readonly isRequest: boolean;
 }

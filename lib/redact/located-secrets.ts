@@ -14,7 +14,7 @@ import { type EditableText, sliceText } from "./editable-text.ts";
 import type { SecretRule } from "./secret-rules.ts";
 import type { TextLocation } from "./text-location.ts";
 
-export interface LocatedSecret {
+interface LocatedSecret {
   readonly rule: SecretRule;
   /** Exactly the secret. */
   readonly surface: EditableText;

@@ -19,7 +19,7 @@ import { type StreamedText, TextStreams } from "./streamed-text.ts";
 import type { LocationPart, TextLocation } from "./text-location.ts";
 import { Base64FieldTarget, TextFieldTarget } from "./text-target.ts";
 
-export interface RecordTextSink {
+interface RecordTextSink {
   /** A single text. */
   text(surface: EditableText, where: TextLocation): void;
   /** Several consecutive chunks of a stream, joined. */
@@ -200,7 +200,7 @@ const FORMAT_FIELDS: ReadonlySet<string> = new Set(["r", "cause", "framing", "ve
 const BODY_FIELDS: ReadonlySet<string> = new Set(["body", "bodyB64", "b64"]);
 
 /** Replaces each text by the result of `change`; returns the same record if nothing changed. */
-export function mapRecordTexts(
+function mapRecordTexts(
   record: WireRecord,
   change: (text: string, path: JsonPath) => string,
 ): WireRecord {

@@ -38,7 +38,7 @@ export const findSecretsInRun = (
   named: NamedSecrets = NO_NAMED_SECRETS,
 ): SecretFinding[] => countSecretsInRun(records, scanRun(records, named), named);
 
-export interface RedactedRun {
+interface RedactedRun {
   readonly records: readonly WireRecord[];
   /** The redacted name of the run. */
   readonly name: string;

@@ -21,7 +21,7 @@ import { BodyTarget, TextFieldTarget } from "./text-target.ts";
 import { type TruncatedSecret, TruncatedSecretFinder } from "./truncated-secrets.ts";
 import { visitNestedTexts } from "./visit-nested-texts.ts";
 
-export interface RedactedRecords {
+interface RedactedRecords {
   readonly records: WireRecord[];
   /** By secret; with locations only if nothing was replaced. */
   readonly counts: ReadonlyMap<string, SecretCount>;

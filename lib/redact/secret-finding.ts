@@ -55,7 +55,7 @@ export function addSecretCounts(
 /** Shorter secrets are too likely to occur elsewhere by chance. */
 const MIN_LENGTH_EVERYWHERE = 6;
 /** Minimum length of a text that the user chose, in bytes. */
-export const MIN_CHOSEN_LENGTH = 4;
+const MIN_CHOSEN_LENGTH = 4;
 
 export function isReplacedEverywhere(secret: string, isChosen: boolean): boolean {
   const shortest = isChosen ? MIN_CHOSEN_LENGTH : MIN_LENGTH_EVERYWHERE;

@@ -12,7 +12,7 @@ import { type EditableText, sliceText } from "./editable-text.ts";
 /** More levels than occur in practice. */
 const MAX_DEPTH = 4;
 
-export interface NestedTextOptions {
+interface NestedTextOptions {
   /** Also read a plus as a space: expensive, and useful only when searching for a space. */
   readonly plusIsSpace: boolean;
   visit(surface: EditableText): void;
@@ -74,7 +74,7 @@ const HEX_RUN = /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}){8,}/g;
 const SNIFF_LENGTH = 16;
 
 /** Finds the runs of digits in a text that may contain text themselves. */
-export function* findHexRuns(surface: EditableText): Generator<EditableText> {
+function* findHexRuns(surface: EditableText): Generator<EditableText> {
   for (const { 0: run, index } of surface.text.matchAll(HEX_RUN)) {
     if (!looksLikeText(decodeHex(run.slice(0, SNIFF_LENGTH)))) continue;
     yield sliceText(surface, index, index + run.length);
@@ -82,7 +82,7 @@ export function* findHexRuns(surface: EditableText): Generator<EditableText> {
 }
 
 /** Decodes a run of digits to one character per byte. */
-export function decodeHexRun(encoded: EditableText): EditableText {
+function decodeHexRun(encoded: EditableText): EditableText {
   const isUpper = /[A-F]/.test(encoded.text);
   return {
     text: decodeHex(encoded.text),

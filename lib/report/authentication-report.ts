@@ -16,7 +16,7 @@ export interface AuthenticationReport {
   text: string[];
 }
 
-export interface ChallengeReport {
+interface ChallengeReport {
   scheme: string;
   realm: string | null;
   error: string | null;
@@ -25,7 +25,7 @@ export interface ChallengeReport {
   parameters: Record<string, string>;
 }
 
-export interface AcceptedScheme {
+interface AcceptedScheme {
   /** Its name in the card. */
   name: string;
   needs: string | null;

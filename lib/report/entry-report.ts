@@ -28,7 +28,7 @@ export interface EntryReport {
 }
 
 /** An attachment of a row. */
-export interface AttachmentReport {
+interface AttachmentReport {
   means: Meaning;
   key: string;
   value: unknown;

@@ -39,7 +39,7 @@ import {
 } from "./task-report.ts";
 import { createTimingReport, type TimingReport } from "./timing-report.ts";
 
-export const REPORT_FORMAT = 1;
+const REPORT_FORMAT = 1;
 
 export interface SourceReport {
   importer: string;
@@ -108,20 +108,20 @@ export function createReport(
   };
 }
 
-export interface EvidenceReport extends ProblemEvidence {
+interface EvidenceReport extends ProblemEvidence {
   /** JSON pointer into the frame, empty for all of it; absent if the evidence is not an event. */
   readonly path?: string;
   /** The missing member, if that is the problem. */
   readonly missing?: string;
 }
 
-export interface FindingReport extends RunProblem {
+interface FindingReport extends RunProblem {
   readonly evidence: readonly EvidenceReport[];
   /** What exactly is wrong in the first evidence; `null` if the message says it. */
   readonly detail: string | null;
 }
 
-export function createFindingReport(timeline: Timeline, finding: RunProblem): FindingReport {
+function createFindingReport(timeline: Timeline, finding: RunProblem): FindingReport {
   const evidence = finding.evidence.map((shown): EvidenceReport => {
     if (shown.happening !== undefined) return shown;
     const [location] = findViolationLocations(timeline, finding.rule, shown.event);

@@ -29,7 +29,7 @@ export interface RowGroupSummary {
   readonly durationMs: number;
 }
 
-export interface RowGroupSummaryOptions {
+interface RowGroupSummaryOptions {
   readonly muted: MutedRules;
   /** The run is still being recorded or read. */
   readonly isGrowing: boolean;

@@ -23,7 +23,7 @@ export interface TaskReport {
   drafts: DraftReport[];
 }
 
-export interface DraftReport {
+interface DraftReport {
   messageId: string | null;
   /** The text of each text part. */
   text: string[];

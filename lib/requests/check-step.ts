@@ -16,14 +16,14 @@ import { parseVersion } from "../protocol/versions.ts";
 import type { ExactRequest, SavedMessage, SavedRequest } from "./schemas.ts";
 import { type ResolvedContent, resolveVariables, type VariableValues } from "./variables.ts";
 
-export interface CheckTarget {
+interface CheckTarget {
   /** Where the agent is found; `null` if none is known. */
   readonly address: string | null;
   /** Header lines with placeholders for the credentials of the agent. */
   readonly headers: readonly string[];
 }
 
-export interface CheckStep {
+interface CheckStep {
   readonly command: string;
   /** The environment variables that it reads. */
   readonly variables: readonly string[];

@@ -11,7 +11,7 @@ import type { ResendContent } from "./masked-secrets.ts";
 import { mapStrings } from "./masked-secrets.ts";
 
 /** A translated value, with notes for the user about ids that could not be kept. */
-export interface TranslationResult<T> {
+interface TranslationResult<T> {
   readonly value: T;
   readonly notes: readonly string[];
 }

@@ -33,7 +33,7 @@ export interface ResendProgress {
   readonly notes: readonly string[];
 }
 
-export interface ResendOptions {
+interface ResendOptions {
   /** The secrets to fill in, by their masks. */
   readonly secrets: ReadonlyMap<string, string>;
   /** Maximum duration of an exchange before it is closed. */

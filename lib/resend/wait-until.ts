@@ -1,7 +1,7 @@
 /** Waits for a condition, with injected change and timeout triggers. */
 
 /** Each calls back asynchronously and returns a function that cancels it. */
-export interface WaitTriggers {
+interface WaitTriggers {
   /** Calls back whenever the condition may have changed. */
   onChange(check: () => void): () => void;
   /** Calls back when the time is up. */

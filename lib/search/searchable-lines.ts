@@ -17,7 +17,7 @@ const MAX_LENGTH = 1e6;
 /** Of JSON: arguments, results, data parts. */
 const MAX_JSON_LENGTH = 20_000;
 
-export interface SearchableText {
+interface SearchableText {
   /** Without line breaks inside of lines. */
   readonly text: string;
   readonly places: readonly LinePlace[];

@@ -3,23 +3,6 @@
 export const STANDARD_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 export const URL_ALPHABET = `${STANDARD_ALPHABET.slice(0, 62)}-_`;
 
-/** Encodes a text with one character per byte, without padding. */
-export function encodeBinaryBase64(binary: string, alphabet = STANDARD_ALPHABET): string {
-  let text = "";
-  let bits = 0;
-  let held = 0;
-  for (let i = 0; i < binary.length; i++) {
-    bits = (bits << 8) | binary.charCodeAt(i);
-    held += 8;
-    while (held >= 6) {
-      held -= 6;
-      text += alphabet[(bits >> held) & 63];
-    }
-    bits &= (1 << held) - 1;
-  }
-  return held > 0 ? text + alphabet[(bits << (6 - held)) & 63] : text;
-}
-
 /** The range of encoded characters that do not depend on bytes before or after. */
 export function getInnerRange(offset: number, length: number): readonly [from: number, to: number] {
   return [Math.ceil((offset * 8) / 6), Math.floor(((offset + length) * 8) / 6)];

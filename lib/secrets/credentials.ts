@@ -47,7 +47,7 @@ function findCookieValue(start: number, pair: string): CredentialRange[] {
   return createRange("cookie", start + pair.indexOf("=") + 1, start + pair.length);
 }
 
-export interface UrlSearch {
+interface UrlSearch {
   /** Quotes and angle brackets end a URL. */
   readonly isInText?: boolean;
   /** Which parameters hold secrets, besides those that are always taken to. */
@@ -83,7 +83,7 @@ function* findParameters(
   }
 }
 
-export interface UrlParameter {
+interface UrlParameter {
   readonly name: string;
   /** The range of its value. */
   readonly from: number;

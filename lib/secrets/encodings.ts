@@ -162,9 +162,9 @@ export const ENCODINGS: readonly Encoding[] = [
 ];
 
 /** Fewer characters of base64 or hex occur in ids by chance. */
-export const MIN_ENCODED_LENGTH = 7;
+const MIN_ENCODED_LENGTH = 7;
 /** A shorter text in another case is too likely to be another word. */
-export const MIN_RECASED_LENGTH = 8;
+const MIN_RECASED_LENGTH = 8;
 
 /** Whether the encoded text is long enough to search for. */
 export function isSearchable({ kind }: Encoding, text: string, encoded: string): boolean {

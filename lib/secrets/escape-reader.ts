@@ -9,7 +9,7 @@
 import { ENTITIES, SHORT_ESCAPES, toUtf8 } from "./encodings.ts";
 
 /** One way to read a character: its bytes in UTF-8, one character each, and where it ends. */
-export interface EscapeReading {
+interface EscapeReading {
   readonly bytes: string;
   readonly end: number;
 }
@@ -32,7 +32,7 @@ const MAX_CODE_POINT = 0x10ffff;
 const MAX_CACHED = 1 << 14;
 
 /** Every way to read a character. */
-export interface EscapeReadings {
+interface EscapeReadings {
   /** The unescaped character first. */
   readonly all: readonly EscapeReading[];
   /** The text ends inside a possible escape. */

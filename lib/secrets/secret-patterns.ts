@@ -50,7 +50,7 @@ const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
 ];
 
-export interface SecretPatternMatch {
+interface SecretPatternMatch {
   readonly rule: SecretShape;
   readonly from: number;
   readonly to: number;

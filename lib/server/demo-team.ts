@@ -21,7 +21,7 @@ import type { LibraryTap, LibraryTapOptions } from "./library-taps.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import { formatAddress, type HostAndPort } from "./tap/tap-route.ts";
 
-export interface TeamCall {
+interface TeamCall {
   /** Sent with the request. */
   readonly headers: HeaderList;
   /** The way from Loupe to the planner. */

@@ -35,7 +35,7 @@ export interface Settings {
 }
 
 /** Created by `scripts/address.mjs` from the names in `LOUPE_USERS`. */
-export interface User {
+interface User {
   name: string;
   token: string;
 }

@@ -25,13 +25,10 @@ export type HubMessage =
   /** The subscription is over. */
   | { readonly type: "closed" };
 
-export type HubPort = Pick<MessagePort, "postMessage" | "onmessage" | "close">;
+type HubPort = Pick<MessagePort, "postMessage" | "onmessage" | "close">;
 
 /** Requests a feed from the server. */
-export type OpenFeed = (
-  request: FeedRequest,
-  signal: AbortSignal,
-) => Promise<ReadableStream<Uint8Array>>;
+type OpenFeed = (request: FeedRequest, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
 
 /** A window with more unacknowledged bytes is dropped: a feed of its own is faster then. */
 const MAX_PENDING_BYTES = 8 << 20;

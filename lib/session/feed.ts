@@ -19,7 +19,7 @@ const FEED_TIMEOUT_MS = 40_000;
 /** Longer than a short switch to another tab. */
 const IDLE_PAGE_MS = 2_000;
 
-export interface RecordingListener extends FeedListener {
+interface RecordingListener extends FeedListener {
   /** The connection broke and is being restored. */
   onConnectionLost(): void;
 }

@@ -16,7 +16,7 @@ import type { RunStore } from "./run.ts";
 const MIN_WORKER_BYTES = 1 << 20;
 
 /** `foreign`: no span is below a call of the run; `no-trace`: the file is something else. */
-export type TraceOutcome =
+type TraceOutcome =
   | { readonly kind: "joined"; readonly trace: JoinedTrace }
   | { readonly kind: "foreign"; readonly trace: JoinedTrace }
   | { readonly kind: "no-trace" };

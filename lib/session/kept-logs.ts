@@ -12,7 +12,7 @@ export interface KeptLog {
   readonly openedAt: string;
 }
 
-export interface KeptLogLimits {
+interface KeptLogLimits {
   readonly count: number;
   readonly bytes: number;
   /** Of one log. */
@@ -41,7 +41,7 @@ export function chooseLogsToDiscard(
   });
 }
 
-export function compareNewestFirst(a: KeptLog, b: KeptLog): number {
+function compareNewestFirst(a: KeptLog, b: KeptLog): number {
   return a.openedAt < b.openedAt ? 1 : a.openedAt > b.openedAt ? -1 : 0;
 }
 
@@ -58,7 +58,7 @@ export interface KeptFile extends KeptLog {
 const DATABASE = "loupe";
 const STORE = "unsaved-logs";
 
-export interface KeepResult {
+interface KeepResult {
   readonly kept: KeptFile;
   /** Older logs that had to make room. */
   readonly discarded: readonly KeptLog[];

@@ -12,7 +12,7 @@ import { TextNotLoaded, type TextSource } from "../wire/text-source.ts";
 import { fetchFromServer, toApiClientError } from "./api-client.ts";
 
 /** The bytes of a range, fewer at the end of the file. Rejects if they cannot be read. */
-export type ReadBytes = (from: number, to: number) => Promise<Uint8Array>;
+type ReadBytes = (from: number, to: number) => Promise<Uint8Array>;
 
 /** Neighboring texts are shown together. */
 const BLOCK_BYTES = 1 << 18;

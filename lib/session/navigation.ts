@@ -34,13 +34,13 @@ export interface HistoryEntry {
 }
 
 /** The part of the browser's history API that is used. */
-export interface BrowserHistory {
+interface BrowserHistory {
   push(state: HistoryEntry, url: string): void;
   replace(state: HistoryEntry, url: string): void;
   go(delta: number): void;
 }
 
-export interface NavigationOptions<Snapshot> {
+interface NavigationOptions<Snapshot> {
   readonly browser: BrowserHistory;
   getState(): NavigationState<Snapshot>;
   /** Restores an entry from its snapshot, or from its saved state after a reload. */

@@ -29,7 +29,7 @@ export interface Grant {
 }
 
 /** How a client authenticates at the token endpoint. */
-export const CLIENT_AUTH_METHODS = ["basic", "post", "none"] as const;
+const CLIENT_AUTH_METHODS = ["basic", "post", "none"] as const;
 
 /** The client that the user entered for a scheme. */
 export interface ClientDraft {

@@ -13,7 +13,7 @@ export interface NamedRun {
   readonly id: string;
 }
 
-export interface NamedComparison {
+interface NamedComparison {
   readonly left: NamedRun;
   readonly right: NamedRun;
 }

@@ -16,7 +16,7 @@ import { getRequestedExtensions } from "./agent-state.ts";
 import { keepPageActive } from "./page-activity.ts";
 import type { RunStore } from "./run.ts";
 
-export interface ResendState {
+interface ResendState {
   readonly phase: "idle" | "reaching" | "sending" | "done";
   /** The run whose requests are sent. */
   readonly recorded: { readonly name: string; readonly timeline: Timeline } | null;
@@ -27,7 +27,7 @@ export interface ResendState {
   readonly problem: string | null;
 }
 
-export interface ResendControls {
+interface ResendControls {
   /** Takes the requests of the open run; does nothing while requests are being sent. */
   take(): void;
   /** Updates the requests until sending starts, because the run may still be loading. */
@@ -41,7 +41,7 @@ export type ResendTarget =
   | { readonly kind: "connected" }
   | { readonly kind: "address"; readonly address: string };
 
-export type ResendStore = StoreApi<ResendState> & ResendControls;
+type ResendStore = StoreApi<ResendState> & ResendControls;
 
 /** Maximum duration of a response. The server closes silent connections earlier. */
 const RESPONSE_TIMEOUT_MS = 5 * 60_000;

@@ -59,7 +59,7 @@ export function createRunVersion(timeline: Timeline): RunVersion {
   return { timeline, lastEvent: timeline.lastEvent };
 }
 
-export interface PendingFile {
+interface PendingFile {
   readonly name: string;
   /** Why the file cannot be read; `null` while its beginning is being read. */
   readonly problem: string | null;
@@ -72,14 +72,14 @@ export interface RunTrace {
   readonly spans: readonly ImportedSpan[];
 }
 
-export interface OpenFileOptions {
+interface OpenFileOptions {
   /** The file was open before, so it replaces the current run at once. */
   readonly isKnown?: boolean;
   /** Something other than a run is open, which stays if the file cannot be read. */
   readonly keepsOpen?: boolean;
 }
 
-export interface RunControls {
+interface RunControls {
   /** Opens a recording of the server and follows it from its first record. */
   openRecording(id: string, name?: string): void;
   /** Opens a log file without sending it anywhere. The current run stays until records are read. */
@@ -102,7 +102,7 @@ export interface RunStore extends StoreApi<Run>, RunControls {
   readonly progress: StoreApi<FileProgress>;
 }
 
-export interface FileProgress {
+interface FileProgress {
   /** How much of a file was read, from 0 to 1; `null` at the beginning. */
   readonly share: number | null;
 }

@@ -17,7 +17,7 @@ import type { Timeline } from "../timeline/timeline.ts";
 import type { Run } from "./run.ts";
 import { isInProgress } from "./run-selectors.ts";
 
-export interface ScopeFacts {
+interface ScopeFacts {
   /** `null` while in progress. */
   readonly verdict: RunVerdict | null;
   readonly events: number;

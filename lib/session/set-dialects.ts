@@ -14,7 +14,7 @@ import { SETTINGS, writeSetting } from "./settings.ts";
 import type { View } from "./view.ts";
 
 /** Is the content under a row shown by default? */
-export type IsInitiallyOpen = (interpretation: Interpretation, item: Item) => boolean;
+type IsInitiallyOpen = (interpretation: Interpretation, item: Item) => boolean;
 
 export async function setDialects(
   context: PlaybackContext,
@@ -47,7 +47,7 @@ export async function setDialects(
   view.setState({ dialects: settings, pendingDialects: null, ...selection });
 }
 
-export type RowSelection = Pick<View, "selected" | "expanded">;
+type RowSelection = Pick<View, "selected" | "expanded">;
 
 interface PreviousSelection {
   readonly settings: DialectSettings;

@@ -32,7 +32,7 @@ import { createProviderAccess, discoverProvider } from "./oauth-tokens.ts";
 import type { ClientDraft, Grant } from "./origin-credentials.ts";
 import { SIGN_IN_CHANNEL, SIGN_IN_PATH, type SignInReturnMessage } from "./sign-in-return.ts";
 
-export const SIGN_IN_KINDS = ["authorizationCode", "deviceCode", "clientCredentials"] as const;
+const SIGN_IN_KINDS = ["authorizationCode", "deviceCode", "clientCredentials"] as const;
 export type SignInKind = (typeof SIGN_IN_KINDS)[number];
 
 export type SignInPhase =
@@ -53,7 +53,7 @@ export interface SignInTarget {
 
 type SignInPhases = Readonly<Record<string, SignInPhase>>;
 
-export interface SignInStore extends StoreApi<SignInPhases> {
+interface SignInStore extends StoreApi<SignInPhases> {
   begin(kind: SignInKind, target: SignInTarget): Promise<void>;
   giveUp(target: Pick<SignInTarget, "url" | "scheme">): void;
 }

@@ -2,7 +2,7 @@
 
 import { ApiClientError } from "./api-client.ts";
 
-export type ErrorSource = "Loupe" | "Network" | "HTTP" | "JSON-RPC" | "A2A" | "Agent";
+type ErrorSource = "Loupe" | "Network" | "HTTP" | "JSON-RPC" | "A2A" | "Agent";
 
 export interface UserFacingError {
   readonly who: ErrorSource;

@@ -21,7 +21,7 @@ export const TABS = ["rendered", "chunks", "decoded", "wire", "problems"] as con
 export type Tab = (typeof TABS)[number];
 
 /** A violation that the inspector highlights in its event. */
-export interface PointedViolation {
+interface PointedViolation {
   readonly rule: string;
   readonly event: number;
 }

@@ -101,7 +101,7 @@ export interface AxisTick {
   readonly label: string;
 }
 
-export interface AxisTicks {
+interface AxisTicks {
   /** The share of the axis between two ticks. */
   readonly step: number;
   readonly ticks: readonly AxisTick[];

@@ -48,7 +48,7 @@ export interface ArtifactComparison {
   readonly parts: { readonly stored: number; readonly lost: number; readonly only: number };
 }
 
-export interface StateComparison {
+interface StateComparison {
   readonly deliveryStatus: DeliveryStatus;
   readonly stored: string;
   /** The last delivered state; `null` if none was. */

@@ -16,7 +16,7 @@ export interface ArtifactPosition {
 export type RevisionRelation = "first" | "same" | "extends" | "shrinks" | "differs";
 
 /** A revision of the artifact, as far as it matters here. */
-export interface DeliveredRevision {
+interface DeliveredRevision {
   readonly firstEvent: number;
   readonly source: "update" | "snapshot";
   readonly relation: RevisionRelation;

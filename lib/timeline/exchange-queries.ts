@@ -33,7 +33,7 @@ export function isCall(exchange: Exchange): boolean {
   return !exchange.open.record.inbound && !isDiscovery(exchange);
 }
 
-export type ExchangeRole = "turn" | "follow-up" | "look-up" | "other";
+type ExchangeRole = "turn" | "follow-up" | "look-up" | "other";
 
 const ROLES: Partial<Record<Operation, ExchangeRole>> = {
   send: "turn",

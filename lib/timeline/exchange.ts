@@ -14,7 +14,7 @@ import type { TaskLane } from "./task.ts";
 import type { TimelineMessage } from "./timeline-message.ts";
 
 /** A message whose task is not known yet, with the JSON-RPC id of its request. */
-export interface PendingMessage {
+interface PendingMessage {
   readonly requestId: RpcRequest["id"];
   readonly message: TimelineMessage;
 }

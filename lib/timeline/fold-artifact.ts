@@ -21,7 +21,7 @@ import { OrderIssue } from "./timeline.ts";
 /** Shorter repetitions occur by chance in any text. */
 const DUPLICATE_MIN = 16;
 
-export interface ArtifactUpdate {
+interface ArtifactUpdate {
   readonly artifact: Artifact;
   readonly append: boolean;
   readonly lastChunk: boolean;

@@ -42,7 +42,7 @@ export function decodeGrpcMessage(
 }
 
 /** Why a frame contains no readable message. */
-export interface UnreadableMessage {
+interface UnreadableMessage {
   readonly title: string;
   readonly reason: string;
   readonly decodeIssues: number;
@@ -67,7 +67,7 @@ export function findUnreadableMessage({ kind, issues, data }: Frame): Unreadable
 }
 
 /** Parses the text of a frame: one character per byte. */
-export function parseGrpcFrame(text: string): Frame | null {
+function parseGrpcFrame(text: string): Frame | null {
   return splitIntoFrames(new GrpcFramer(), text)[0] ?? null;
 }
 

@@ -42,7 +42,7 @@ import { Timeline } from "./timeline.ts";
 import type { TimelineObserver } from "./timeline-observer.ts";
 import { TokenFastPath } from "./token-fast-path/token-fast-path.ts";
 
-export interface IngestOptions {
+interface IngestOptions {
   /** Fold only the events before this ordinal. */
   limit?: number;
   /** Existing timeline and list to fill; both must be empty. */

@@ -83,7 +83,7 @@ export interface LaneLayout {
   readonly hidden: number;
 }
 
-export interface LaneLayoutOptions {
+interface LaneLayoutOptions {
   readonly maxLines: number;
   readonly maxLanes: number;
   /** The position of a time on the axis. */

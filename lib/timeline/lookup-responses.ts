@@ -21,7 +21,7 @@ const LISTING_KINDS: ReadonlySet<number> = new Set([
   EVENT_KINDS.indexOf("configs"),
 ]);
 
-export interface Listing {
+interface Listing {
   readonly tasks: readonly Task[];
   readonly configs: readonly PushConfigSummary[];
   /** Token of the next page; `null` on the last page. */
@@ -58,7 +58,7 @@ export function decodeFrameEvents(
 }
 
 /** An event, and the object in its frame that it was decoded from. */
-export interface EventWithSource {
+interface EventWithSource {
   readonly event: ProtocolEvent;
   readonly raw: JsonObject | null;
 }

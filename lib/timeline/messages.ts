@@ -8,7 +8,7 @@ import type { TaskLane } from "./task.ts";
 import { type EntryOrigin, OrderIssue, type Timeline, type TimelineMessage } from "./timeline.ts";
 
 /** One occurrence of a message. */
-export interface MessageOccurrence extends EntryOrigin {
+interface MessageOccurrence extends EntryOrigin {
   readonly via: TimelineMessage["via"];
   readonly bytes: number;
 }

@@ -8,7 +8,7 @@ import type { JsonPath } from "../json/json-source.ts";
 import { extractFrameContent } from "../wire/frame-content.ts";
 
 /** A string value: its path, and the range between its quotes. */
-export interface StringRange {
+interface StringRange {
   readonly path: JsonPath;
   readonly from: number;
   readonly to: number;
@@ -33,7 +33,7 @@ export function findTextRanges(frame: string, text: string): TextRange[] {
 }
 
 /** A string range and its decoded value; `null` if it cannot be decoded. */
-export interface DecodedString extends StringRange {
+interface DecodedString extends StringRange {
   readonly value: string | null;
 }
 

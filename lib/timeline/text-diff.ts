@@ -12,7 +12,7 @@ export interface DiffSegment {
   readonly text: string;
 }
 
-export interface TextDiffResult {
+interface TextDiffResult {
   readonly segments: readonly DiffSegment[];
   /** False if the middle was too large to compare word by word. */
   readonly isFineGrained: boolean;

@@ -85,7 +85,7 @@ export function getExchangesTimeRange(
   return from <= to ? { from, to } : null;
 }
 
-export interface TimeRangeSummary {
+interface TimeRangeSummary {
   readonly events: number;
   readonly bytes: number;
 }

@@ -24,7 +24,7 @@ import { getExchangeRole, isDiscovery } from "./exchange-queries.ts";
 import type { TimelineMessage } from "./timeline-message.ts";
 
 /** How it began. All but a `look-up` are turns, a `follow-up` from the first report of a task on. */
-export type TurnKind = "message" | "follow-up" | "look-up";
+type TurnKind = "message" | "follow-up" | "look-up";
 
 /** An exchange of a turn, and the event from which on it belongs to it. */
 interface TurnMember {

@@ -10,7 +10,7 @@ import { countUpToEvent } from "./event-index.ts";
 /** A part of an exchange that is not an event. */
 export type ExchangePhase = "open" | "head" | "end";
 
-export interface PhaseViolation {
+interface PhaseViolation {
   /** The last event before it; −1 before the first. */
   readonly firstEvent: number;
   readonly exchange: number;

@@ -3,7 +3,7 @@
  * and report everything they see; frames are decoded later.
  */
 
-export type FrameKind =
+type FrameKind =
   /** Something with content: an SSE event, a JSON value. */
   | "data"
   /** An SSE comment: keep-alives. */

@@ -13,7 +13,7 @@ import { getHeaderValue, getHeaderValues } from "./headers.ts";
 import { addHeader, type HttpHead, parseStartLine } from "./http-head.ts";
 import type { HeaderList } from "./record.ts";
 
-export interface MessageHandler {
+interface MessageHandler {
   onHead(head: HttpHead): void;
   /** A piece of the body, without chunk framing. */
   onBody(bytes: Uint8Array): void;
@@ -26,7 +26,7 @@ export interface MessageHandler {
 export type BodyRule = "none" | "body" | "until-close" | "not-http";
 
 /** How far the current message is. */
-export type MessageState = "between" | "head" | "body" | "not-http";
+type MessageState = "between" | "head" | "body" | "not-http";
 
 const MAX_HEAD_BYTES = 1 << 18;
 const NO_TRAILERS: HeaderList = [];

@@ -10,7 +10,7 @@ import { concatBytes } from "../text/utf8.ts";
 import { HpackDecoder, HpackError } from "./hpack.ts";
 import type { HeaderList } from "./record.ts";
 
-export interface FrameHandler {
+interface FrameHandler {
   /** Also trailers. Pseudo-headers are among them. */
   onHeaders(stream: number, headers: HeaderList, isLast: boolean): void;
   /** A piece of data, without padding. */

@@ -80,7 +80,7 @@ export interface OpenHop {
   received?: ReceivedRequest;
 }
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   url: string;
   headers: HeaderList;
   /** If the tap changed it. */
@@ -242,7 +242,7 @@ export interface NoteRecord {
 }
 
 /** A user decided which call a call between agents was made for. Only in exports: it is no part of the recording. */
-export interface EdgeRecord {
+interface EdgeRecord {
   r: "edge";
   t: Time;
   /** The exchange of the call. */

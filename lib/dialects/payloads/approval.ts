@@ -10,13 +10,7 @@ import {
 } from "./reply.ts";
 
 /** The convention of the request, which determines the format of the reply. */
-export type ApprovalConvention =
-  | "adk"
-  | "kagent"
-  | "kagenti"
-  | "kagenti-tool"
-  | "gemini-cli"
-  | "mastra";
+type ApprovalConvention = "adk" | "kagent" | "kagenti" | "kagenti-tool" | "gemini-cli" | "mastra";
 
 export interface Approval {
   readonly convention: ApprovalConvention;
@@ -41,7 +35,7 @@ export interface ApprovalCall {
   readonly server: string | null;
 }
 
-export type ApprovalDecision = "approve" | "reject";
+type ApprovalDecision = "approve" | "reject";
 
 /** Reads an approval request; `null` for anything else, such as the reply to one. */
 export function readApproval(value: unknown, key = ""): Approval | null {

@@ -11,7 +11,7 @@ import {
 } from "./reply.ts";
 
 /** The convention of the form, which determines the format of the reply. */
-export type FormConvention = "extension" | "kagent" | "caipe" | "adk" | "words";
+type FormConvention = "extension" | "kagent" | "caipe" | "adk" | "words";
 
 export interface Form {
   readonly convention: FormConvention;
@@ -38,7 +38,7 @@ export interface FormField {
   readonly value: unknown;
 }
 
-export interface FormOption {
+interface FormOption {
   readonly value: string;
   readonly label: string;
 }
@@ -171,7 +171,7 @@ function readRequestForm(given: JsonObject, key: string): Form | null {
   };
 }
 
-export type FormValues = ReadonlyMap<string, unknown>;
+type FormValues = ReadonlyMap<string, unknown>;
 
 const RESUMED_ACTION = "CAIPEAgentResponse";
 

@@ -14,7 +14,7 @@ export interface UiSurface {
   readonly isDeleted: boolean;
 }
 
-export interface SurfaceComponent {
+interface SurfaceComponent {
   readonly id: string;
   /** `Text`, `Column`... */
   readonly type: string;

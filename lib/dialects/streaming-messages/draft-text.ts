@@ -10,7 +10,7 @@ import { countUpToEvent } from "../../timeline/event-index.ts";
 import type { ChunkedText } from "../../timeline/provenance.ts";
 
 /** What a draft consists of as of event `n`. */
-export interface DraftParts {
+interface DraftParts {
   /** The message that the agent sent in its place, if that has the same content. */
   matchingMessageAt(n: number): Message | null;
   countAt(n: number): number;
@@ -56,7 +56,7 @@ interface EventRun {
   readonly to: number;
 }
 
-export class DraftRevision implements ChunkedText {
+class DraftRevision implements ChunkedText {
   readonly how = "patch";
   readonly firstEvent: number;
   readonly origin: RevisionOrigin;

@@ -26,7 +26,7 @@ import { VersionedList } from "./versioned-list.ts";
 import { VersionedText } from "./versioned-text.ts";
 
 /** `lost`: the agent continued, failed or went silent before it sent the whole message. */
-export type DraftState = "open" | "settled" | "lost";
+type DraftState = "open" | "settled" | "lost";
 
 export class Draft {
   readonly messageId: string | null;

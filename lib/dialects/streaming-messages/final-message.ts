@@ -13,7 +13,7 @@ export interface FinalMessage {
   readonly mismatch: DraftMismatch | null;
 }
 
-export interface DraftMismatch {
+interface DraftMismatch {
   /** Index of the part in the draft, and in the message. */
   readonly draftPart: number;
   readonly part: number;

@@ -39,7 +39,7 @@ class RopeBranch<L extends RopeLeaf> implements RopeLeaf {
 }
 
 /** 1 if two halves of a surrogate pair meet, because both sides count that code point. */
-export function countSharedCodePoint(left: RopeLeaf, right: RopeLeaf): 0 | 1 {
+function countSharedCodePoint(left: RopeLeaf, right: RopeLeaf): 0 | 1 {
   return left.endsWithHighSurrogate && right.startsWithLowSurrogate ? 1 : 0;
 }
 

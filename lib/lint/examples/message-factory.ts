@@ -51,7 +51,7 @@ export interface MessageFactory {
   ): RecordingBuilder;
 }
 
-export type EventKey = "task" | "statusUpdate" | "artifactUpdate" | "message";
+type EventKey = "task" | "statusUpdate" | "artifactUpdate" | "message";
 export type ExampleOperation = "send" | "stream" | "get" | "list" | "cancel" | "subscribe";
 
 const METHODS: Readonly<

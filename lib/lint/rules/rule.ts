@@ -53,13 +53,13 @@ export interface Rule {
 }
 
 /** Records an example of a rule. Rule pages show it, and tests check the rule against it. */
-export type Example = (factory: MessageFactory) => RecordingBuilder;
+type Example = (factory: MessageFactory) => RecordingBuilder;
 
 /**
  * What finds the violations of a rule: its own check; a checker that it shares with other rules; a bit
  * of the decoder or the fold; the reducers of `lib/dialects`; or, in a card, a card check.
  */
-export type Check =
+type Check =
   | OwnCheck
   | CheckerFactory
   | { readonly decodeIssue: number }

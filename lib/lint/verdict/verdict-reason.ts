@@ -12,7 +12,7 @@ import { decodeEventAgain } from "../../timeline/lookup-responses.ts";
 import type { TaskLane, Transition } from "../../timeline/task.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 
-export interface VerdictReason {
+interface VerdictReason {
   /** One line, truncated to a bounded length. */
   readonly text: string;
   /** The event that shows it. */

@@ -13,7 +13,7 @@ import { isA2A, isA2ARequest, isSendBody } from "../text-lines/is-a2a.ts";
 import type { HarEntry } from "./har-entry.ts";
 
 /** `unclear`: its address decides, which a later entry may use. */
-export type HarEntryKind = "agent" | "unclear" | "other";
+type HarEntryKind = "agent" | "unclear" | "other";
 
 export class AgentEndpoints {
   readonly #urls = new Set<string>();

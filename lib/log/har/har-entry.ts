@@ -23,7 +23,7 @@ export interface HarEntry {
   readonly remote: { readonly address: string; readonly port: number } | null;
 }
 
-export interface HarTiming {
+interface HarTiming {
   readonly dns: number | null;
   readonly connect: number | null;
   readonly firstByte: number | null;
@@ -218,7 +218,7 @@ const BYTES_BY_CHARACTER: ReadonlyMap<string, number> = new Map([
  * if the content type has no charset, even for event streams and JSON. Text that really was
  * windows-1252 is not valid UTF-8 when converted back.
  */
-export function restoreUtf8Bytes(text: string): Uint8Array | null {
+function restoreUtf8Bytes(text: string): Uint8Array | null {
   const bytes = new Uint8Array(text.length);
   let isPlain = true;
   for (let i = 0; i < text.length; i++) {

@@ -8,7 +8,7 @@ import { decodeBase64, decodeStrict, encodeBase64 } from "../../text/utf8.ts";
 import type { HeaderList, WireRecord } from "../../wire/record.ts";
 import { isRecord } from "../record-shape.ts";
 
-export interface NumberedRecord {
+interface NumberedRecord {
   /** Index of the record in the log. */
   readonly line: number;
   readonly record: WireRecord;

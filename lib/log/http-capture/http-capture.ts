@@ -23,7 +23,7 @@ import { CaptureExchanges, type ExchangeEnd } from "./capture-exchanges.ts";
 import { DecodedContent } from "./decoded-content.ts";
 import { PlainBody } from "./http-body.ts";
 
-export interface CaptureOptions {
+interface CaptureOptions {
   /** The capture has requests without bodies, as `curl -v` prints them. */
   readonly omitsRequestBodies?: boolean;
 }

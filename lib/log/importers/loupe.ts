@@ -31,7 +31,7 @@ export const loupeLog: Importer = {
   start: (sink) => new LoupeLogImport(sink),
 };
 
-export class LoupeLogImport implements ImportStream {
+class LoupeLogImport implements ImportStream {
   readonly #sink: ImportSink;
   readonly #lines: SourceLines;
   #version = 1;
@@ -101,7 +101,7 @@ export interface UpgradeStep {
 }
 
 /** In order. Version 1 is the first, so there are no steps yet. */
-export const UPGRADE_STEPS: readonly UpgradeStep[] = [];
+const UPGRADE_STEPS: readonly UpgradeStep[] = [];
 
 export function upgradeRecord(
   record: UnknownRecord,

@@ -11,7 +11,7 @@ import { type Instant, parseEpoch, parseInstant } from "./instant.ts";
 export type PayloadDirection = "request" | "response";
 
 /** A payload that may contain A2A, and what is known about it. */
-export interface WrappedPayload {
+interface WrappedPayload {
   /** The exact text of an object, or the content of a string. */
   readonly text: string;
   /** The object or string. */

@@ -11,14 +11,14 @@ import { tokenizeJson } from "../../json/json-tokenizer.ts";
 import { JsonValueScanner } from "../../json/json-value-scanner.ts";
 import { type JsonObject, parseJsonObject } from "../../protocol/json.ts";
 
-export interface TextLine {
+interface TextLine {
   readonly text: string;
 }
 
 /** How a line was handled. */
 export type LineOutcome = "taken" | "waiting" | "none";
 
-export interface EmbeddedJsonSink<L extends TextLine> {
+interface EmbeddedJsonSink<L extends TextLine> {
   /** An object, its exact text, and the line it started in. */
   onObject(value: JsonObject, text: string, line: L): LineOutcome;
   /** A line that waited in vain. */

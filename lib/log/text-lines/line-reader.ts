@@ -21,7 +21,7 @@ export interface PayloadContext {
   readonly isPairedResponse: boolean;
 }
 
-export interface LogLine extends PayloadContext {
+interface LogLine extends PayloadContext {
   readonly text: string;
   /** Byte offset in the source. */
   readonly at: number;
@@ -33,7 +33,7 @@ export interface A2AObject extends PayloadContext {
   readonly text: string;
 }
 
-export interface LineReaderSink {
+interface LineReaderSink {
   /** False if it is not A2A after all. */
   onObject(found: A2AObject): boolean;
   /** A2A text that the end of the source cut off. */
@@ -204,7 +204,7 @@ function stripSseField(line: LogLine): LogLine {
     : line;
 }
 
-export interface PrefixedLine {
+interface PrefixedLine {
   /** The line without its prefix. */
   readonly text: string;
   readonly instant: Instant | null;
@@ -220,7 +220,7 @@ const SOURCE = /^(?:\[([\w.-]+(?:\/[\w.-]+)+)\]|([\w.-]+) +\|) ?/;
 const RUNTIME = /^(stdout|stderr) ([FP]) /;
 const EPOCH = /^(\d{10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})(?=[\s,|])/;
 
-export function stripLinePrefix(line: string): PrefixedLine {
+function stripLinePrefix(line: string): PrefixedLine {
   let text = line;
   let instant: Instant | null = null;
   let stream = "";

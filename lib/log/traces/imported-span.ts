@@ -18,7 +18,7 @@ export interface ImportedSpan {
   readonly at: number;
 }
 
-export interface ImportedSpanEvent {
+interface ImportedSpanEvent {
   readonly time: bigint;
   readonly name: string;
 }

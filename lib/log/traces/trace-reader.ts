@@ -29,7 +29,7 @@ export interface TraceFile {
   readonly skipped: number;
 }
 
-export class TraceReader {
+class TraceReader {
   readonly #opener = new LogOpener({
     record: () => undefined,
     skip: () => {

@@ -7,7 +7,7 @@
 
 import { shorten } from "../../text/graphemes.ts";
 
-export type CardCandidates = { urls: readonly string[] } | { error: string };
+type CardCandidates = { urls: readonly string[] } | { error: string };
 
 /** The path of 0.3 and 1.0, then the path of 0.1 and 0.2. */
 const WELL_KNOWN = ["/.well-known/agent-card.json", "/.well-known/agent.json"];

@@ -9,7 +9,7 @@ export interface CardCoverage {
   readonly origin: string | null;
 }
 
-export interface CoveredInterface {
+interface CoveredInterface {
   readonly binding: Binding;
   /** Absolute, as of `trimUrl`. */
   readonly url: string;

@@ -7,7 +7,7 @@ import type { CardVersion } from "./card-schema.ts";
 import { detectCardVersion } from "./card-version.ts";
 import { type CardSecurity, readSecurity } from "./security.ts";
 
-export type CardMemberPath = readonly JsonPathSegment[];
+type CardMemberPath = readonly JsonPathSegment[];
 
 export interface CardDetails {
   readonly name: string;
@@ -54,7 +54,7 @@ export interface SkillDetails {
   readonly outputModes: readonly string[];
 }
 
-export interface ExtensionDetails {
+interface ExtensionDetails {
   readonly path: CardMemberPath;
   readonly uri: string;
   readonly description: string;

@@ -6,8 +6,8 @@
 export const CARD_VERSIONS = ["0.1", "0.2", "0.3", "1.0"] as const;
 export type CardVersion = (typeof CARD_VERSIONS)[number];
 
-export type CardMemberType = "string" | "boolean" | "object" | "map" | "list" | "strings";
-export type MemberPresence = "required" | "optional" | "absent";
+type CardMemberType = "string" | "boolean" | "object" | "map" | "list" | "strings";
+type MemberPresence = "required" | "optional" | "absent";
 
 export interface CardMember {
   readonly name: string;

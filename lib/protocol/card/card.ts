@@ -156,7 +156,7 @@ export function resolveEndpoint(
   }
 }
 
-export interface GrpcUrl {
+interface GrpcUrl {
   /** Uses `http:` for plaintext and `https:` for TLS. */
   readonly url: string;
   /** Text to append to the reason of the choice; empty if nothing was assumed. */
@@ -172,7 +172,7 @@ const SECURE = new Set(["https", "grpcs"]);
  * Cards give URLs of gRPC interfaces as a URL, as `grpc://`, with the name of a resolver, or as a
  * bare host and port. Throws the error of `URL` if it is invalid.
  */
-export function resolveGrpcUrl(stated: string, cardUrl: string): GrpcUrl {
+function resolveGrpcUrl(stated: string, cardUrl: string): GrpcUrl {
   if (stated.startsWith("/")) return { url: new URL(stated, cardUrl).href, assumed: "" };
   const scheme = SCHEME.exec(stated)?.[1]?.toLowerCase();
   const rest = scheme === undefined ? stated : stated.slice(scheme.length + "://".length);

@@ -6,10 +6,10 @@
 import { filterStrings, isArray, isObject, type JsonObject } from "../json.ts";
 import type { CardVersion } from "./card-schema.ts";
 
-export const SCHEME_TYPES = ["apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"] as const;
-export type SchemeType = (typeof SCHEME_TYPES)[number];
+const SCHEME_TYPES = ["apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"] as const;
+type SchemeType = (typeof SCHEME_TYPES)[number];
 
-export const SCHEME_WRAPPERS: Readonly<Record<string, SchemeType>> = {
+const SCHEME_WRAPPERS: Readonly<Record<string, SchemeType>> = {
   apiKeySecurityScheme: "apiKey",
   httpAuthSecurityScheme: "http",
   oauth2SecurityScheme: "oauth2",

@@ -4,7 +4,7 @@ import type { Binding, Version } from "../versions.ts";
 import { parseAgentAddress } from "./candidates.ts";
 import { type Endpoint, resolveEndpoint } from "./card.ts";
 
-export interface KnownEndpoint {
+interface KnownEndpoint {
   readonly address: string;
   readonly binding: Binding;
   readonly version: Version;

@@ -17,13 +17,13 @@ export interface CardEdit {
   readonly to: string | null;
 }
 
-export interface RewrittenCard {
+interface RewrittenCard {
   readonly text: string;
   readonly changes: readonly CardEdit[];
 }
 
 /** The card in a response, with the URLs of its interfaces. */
-export interface CardSource {
+interface CardSource {
   readonly text: string;
   readonly node: JsonSourceNode;
   readonly path: JsonPath;

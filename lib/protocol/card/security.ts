@@ -7,7 +7,7 @@
 
 import { filterStrings, isArray, isObject, type JsonObject } from "../json.ts";
 
-export const FLOW_KINDS = [
+const FLOW_KINDS = [
   "authorizationCode",
   "clientCredentials",
   "deviceCode",
@@ -16,7 +16,7 @@ export const FLOW_KINDS = [
 ] as const;
 export type FlowKind = (typeof FLOW_KINDS)[number];
 
-export interface OAuthFlow {
+interface OAuthFlow {
   readonly kind: FlowKind;
   readonly authorizationUrl: string | null;
   readonly deviceAuthorizationUrl: string | null;
@@ -233,7 +233,7 @@ function getText(fields: JsonObject, name: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-export interface RequirementStatus {
+interface RequirementStatus {
   /** The first requirement whose schemes all have credentials; an empty one needs none. */
   readonly met: Requirement | null;
   /** The missing schemes of the requirement with the fewest missing ones. */

@@ -3,7 +3,7 @@
  * corrected URL is suggested; it is never used unless the user chooses it.
  */
 
-export interface UrlIssue {
+interface UrlIssue {
   readonly kind: "wildcard" | "loopback" | "private" | "plain" | "port" | "prefix";
   /** The problem, in one sentence. */
   readonly why: string;

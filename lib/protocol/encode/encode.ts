@@ -98,7 +98,7 @@ function getSendOptions(call: Call) {
   return "message" in call ? call.options : undefined;
 }
 
-export function encodeGrpc(call: Call, target: CallTarget): OutgoingRequest {
+function encodeGrpc(call: Call, target: CallTarget): OutgoingRequest {
   const generation = getEncodingVersion(target.version) === "1.0" ? "1.0" : "0.3";
   const shape = generation === "1.0" ? "1.0" : "0.3-proto";
   const rpc = getGrpcCall(call.operation, generation);
@@ -133,7 +133,7 @@ function createMetadata(call: Call, target: CallTarget, generation: "0.3" | "1.0
   ];
 }
 
-export interface CallTarget extends ParamsTarget {
+interface CallTarget extends ParamsTarget {
   readonly url: string;
   readonly binding: Binding;
   /** JSON-RPC request id. */

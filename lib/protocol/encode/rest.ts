@@ -4,7 +4,7 @@ import type { Call } from "../call.ts";
 import { encodeParams, type ParamsTarget } from "./params.ts";
 import { getRequestFormat, type RequestFormat } from "./request-format.ts";
 
-export interface RestRequest {
+interface RestRequest {
   readonly method: "GET" | "POST" | "DELETE";
   readonly url: string;
   readonly body?: object;

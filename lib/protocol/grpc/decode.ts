@@ -20,7 +20,7 @@ import {
   VARINT,
 } from "./wire-format.ts";
 
-export type ProtobufPath = readonly (string | number)[];
+type ProtobufPath = readonly (string | number)[];
 
 /** One field of a message; a parent comes before its children. */
 export interface FieldRange {

@@ -6,7 +6,7 @@ import type { MessageField, ProtobufSchema } from "./schema.ts";
 import { parseProtobufTimestamp } from "./well-known-types.ts";
 import { joinChunks, writeDouble, writeSized, writeText, writeVarint } from "./write-fields.ts";
 
-export interface EncodedProtobuf {
+interface EncodedProtobuf {
   readonly bytes: Uint8Array;
   /** Omitted members, as paths: `message.color`. */
   readonly omitted: readonly string[];

@@ -27,7 +27,7 @@ const CARD_FIELDS: Readonly<Record<GrpcVersion, CardFields>> = {
 };
 const INTERFACE_URL = 1;
 
-export interface RewrittenCardMessage {
+interface RewrittenCardMessage {
   /** The URLs of all interfaces, as the agent sent them. */
   readonly urls: readonly string[];
   readonly changes: readonly CardEdit[];

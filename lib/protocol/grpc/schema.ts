@@ -12,7 +12,7 @@ export interface MessageField {
   readonly cardinality: "one" | "list" | "map";
 }
 
-export interface MessageType {
+interface MessageType {
   readonly byNumber: ReadonlyMap<number, MessageField>;
   readonly byName: ReadonlyMap<string, MessageField>;
 }

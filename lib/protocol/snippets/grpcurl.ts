@@ -9,7 +9,7 @@ import { readGrpcBody } from "../grpc/body.ts";
 import { formatShellWord } from "./curl.ts";
 import { SecretPlaceholders, type SnippetRequest } from "./secret-placeholders.ts";
 
-export interface GrpcurlRequest extends SnippetRequest {
+interface GrpcurlRequest extends SnippetRequest {
   readonly bodyB64: string;
 }
 

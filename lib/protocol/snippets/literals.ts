@@ -4,7 +4,7 @@ import { escapeControls, replaceHidden } from "../../text/hidden-characters.ts";
 import { isArray, isObject } from "../json.ts";
 import type { SecretPlaceholders, SnippetText } from "./secret-placeholders.ts";
 
-export interface SnippetLanguage {
+interface SnippetLanguage {
   formatString(spelled: SnippetText): string;
   formatKey(name: string): string;
   readonly constants: { readonly true: string; readonly false: string; readonly null: string };

@@ -12,7 +12,7 @@ import { formatLiteral, JAVASCRIPT, PYTHON } from "./literals.ts";
 import { formatVariableComment } from "./python.ts";
 import { SecretPlaceholders, type SnippetRequest } from "./secret-placeholders.ts";
 
-export interface SdkCall {
+interface SdkCall {
   readonly call: Call;
   /** The encoded request of the call, which has the added headers. */
   readonly request: SnippetRequest;

@@ -21,7 +21,7 @@ export interface SnippetRequest {
 }
 
 /** The variable that replaces a secret in a text. */
-export interface SecretPlaceholder {
+interface SecretPlaceholder {
   readonly variable: string;
 }
 

@@ -15,7 +15,7 @@ export interface HopTimeReport {
   agents: AgentTime[];
 }
 
-export interface AgentTime {
+interface AgentTime {
   target: string;
   /** That of the card that passed the tap. */
   name: string | null;

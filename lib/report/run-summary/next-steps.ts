@@ -13,7 +13,7 @@ export type NextStep =
   | { readonly kind: "resend"; readonly exchange: string }
   | { readonly kind: "sign-in" | "compare-task" | "compare-runs" | "share" };
 
-export interface Situation {
+interface Situation {
   /** `null` while in progress. */
   readonly verdict: RunVerdict | null;
   readonly answer: Answer | null;

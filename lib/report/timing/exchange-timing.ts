@@ -32,7 +32,7 @@ export interface ExchangeTiming extends CallTiming {
 }
 
 /** The rate of content from its first chunk to its last, without stalls. */
-export interface ContentRate {
+interface ContentRate {
   readonly chunks: number;
   readonly characters: number;
   readonly streamingMs: number;
@@ -40,7 +40,7 @@ export interface ContentRate {
   readonly charactersPerSecond: number;
 }
 
-export interface ReadSummary {
+interface ReadSummary {
   readonly count: number;
   readonly frames: number;
   /** Frames that arrived together with others in one read. */

@@ -7,7 +7,7 @@ import type { Timeline } from "../../timeline/timeline.ts";
 import { MIN_BURST_FRAMES, summarizeReads } from "./exchange-timing.ts";
 import { type Burst, StreamTiming } from "./stream-timing.ts";
 
-export interface StallMark extends TimeRange {
+interface StallMark extends TimeRange {
   /** The event before it. */
   readonly event: number;
   readonly keptAlive: number;
@@ -23,7 +23,7 @@ export interface PaceMarks {
 const streamTimings = new WeakMap<Exchange, StreamTiming>();
 
 /** The cached stream timing of an exchange. Only advance it to the newest event. */
-export function getStreamTiming(timeline: Timeline, exchange: Exchange): StreamTiming {
+function getStreamTiming(timeline: Timeline, exchange: Exchange): StreamTiming {
   const known = streamTimings.get(exchange);
   if (known) return known;
   const streamTiming = new StreamTiming(timeline, exchange);

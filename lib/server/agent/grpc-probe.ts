@@ -17,7 +17,7 @@ import { getCardLimits } from "../exchange/exchange-limits.ts";
 import type { Library } from "../library.ts";
 import { CardResponse, isHttp2Frame } from "./card-response.ts";
 
-export interface GrpcProbeResult {
+interface GrpcProbeResult {
   /** The attempts; empty if the server does not speak HTTP/2 either. */
   readonly tried: readonly CardAttempt[];
   /** The endpoint that serves A2A over gRPC. */

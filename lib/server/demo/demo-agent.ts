@@ -28,7 +28,7 @@ import {
 import { createHalfBody, EventStream, waitUntilSettled } from "./task-listeners.ts";
 
 const MAX_TASKS = 200;
-export const PACE_MS = 25;
+const PACE_MS = 25;
 
 /** What a message came with. */
 export interface DemoMessageContext {
@@ -271,7 +271,7 @@ const SKILLS = [
   createSkill("burst", "Burst", "As many tokens as you say, as fast as possible.", ["burst 10000"]),
 ];
 
-export interface DemoSkill {
+interface DemoSkill {
   readonly id: string;
   readonly name: string;
   readonly description: string;

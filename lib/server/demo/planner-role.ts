@@ -18,7 +18,7 @@ export interface TeamConnection {
 }
 
 /** `traceId`: that of the message; `null` if it has none. */
-export type TeamConnector = (traceId: string | null) => Promise<TeamConnection>;
+type TeamConnector = (traceId: string | null) => Promise<TeamConnection>;
 
 const DEFAULT_PLACE = "Lisbon";
 

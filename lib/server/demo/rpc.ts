@@ -22,7 +22,7 @@ const ERRORS = {
   VERSION_NOT_SUPPORTED: [-32009, "This agent supports only A2A 1.0."],
 } as const;
 
-export type RpcErrorReason = keyof typeof ERRORS;
+type RpcErrorReason = keyof typeof ERRORS;
 
 export class RpcError extends Error {
   readonly reason: RpcErrorReason;

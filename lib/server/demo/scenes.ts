@@ -5,20 +5,16 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { DemoScene, DemoTask } from "./demo-task.ts";
 
-export const PLAN_STEPS = [
-  "Understand the question",
-  "Look up the weather",
-  "Write the answer",
-] as const;
+const PLAN_STEPS = ["Understand the question", "Look up the weather", "Write the answer"] as const;
 
 /** The plan as a checklist with `done` finished steps. */
-export function formatPlan(done: number): string {
+function formatPlan(done: number): string {
   const mark = (step: number) => (step < done ? "✅" : step === done ? "🔄" : "⏳");
   const lines = PLAN_STEPS.map((title, step) => `- ${mark(step)} ${title}\n`);
   return `📋 Execution Plan\n${lines.join("")}`;
 }
 
-export const DEMO_ANSWER = `## Weather for your trip
+const DEMO_ANSWER = `## Weather for your trip
 
 Here is what the **forecast** says for the next three days. It is made up, like
 everything this agent says, but it arrives *token by token* as a real answer would.
@@ -43,7 +39,7 @@ console.log(days.map((day) => day.name).join(", ")); // Friday, Saturday
 > Ask me to *fail*, to *ask* you something, to be *slow* or to *cut* the line.
 `;
 
-export const SLOW_ANSWER = Array.from(
+const SLOW_ANSWER = Array.from(
   { length: 300 },
   (_, i) => `${i % 12 === 0 ? `\n\n**Minute ${i / 12 + 1}.** ` : ""}Still thinking, word ${i + 1};`,
 ).join(" ");

@@ -7,7 +7,7 @@ import type { Part, StreamResponse } from "./a2a-types.ts";
 import { isObject } from "./rpc.ts";
 
 /** Why an agent of the team gave no result. */
-export class TeamCallError extends Error {}
+class TeamCallError extends Error {}
 
 interface TeamCall {
   /** `host:port`. */

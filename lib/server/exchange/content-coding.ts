@@ -15,7 +15,7 @@ import {
 } from "node:zlib";
 
 /** Receives decoded bytes. Decoding pauses until the returned promise resolves. */
-export type DecodedBytesHandler = (bytes: Buffer) => Promise<void> | undefined;
+type DecodedBytesHandler = (bytes: Buffer) => Promise<void> | undefined;
 
 const CHUNK_BYTES = 1 << 16;
 const ZLIB_OPTIONS = {

@@ -50,7 +50,7 @@ export async function startHttpServer(handle: http.RequestListener): Promise<str
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-export interface ExchangeOutcome {
+interface ExchangeOutcome {
   records: WireRecord[];
   bytes: Buffer;
   end: Extract<WireRecord, { r: "end" }>;

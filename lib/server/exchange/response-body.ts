@@ -15,7 +15,7 @@ import type { RecordSink } from "./exchange-context.ts";
 /** Bytes that may wait for the disk before the agent is slowed down. */
 export const MAX_PENDING_BYTES = 4 << 20;
 
-export interface ResponseBodyOptions {
+interface ResponseBodyOptions {
   x: string;
   sink: RecordSink;
   maskStream: MaskStream;

@@ -63,7 +63,7 @@ export function getInboxPath({ recording, key }: Inbox): string {
   return `/inbox/${recording}/${key}`;
 }
 
-export const NOTIFICATION_TOKEN_HEADER = "x-a2a-notification-token";
+const NOTIFICATION_TOKEN_HEADER = "x-a2a-notification-token";
 
 export interface SenderVerification {
   /** What was missing or wrong; the notification is rejected. */

@@ -25,7 +25,7 @@ const SAFE_TEXT = {
   "x-content-type-options": "nosniff",
 };
 
-export interface PushDelivery {
+interface PushDelivery {
   verification: SenderVerification;
   /** The new exchange's id. */
   x: string;

@@ -17,7 +17,7 @@ import {
 import { SECRET_SCHEME } from "../../secrets/secret-names.ts";
 import type { MaskFactory } from "./mask-factory.ts";
 
-export interface MaskedText {
+interface MaskedText {
   readonly text: string;
   /** What was masked, as it may be repeated elsewhere. */
   readonly secrets: readonly string[];
@@ -36,7 +36,7 @@ export const mayBeSecret = (path: readonly string[]): boolean =>
 const GENERATED = "a1b2c3d4e5f6";
 
 /** The value of a member with its secrets masked; `null` if it has none. */
-export function maskMember(
+function maskMember(
   path: readonly string[],
   value: string,
   createMask: MaskFactory,

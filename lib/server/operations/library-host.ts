@@ -26,7 +26,7 @@ export interface AgentHeaders {
   readonly headersTo: readonly string[];
 }
 
-export interface LibraryHostOptions extends AgentHeaders {
+interface LibraryHostOptions extends AgentHeaders {
   readonly library: Library;
   readonly runs: RunCache;
   /** The run with the name `-`. */

@@ -19,7 +19,7 @@ const BUFFERED_BYTES = 1 << 20;
 const NEWLINE = 10;
 
 /** The feed's client. A reference to its request is kept: the signal of a collected one never fires. */
-export type FeedClient = Pick<Request, "signal">;
+type FeedClient = Pick<Request, "signal">;
 
 export function createFeed(
   library: Library,
@@ -146,7 +146,7 @@ const SPACE = 32;
  * The announcement after a gap takes more bytes than a short gap, so a short gap is sent as blank
  * lines: the feed of a damaged file is not many times its size.
  */
-export function findRecordRuns({ from, bytes, end: fileEnd }: Omit<LineBatch, "next">): LineRun[] {
+function findRecordRuns({ from, bytes, end: fileEnd }: Omit<LineBatch, "next">): LineRun[] {
   const begin = fileEnd - bytes.length;
   const runs: { from: number; next: number; at: number; end: number; gaps: LineGap[] }[] = [];
   let line = from;

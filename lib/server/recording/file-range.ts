@@ -43,7 +43,7 @@ export function streamFileBytes(
   );
 }
 
-export interface ByteRange {
+interface ByteRange {
   readonly from: number;
   /** The last byte, inclusive. */
   readonly to: number;

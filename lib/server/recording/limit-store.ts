@@ -23,7 +23,7 @@ import { JsonFile } from "./json-file.ts";
 
 type PartialLimits = Partial<LimitValues>;
 
-export interface LimitStoreOptions {
+interface LimitStoreOptions {
   /** Values from the environment; the other limits start with their defaults. */
   readonly initialValues?: PartialLimits;
   /** The folder belongs to one of several users: initial values are also the maximum. */

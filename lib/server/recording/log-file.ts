@@ -11,11 +11,11 @@ import { formatPlural } from "../../text/plural.ts";
 import { type LogHeader, type NoteRecord, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 
 /** Longer than any header line Loupe writes; a log whose first line is longer has no header. */
-export const MAX_HEADER_BYTES = 1 << 14;
+const MAX_HEADER_BYTES = 1 << 14;
 const TAIL_BYTES = 1 << 16;
 const NEWLINE = 10;
 
-export interface LogStart {
+interface LogStart {
   size: number;
   header: LogHeader | null;
 }
@@ -39,7 +39,7 @@ export async function readLogStart(path: string): Promise<LogStart> {
 }
 
 /** The first line of a log, if it is one. */
-export function parseLogHeader(line: string): LogHeader | null {
+function parseLogHeader(line: string): LogHeader | null {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -62,7 +62,7 @@ export function parseLogHeader(line: string): LogHeader | null {
   };
 }
 
-export interface LogTail {
+interface LogTail {
   /** The time of the last record; 0 if no record has one. */
   lastTime: number;
   /** Set when the last line has no newline: the writer stopped in the middle of it. */

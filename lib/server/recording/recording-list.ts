@@ -23,13 +23,13 @@ const SUFFIXES = [METADATA_SUFFIX, MARKER_SUFFIX, LOG_SUFFIX];
 /** Files that are open at a time: a system may allow few. */
 const MAX_PARALLEL = 64;
 /** Recordings whose files are looked at for every list: those that changed last. */
-export const WATCHED_RECORDINGS = 2000;
+const WATCHED_RECORDINGS = 2000;
 /** The files of all others are looked at once in so many lists. */
 const LIST_TURNS = 50;
 
 type IsLive = (id: string) => boolean;
 
-export interface RecordingIds {
+interface RecordingIds {
   readonly ids: readonly string[];
   readonly idsWithMetadata: ReadonlySet<string>;
   readonly idsWithMarker: readonly string[];

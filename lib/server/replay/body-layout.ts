@@ -20,14 +20,14 @@ import type { RecordedExchange } from "./replay-source.ts";
 /** What the id names: the request or, in 0.1, the task or session that the client named. */
 export type IdKind = "request" | "task" | "session";
 
-export interface IdRange {
+interface IdRange {
   readonly kind: IdKind;
   readonly from: number;
   readonly to: number;
 }
 
 /** Range of an event without a JSON-RPC envelope. */
-export interface BareEventRange {
+interface BareEventRange {
   readonly from: number;
   readonly to: number;
 }
@@ -72,7 +72,7 @@ export function createBodyLayout(exchange: RecordedExchange): BodyLayout {
   return { bytes, reads, events, ids, bareEvents: bare, isSse: framer.framing === "sse" };
 }
 
-export function getRecordBytes({ text, b64 }: DataRecord): Uint8Array {
+function getRecordBytes({ text, b64 }: DataRecord): Uint8Array {
   return b64 === undefined ? new TextEncoder().encode(text ?? "") : decodeBase64(b64);
 }
 

@@ -10,12 +10,12 @@ import type { Time } from "../../wire/record.ts";
 import type { BodySegment } from "./body-edits.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 
-export interface TimedWrite {
+interface TimedWrite {
   readonly bytes: Uint8Array;
   readonly t: Time;
 }
 
-export interface FaultedBody {
+interface FaultedBody {
   readonly writes: readonly TimedWrite[];
   /** The connection breaks after the last write. */
   readonly isCut: boolean;

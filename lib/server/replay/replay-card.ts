@@ -12,7 +12,7 @@ import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import type { Binding, Version } from "../../protocol/versions.ts";
 import type { ReplaySource } from "./replay-source.ts";
 
-export interface ReplayCard {
+interface ReplayCard {
   readonly value: unknown;
   /** How it differs from the recorded card. */
   readonly note: string;

@@ -41,7 +41,7 @@ export interface ReplayResponse {
 }
 
 /** Rewrites a card inside a response. */
-export type CardRewriter = (card: JsonObject) => unknown;
+type CardRewriter = (card: JsonObject) => unknown;
 
 const END_BY_CAUSE: Readonly<Partial<Record<EndCause, ReplayResponse["ending"]>>> = {
   complete: "end",

@@ -20,7 +20,7 @@ export interface ReplayServer {
   close(): Promise<void>;
 }
 
-export interface ReplayServerOptions {
+interface ReplayServerOptions {
   readonly host: string;
   readonly port: number;
   /** Host names, besides loopback, that the server answers to. */

@@ -49,7 +49,7 @@ export interface RecordedExchange {
   readonly continuedTaskId: string | null;
 }
 
-export interface RecordedCard {
+interface RecordedCard {
   readonly value: JsonObject;
   readonly url: string;
 }

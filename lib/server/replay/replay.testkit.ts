@@ -17,7 +17,7 @@ export const INSTANT_OPTIONS: ReplayOptions = {
   speed: Number.POSITIVE_INFINITY,
 };
 
-export interface TestReplay {
+interface TestReplay {
   readonly url: string;
   readonly served: readonly ServedRequest[];
 }

@@ -12,7 +12,7 @@ import type { ReplayRefusal } from "./replay-refusal.ts";
 import { formatRequestTitle, getMethodVersions, type ReplayRequest } from "./replay-request.ts";
 import type { RecordedExchange, ReplaySource } from "./replay-source.ts";
 
-export interface ExchangeMatch {
+interface ExchangeMatch {
   readonly exchange: RecordedExchange;
   readonly why: string;
   readonly notes: readonly string[];
@@ -188,7 +188,7 @@ function getPath(url: string): string {
 }
 
 /** Lists the requests that the recording can answer. */
-export function describeContents({ exchanges }: ReplaySource): string {
+function describeContents({ exchanges }: ReplaySource): string {
   const counts = new Map<string, number>();
   for (const { request, text, operation } of exchanges) {
     if (operation === null) continue;

@@ -14,7 +14,7 @@ export interface Seen {
   readonly text: string;
 }
 
-export interface Talk {
+interface Talk {
   stream(text: string, taskId?: string): AsyncIterable<Seen>;
   get(id: string): Promise<Seen>;
   cancel(id: string): Promise<Seen>;

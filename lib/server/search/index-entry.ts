@@ -16,7 +16,7 @@ export interface IndexEntry extends Omit<LogAnalysis, "text" | "places"> {
 }
 
 /** Offsets in the file. */
-export interface EntryRange {
+interface EntryRange {
   readonly start: number;
   readonly text: number;
   readonly places: number;
@@ -41,7 +41,7 @@ export function formatEntry({ text, places, ...head }: FormattedEntry): Buffer {
 
 const toTuple = ({ row, event, kind }: LinePlace) => [row, event, kind] as const;
 
-export interface EntryHead {
+interface EntryHead {
   readonly range: EntryRange;
   /** `null` if it was dropped. */
   readonly entry: IndexEntry | null;

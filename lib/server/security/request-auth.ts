@@ -17,7 +17,7 @@ import { TOKEN_PATH } from "./token-page.ts";
 /** Set on every request by `request-guard.ts`, replacing what the client sent; absent without users. */
 export const USER_HEADER = "x-loupe-user";
 
-export interface IncomingRequest {
+interface IncomingRequest {
   method: string;
   /** Path and query. */
   path: string;

@@ -34,7 +34,7 @@ export interface TargetRefusal {
   hint: string;
 }
 
-export type TargetDecision = { allowed: true } | TargetRefusal;
+type TargetDecision = { allowed: true } | TargetRefusal;
 
 interface AddressRule {
   range: IpRange;

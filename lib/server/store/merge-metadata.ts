@@ -10,7 +10,7 @@ import { createHash } from "node:crypto";
 import { type MetadataFields, parseMetadataLine } from "../../api/recording-metadata.ts";
 
 /** A change that another Loupe made to the same name or note at the same time, and that won. */
-export interface LostChange {
+interface LostChange {
   readonly kind: "name" | "note";
   /** The text that lost, and the one that won. */
   readonly yours: string;
@@ -19,7 +19,7 @@ export interface LostChange {
   readonly by: string;
 }
 
-export interface MergedMetadata {
+interface MergedMetadata {
   /** All lines, for the store. */
   readonly lines: readonly string[];
   /** The store lacks some of them. */

@@ -21,7 +21,7 @@ export interface LogBlock {
   readonly lines: number;
 }
 
-export interface PackedLog extends FileBody {
+interface PackedLog extends FileBody {
   readonly blocks: readonly LogBlock[];
 }
 

@@ -21,7 +21,7 @@ import { type ListedObject, parseErrorCode, parseListPage } from "./s3-xml.ts";
 import { STORE_LIMITS } from "./store-limits.ts";
 import { getBucketUrl, type StoreSettings } from "./store-settings.ts";
 
-export interface StoredObject {
+interface StoredObject {
   readonly bytes: Buffer;
   readonly etag: string;
 }
@@ -34,7 +34,7 @@ export interface FileBody {
   readonly sha256: string;
 }
 
-export interface PutOptions {
+interface PutOptions {
   readonly contentType?: string;
   /** Only if the object is the one with this ETag; `null`: only if there is none. */
   readonly ifMatch?: string | null;
@@ -44,7 +44,7 @@ export interface PutOptions {
  * `unavailable`: try again later. `conflict`: a condition did not hold. `too-large`: one object exceeds
  * its limit, which says nothing of the others. `refused`: the rest.
  */
-export type StoreErrorKind = "unavailable" | "conflict" | "too-large" | "refused";
+type StoreErrorKind = "unavailable" | "conflict" | "too-large" | "refused";
 
 export class StoreError extends Error {
   readonly kind: StoreErrorKind;
@@ -55,7 +55,7 @@ export class StoreError extends Error {
   }
 }
 
-export interface S3ClientOptions {
+interface S3ClientOptions {
   readonly attempts?: number;
   /** A response may pause this long. */
   readonly idleTimeoutMs?: number;

@@ -25,7 +25,7 @@ export type StoreFault =
   /** Stores only half of the object, and says that all is well. */
   | { readonly kind: "truncate" };
 
-export interface StoreRequest {
+interface StoreRequest {
   readonly method: string;
   /** With the bucket. */
   readonly path: string;
@@ -49,9 +49,9 @@ export interface TestStoreOptions {
   readonly createPage?: (n: number) => string;
 }
 
-export const ACCESS_KEY = "test-access-key";
+const ACCESS_KEY = "test-access-key";
 export const SECRET_KEY = "test-secret-key-never-to-be-seen";
-export const BUCKET = "team";
+const BUCKET = "team";
 const REGION = "us-east-1";
 
 export class TestStore {

@@ -6,7 +6,7 @@ export interface ListedObject {
   readonly etag: string;
 }
 
-export interface ListPage {
+interface ListPage {
   readonly objects: readonly ListedObject[];
   /** Continues the list; `null` at its end. */
   readonly next: string | null;

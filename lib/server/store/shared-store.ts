@@ -27,7 +27,7 @@ import type { StoreSettings } from "./store-settings.ts";
 import { StoredLog } from "./stored-log.ts";
 import { RecordingSync, type SyncOptions } from "./sync-recording.ts";
 
-export interface SharedStoreOptions
+interface SharedStoreOptions
   extends Omit<SyncOptions, "client" | "index" | "deletions" | "folder"> {
   readonly dataFolder: string;
 }

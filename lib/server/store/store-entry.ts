@@ -25,7 +25,7 @@ export interface LogSegment {
 }
 
 /** What the library lists of it. */
-export type StoredSummary = Omit<RecordingSummary, "id" | "bytes" | "place" | "server">;
+type StoredSummary = Omit<RecordingSummary, "id" | "bytes" | "place" | "server">;
 
 export interface StoreEntry {
   readonly version: number;

@@ -48,7 +48,7 @@ interface KnownEntry {
 }
 
 /** Entries that cannot be read, and the reason for one of them. */
-export interface UnreadableEntries {
+interface UnreadableEntries {
   readonly count: number;
   readonly id: string;
   readonly reason: string;

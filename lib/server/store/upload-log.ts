@@ -27,7 +27,7 @@ import {
   type StoreEntry,
 } from "./store-entry.ts";
 
-export interface LogUpload {
+interface LogUpload {
   readonly client: S3Client;
   /** A folder for files in between. */
   readonly folder: string;
@@ -39,7 +39,7 @@ export interface LogUpload {
   readonly before: StoreEntry | null;
 }
 
-export interface UploadedLog
+interface UploadedLog
   extends Pick<StoreEntry, "segments" | "recordedBytes" | "isRedacted" | "summary"> {
   /** `null` while it is recorded. */
   readonly analysis: LogAnalysis | null;

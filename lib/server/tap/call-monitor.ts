@@ -66,7 +66,7 @@ export interface TapCall {
 }
 
 /** Where the tap listens. */
-export interface TapPlaces {
+interface TapPlaces {
   readonly routes: readonly TapRoute[];
   readonly proxy: TapProxy | null;
 }

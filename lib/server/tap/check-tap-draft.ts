@@ -28,7 +28,7 @@ import {
   type TapRoute,
 } from "./tap-route.ts";
 
-export interface TapCheckOptions {
+interface TapCheckOptions {
   readonly policy: TargetPolicy;
   /** Where Loupe listens. */
   readonly server: HostAndPort;
@@ -38,7 +38,7 @@ export interface TapCheckOptions {
 }
 
 /** What a tap is started with. */
-export interface CheckedTap {
+interface CheckedTap {
   readonly routes: readonly TapRoute[];
   readonly hosts?: readonly string[];
   readonly proxy?: TapProxy;

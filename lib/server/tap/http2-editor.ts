@@ -39,7 +39,7 @@ import type { ProxyRefusal } from "./proxy-request.ts";
 import type { Delivery, TapEditor } from "./tap-editor.ts";
 import type { TapRoute } from "./tap-route.ts";
 
-export interface Http2EditorOptions {
+interface Http2EditorOptions {
   readonly route: TapRoute;
   readonly routes: readonly TapRoute[];
   readonly hosts: OwnHosts;

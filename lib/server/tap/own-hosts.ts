@@ -20,7 +20,7 @@ export interface OwnHosts {
   readonly added: readonly string[];
 }
 
-export interface NamingRequest {
+interface NamingRequest {
   readonly method: string;
   /** A path, a URL, or an authority. */
   readonly target: string;

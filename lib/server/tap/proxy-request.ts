@@ -15,7 +15,7 @@ import {
   type TapTarget,
 } from "./tap-route.ts";
 
-export type ProxyDecision =
+type ProxyDecision =
   /** `host`: the authority of the URL that the request names. */
   | { readonly kind: "forward"; readonly target: TapTarget; readonly host: string }
   /** `CONNECT`: the bytes behind the head are not the proxy's. */

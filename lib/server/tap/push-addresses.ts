@@ -13,7 +13,7 @@ import { formatAddress, type HostAndPort } from "./tap-route.ts";
 
 type Changes = DeliveredResponse["changes"];
 
-export interface RewrittenText {
+interface RewrittenText {
   readonly text: string;
   readonly changes: Changes;
 }

@@ -17,7 +17,7 @@ import { isPushCall, type PushAddresses } from "./push-addresses.ts";
 import { RawBytes } from "./raw-bytes.ts";
 import type { Delivery, TapEditor } from "./tap-editor.ts";
 
-export interface PushEditorOptions {
+interface PushEditorOptions {
   readonly addresses: PushAddresses;
   /** Where the tap listens, for callers that name no host. */
   readonly listen: string;

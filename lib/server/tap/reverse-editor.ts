@@ -30,7 +30,7 @@ import { RawBytes } from "./raw-bytes.ts";
 import type { Delivery, TapEditor } from "./tap-editor.ts";
 import { formatAddress, formatHost, type TapRoute, type TapTarget } from "./tap-route.ts";
 
-export interface ReverseEditorOptions {
+interface ReverseEditorOptions {
   readonly route: TapRoute;
   /** All routes of the tap: a card may name the agents of others. */
   readonly routes: readonly TapRoute[];

@@ -37,7 +37,7 @@ export interface TapConnectionOptions {
   onClose(): void;
 }
 
-export interface AgentTls {
+interface AgentTls {
   readonly protocol: AgentProtocol;
   readonly trust: TlsTrust["options"];
 }

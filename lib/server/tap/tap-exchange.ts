@@ -64,7 +64,7 @@ export interface HopContext {
   takeDelivered(stream?: number): Delivery | undefined;
 }
 
-export interface TapRequest {
+interface TapRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: HeaderList;
@@ -72,7 +72,7 @@ export interface TapRequest {
   readonly received?: OpenHop["received"];
 }
 
-export interface TapResponseHead {
+interface TapResponseHead {
   readonly status: number;
   readonly statusText?: string;
   readonly httpVersion: string;

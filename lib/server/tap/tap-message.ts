@@ -10,7 +10,7 @@ import type { Delivery } from "./tap-editor.ts";
 /** `agent`: the agent closed the connection, with or without the head of a response. */
 export type TapEnd = EndDetails | "agent";
 
-export type ByteDirection = "request" | "response";
+type ByteDirection = "request" | "response";
 
 interface ConnectionMessage {
   /** Number of the connection. */

@@ -20,7 +20,7 @@ export type CollectorStep =
   | { readonly kind: "hang" }
   | { readonly kind: "redirect"; readonly to: string };
 
-export interface CollectorRequest {
+interface CollectorRequest {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
 }

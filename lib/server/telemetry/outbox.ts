@@ -13,11 +13,11 @@ import { hash64 } from "../../otlp/ids.ts";
 import type { OtlpTraces } from "../../otlp/span.ts";
 import { isObject } from "../../protocol/json.ts";
 
-export type OutboxEntry =
+type OutboxEntry =
   | { readonly recording: string; readonly exchange: string }
   | { readonly traces: OtlpTraces };
 
-export const MAX_FILES = 10_000;
+const MAX_FILES = 10_000;
 const SUFFIX = ".json";
 
 export class Outbox {

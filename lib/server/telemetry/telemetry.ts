@@ -22,7 +22,7 @@ import { Outbox } from "./outbox.ts";
 import { type PostOutcome, postTraces } from "./post-traces.ts";
 import { TelemetrySettings, type TelemetrySettingsOptions } from "./telemetry-settings.ts";
 
-export interface TelemetryOptions extends TelemetrySettingsOptions {
+interface TelemetryOptions extends TelemetrySettingsOptions {
   readonly dataFolder: string;
   /** The path of a recording; throws if there is none. */
   getPath(recording: string): Promise<string>;

@@ -30,7 +30,7 @@ export interface AgentLanes {
 
 const NO_LANES: AgentLanes = { lanes: [], hiddenAgents: 0, hiddenCalls: 0 };
 
-export interface AgentLaneOptions {
+interface AgentLaneOptions {
   /** The newest event, and its time: calls that run last until then. */
   readonly n: number;
   readonly now: number;

@@ -21,10 +21,7 @@ export function findCardName(timeline: Timeline, exchange: Exchange, n: number):
 }
 
 /** The agent that called: its program listens where that agent is called. */
-export function findCallerName(
-  { program }: HopCaller,
-  names: ReadonlyMap<string, string>,
-): string | null {
+function findCallerName({ program }: HopCaller, names: ReadonlyMap<string, string>): string | null {
   const found = [...names].filter(([target]) => program?.listens.includes(getPort(target)));
   return found.length === 1 ? (found[0]?.[1] ?? null) : null;
 }

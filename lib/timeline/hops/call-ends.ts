@@ -8,7 +8,7 @@ import { findCalleeName } from "./agent-names.ts";
 import { type CallTree, findListening, isByUnknownProgram } from "./call-tree.ts";
 import type { TappedCall } from "./tapped-call.ts";
 
-export interface CallEnds {
+interface CallEnds {
   readonly from: string;
   readonly to: string;
 }

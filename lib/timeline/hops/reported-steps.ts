@@ -9,7 +9,7 @@
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import type { Artifact, Message, Part, ProtocolEvent } from "../../protocol/model.ts";
 
-export interface ReportedStep {
+interface ReportedStep {
   /** Unique among the steps of one agent. */
   readonly id: string;
   /** The agent that was called, as its caller names it. */

@@ -8,7 +8,7 @@ import { getHeaderValue } from "../../wire/headers.ts";
 import type { Exchange } from "../exchange.ts";
 import { getRequestParams } from "../request-params.ts";
 
-export interface TraceContext {
+interface TraceContext {
   readonly traceId: string;
   /** The span of the client that sent the request. */
   readonly parentId: string;

@@ -8,7 +8,7 @@ import { canonicalizeJson } from "./canonical-json.ts";
 
 export type SignedForm = "spec" | "pruned" | "received";
 
-export interface SignedPayload {
+interface SignedPayload {
   readonly form: SignedForm;
   readonly text: string;
 }
