@@ -1,5 +1,5 @@
 /** The threads in which the tap of the benchmark records and looks up callers. */
 
-import { runTapThread } from "../lib/server/tap/log-thread.ts";
+import { runTapThread } from "../lib/server/tap/tap-thread.ts";
 
 await runTapThread();

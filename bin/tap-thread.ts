@@ -1,5 +1,5 @@
 /** Entry of the threads in which `loupe tap` records and looks up callers. */
 
-import { runTapThread } from "../lib/server/tap/log-thread.ts";
+import { runTapThread } from "../lib/server/tap/tap-thread.ts";
 
 await runTapThread();

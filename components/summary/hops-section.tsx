@@ -15,6 +15,7 @@ import { ShowMore } from "../content/show-more.tsx";
 import { EDGE_LINES, getHandLabel } from "../labels/edge-labels.ts";
 import { getVerdictLabel, VERDICT_META } from "../labels/verdict-labels.ts";
 import { useSession } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { formatDuration, formatQuantity } from "../ui/format.ts";
 import { AgentMapView } from "./agent-map-view.tsx";
@@ -78,7 +79,7 @@ function CallLine({ line: { call, depth }, onOpen }: { line: HopLine; onOpen: ()
         onOpen={onOpen}
       >
         {getCallerLabel(call)} → {getCalleeLabel(call)}
-        {verdict.error && <span className="ml-1.5 text-hue">{verdict.error}</span>}
+        {verdict.error && <span className="ml-1.5 text-hue">{boundText(verdict.error)}</span>}
         {note && <span className="ml-1.5 text-fg-3">{note}</span>}
       </SummaryLine>
     </li>

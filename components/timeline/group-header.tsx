@@ -144,7 +144,9 @@ function GroupState({ summary, isRunning }: { summary: RowGroupSummary; isRunnin
     return (
       <span data-part="state" className={STATE} data-hue={hue}>
         <Icon name={icon} size={14} />
-        <span className={STATE_LABEL}>{getVerdictLabel(outcome)}</span>
+        <span className={STATE_LABEL}>
+          {outcome.error === undefined ? getVerdictLabel(outcome) : boundText(outcome.error)}
+        </span>
       </span>
     );
   }

@@ -17,8 +17,15 @@ export interface RowGroupSummary {
   /** The text of the user's message; empty if there is none. */
   readonly prompt: string;
   readonly task: TaskLane | null;
-  /** How it ended, or that it waits; `null` while it goes on or if only other tasks are known. */
-  readonly outcome: { readonly kind: VerdictKind; readonly by: EndingParty | null } | null;
+  /**
+   * How it ended, or that it waits; `null` while it goes on or if only other tasks are known. `error`:
+   * the name and code of the error in the response.
+   */
+  readonly outcome: {
+    readonly kind: VerdictKind;
+    readonly by: EndingParty | null;
+    readonly error?: string;
+  } | null;
   /** The task's state in this group; `null` before the first. */
   readonly state: string | null;
   readonly events: number;

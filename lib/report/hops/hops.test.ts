@@ -100,37 +100,29 @@ describe("a call is connected to a running one", () => {
 });
 
 describe("the verdict of a run is that of its user's calls", () => {
-  const UNKNOWN = { x: "stray", port: 9002, text: "something else" };
+  /** A call that failed and was made for no other, after one that completed. */
+  const createRun = (stray: Partial<CallOptions>, begin = (log: HopLog) => log.plan()): HopLog =>
+    begin(new HopLog())
+      .finish("plan", "completed")
+      .begin({ x: "stray", port: 9002, text: "something else", ...stray })
+      .finish("stray", "failed");
+  const judge = ({ timeline }: HopLog) => getVerdictAt(timeline, timeline.lastEvent);
 
   test("not that of a call whose caller is not known", () => {
-    const log = new HopLog()
-      .plan()
-      .finish("plan", "completed")
-      .begin(UNKNOWN)
-      .finish("stray", "failed");
-    const { timeline } = log;
+    const log = createRun({});
     expect(findEdge(log, "stray")[0]).toBeNull();
-    expect(getVerdictAt(timeline, timeline.lastEvent)).toMatchObject({
-      kind: "completed",
-      clean: true,
-    });
-    expect(getVerdictAt(timeline, timeline.lastEvent)).not.toHaveProperty("turns");
+    expect(judge(log)).toMatchObject({ kind: "completed", clean: true });
+    expect(judge(log)).not.toHaveProperty("turns");
   });
 
   test("not that of a call that an agent makes by itself", () => {
-    const log = new HopLog()
-      .plan()
-      .finish("plan", "completed")
-      .begin({ ...UNKNOWN, program: PLANNER })
-      .finish("stray", "failed");
-    const { timeline } = log;
-    expect(getVerdictAt(timeline, timeline.lastEvent)).toMatchObject({ kind: "completed" });
+    expect(judge(createRun({ program: PLANNER }))).toMatchObject({ kind: "completed" });
   });
 
   test("not that of one that began before the user's", () => {
-    const log = new HopLog().begin(UNKNOWN).finish("stray", "failed");
-    const { timeline } = log.plan().finish("plan", "completed");
-    expect(getVerdictAt(timeline, timeline.lastEvent)).toMatchObject({ kind: "completed" });
+    const log = new HopLog().begin({ x: "stray", port: 9002 }).finish("stray", "failed");
+    log.plan().finish("plan", "completed");
+    expect(judge(log)).toMatchObject({ kind: "completed" });
   });
 
   test.each<[string, (log: HopLog) => HopLog]>([
@@ -148,30 +140,17 @@ describe("the verdict of a run is that of its user's calls", () => {
           .addEnd("complete", "card")
           .begin({ x: "plan", port: 9001 }),
     ],
-    ["only agents are known", (log) => log.begin({ x: "plan", port: 9001, program: PLANNER })],
+    ["only agents are known", (log) => log.plan({ program: PLANNER })],
   ])("but of all that were made for no other, where %s", (_, begin) => {
-    const log = begin(new HopLog()).finish("plan", "completed").begin(UNKNOWN);
-    log.finish("stray", "failed");
-    const { timeline } = log;
-    expect(getVerdictAt(timeline, timeline.lastEvent)).toMatchObject({ kind: "failed" });
+    expect(judge(createRun({}, begin))).toMatchObject({ kind: "failed" });
   });
 
   test("and of those from another machine, which are known by its address", () => {
-    const log = new HopLog()
-      .plan()
-      .finish("plan", "completed")
-      .begin({ ...UNKNOWN, address: "192.0.2.7" })
-      .finish("stray", "failed");
-    const { timeline } = log;
-    expect(getVerdictAt(timeline, timeline.lastEvent)).toMatchObject({ kind: "failed" });
+    expect(judge(createRun({ address: "192.0.2.7" }))).toMatchObject({ kind: "failed" });
   });
 
   test("and of those that the user says were made for no other", () => {
-    const log = new HopLog()
-      .plan()
-      .finish("plan", "completed")
-      .begin(UNKNOWN)
-      .finish("stray", "failed");
+    const log = createRun({});
     const { timeline } = log;
     timeline.callTree.setDecisions(new Map([["stray", null]]));
     expect(getVerdictAt(timeline, timeline.lastEvent)).toMatchObject({ kind: "failed" });

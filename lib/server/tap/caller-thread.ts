@@ -9,6 +9,11 @@ import { parentPort, Worker } from "node:worker_threads";
 import type { CallerProgram } from "../../wire/record.ts";
 import { CallerPrograms } from "./caller-program.ts";
 
+/** What a thread of a tap is for. */
+export interface TapThreadData {
+  readonly kind: "log" | "callers";
+}
+
 /** The two ends of a connection. */
 interface LookUp {
   readonly id: number;
@@ -29,8 +34,9 @@ export class CallerThread {
   #lookUps = 0;
   #isOver = false;
 
-  /** `script` runs `runCallerThread`. */
-  constructor(script: URL, workerData: unknown) {
+  /** `script` runs `runTapThread`. */
+  constructor(script: URL) {
+    const workerData: TapThreadData = { kind: "callers" };
     this.#worker = new Worker(script, { workerData });
     this.#worker.on("message", (all: readonly Found[]) => {
       for (const { id, program } of all) this.#finish(id, program);

@@ -13,7 +13,7 @@ import { basename } from "node:path";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import type { CallerProgram } from "../../wire/record.ts";
 import type { TapCall } from "./call-monitor.ts";
-import { CallerThread, runCallerThread } from "./caller-thread.ts";
+import { CallerThread, type TapThreadData } from "./caller-thread.ts";
 import { type OpenTapLog, TapLog, type TapLogEvents, type TapLogOptions } from "./tap-log.ts";
 import type { BytesMessage, CallerMessage, OpenMessage, TapMessage } from "./tap-message.ts";
 
@@ -37,7 +37,9 @@ interface FoundCaller {
 
 type ToThread = Batch | FoundCaller | { readonly kind: "close" };
 
-type ThreadData = { readonly kind: "log"; readonly options: TapLogOptions } | { kind: "callers" };
+interface LogThreadData extends TapThreadData {
+  readonly options: TapLogOptions;
+}
 
 type FromThread =
   | { readonly kind: "open"; readonly startTime: number }
@@ -81,18 +83,18 @@ export class LogThread implements OpenTapLog {
 
   /** `script` runs `runTapThread`. */
   static async open(script: URL, options: TapLogOptions, events: TapLogEvents): Promise<LogThread> {
-    const worker = new Worker(script, {
-      workerData: { kind: "log", options } satisfies ThreadData,
-    });
-    const data: ThreadData = { kind: "callers" };
-    const callers = process.platform === "linux" ? new CallerThread(script, data) : null;
+    const data: LogThreadData = { kind: "log", options };
+    const worker = new Worker(script, { workerData: data });
+    const callers = process.platform === "linux" ? new CallerThread(script) : null;
     const thread = new LogThread(worker, callers, events);
-    const [first] = (await once(worker, "message")) as [FromThread];
-    if (first.kind === "failure") {
+    try {
+      const [first] = (await once(worker, "message")) as [FromThread];
+      if (first.kind === "failure") throw new Error(first.message);
+      if (first.kind === "open") thread.#startTime = first.startTime;
+    } catch (error) {
       await Promise.all([worker.terminate(), callers?.close()]);
-      throw new Error(first.message);
+      throw error;
     }
-    if (first.kind === "open") thread.#startTime = first.startTime;
     worker.on("message", (message: FromThread) => thread.#receive(message));
     worker.on("error", (error: Error) => thread.#fail(error.message));
     return thread;
@@ -242,14 +244,9 @@ function withResolver(): { readonly promise: Promise<void>; readonly resolve: ()
   return { promise, resolve };
 }
 
-/** The other side: runs in each of the threads. */
-export async function runTapThread(): Promise<void> {
-  const data = workerData as ThreadData;
-  if (data.kind === "callers") runCallerThread();
-  else await runLogThread(data.options);
-}
-
-async function runLogThread(options: TapLogOptions): Promise<void> {
+/** The other side: runs in the thread. */
+export async function runLogThread(): Promise<void> {
+  const { options } = workerData as LogThreadData;
   const port = parentPort;
   if (!port) return;
   lowerPriority();
