@@ -30,6 +30,8 @@ const config: NextConfig = {
   outputFileTracingRoot: fileURLToPath(new URL(".", import.meta.url)),
   poweredByHeader: false,
   reactStrictMode: true,
+  // Or else each route would have a copy of its own.
+  serverExternalPackages: ["zod"],
   // The address of a recording gets a page that has the code of a run and no start page.
   rewrites: async () => ({
     beforeFiles: [{ source: "/", has: [{ type: "query", key: "run" }], destination: "/run" }],

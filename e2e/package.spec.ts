@@ -13,10 +13,10 @@ const MB = 1e6;
 let loupe: InstalledPackage;
 let agent: Agent;
 
-test.describe.configure({ mode: "serial", timeout: 180_000 });
+test.describe.configure({ mode: "serial", timeout: 600_000 });
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(600_000);
   loupe = new InstalledPackage();
   agent = await startAgent("1.0");
 });
@@ -35,7 +35,7 @@ test("is small, and installs nothing else", () => {
   expect(statSync(loupe.tarball).size).toBeLessThan(12 * MB);
   // Every file takes whole blocks of a disk.
   const blocks = [...loupe.listFiles().values()].map((size) => Math.ceil(size / 4096) * 4096);
-  expect(blocks.reduce((sum, size) => sum + size, 0)).toBeLessThan(40 * MB);
+  expect(blocks.reduce((sum, size) => sum + size, 0)).toBeLessThan(45 * MB);
 });
 
 test("contains only what runs, with its licences", () => {
