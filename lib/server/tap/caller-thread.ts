@@ -5,6 +5,7 @@
  * Guarantees: every caller that is looked up gets its result, in the end without a program.
  */
 
+import { once } from "node:events";
 import { parentPort, Worker } from "node:worker_threads";
 import type { CallerProgram } from "../../wire/record.ts";
 import { CallerPrograms } from "./caller-program.ts";
@@ -26,6 +27,10 @@ interface Found {
   readonly program: CallerProgram | undefined;
 }
 
+type FromThread =
+  | { readonly kind: "ready" }
+  | { readonly kind: "found"; readonly all: readonly Found[] };
+
 type OnFound = (program: CallerProgram | undefined) => void;
 
 export class CallerThread {
@@ -34,15 +39,24 @@ export class CallerThread {
   #lookUps = 0;
   #isOver = false;
 
-  /** `script` runs `runTapThread`. */
-  constructor(script: URL) {
-    const workerData: TapThreadData = { kind: "callers" };
-    this.#worker = new Worker(script, { workerData });
-    this.#worker.on("message", (all: readonly Found[]) => {
-      for (const { id, program } of all) this.#finish(id, program);
+  private constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on("message", (message: FromThread) => {
+      if (message.kind === "ready") return;
+      for (const { id, program } of message.all) this.#finish(id, program);
     });
-    this.#worker.on("error", () => this.#end());
-    this.#worker.on("exit", () => this.#end());
+    worker.on("error", () => this.#end());
+    worker.on("exit", () => this.#end());
+  }
+
+  /** `script` runs `runTapThread`. Resolves when it is ready, so that the first caller is found too. */
+  static async open(script: URL): Promise<CallerThread> {
+    const workerData: TapThreadData = { kind: "callers" };
+    const worker = new Worker(script, { workerData });
+    const thread = new CallerThread(worker);
+    // Without a thread, callers are not known, and everything else works.
+    await once(worker, "message").catch(() => undefined);
+    return thread;
   }
 
   find(callerPort: number, listenPort: number, onFound: OnFound): void {
@@ -82,10 +96,11 @@ export function runCallerThread(): void {
         program: snapshot.find(callerPort, listenPort),
       }),
     );
-    port?.postMessage(found);
+    port?.postMessage({ kind: "found", all: found } satisfies FromThread);
   };
   port?.on("message", (lookUp: LookUp) => {
     // After all messages that have arrived.
     if (waiting.push(lookUp) === 1) setImmediate(lookUpAll);
   });
+  port?.postMessage({ kind: "ready" } satisfies FromThread);
 }

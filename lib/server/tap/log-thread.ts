@@ -54,7 +54,7 @@ const MAX_BACKLOG_BYTES = 64 << 20;
 const MAX_BATCH_BYTES = 1 << 20;
 const BATCH_MS = 5;
 /** A response waits no longer for its caller to be looked up. It takes far less on any machine. */
-const MAX_LOOK_UP_MS = 500;
+const MAX_LOOK_UP_MS = 2_000;
 
 /** Milliseconds on a clock that all threads of this process share. */
 const getSharedNow = () => performance.timeOrigin + performance.now();
@@ -66,7 +66,8 @@ export class LogThread implements OpenTapLog {
   readonly #events: TapLogEvents;
   /** Connections whose callers are being looked up, or were: then `null`. */
   readonly #lookUps = new Map<number, Promise<void> | null>();
-  #startTime = 0;
+  /** Of the recording, on the shared clock. */
+  readonly #startTime: number;
   #messages: PackedMessage[] = [];
   #chunks: Uint8Array[] = [];
   #batchBytes = 0;
@@ -75,9 +76,17 @@ export class LogThread implements OpenTapLog {
   #waiting: { readonly limit: number; readonly resolve: () => void }[] = [];
   #isOver = false;
 
-  private constructor(worker: Worker, callerThread: CallerThread | null, events: TapLogEvents) {
+  private constructor(
+    worker: Worker,
+    {
+      callers,
+      startTime,
+      events,
+    }: { callers: CallerThread | null; startTime: number; events: TapLogEvents },
+  ) {
     this.#worker = worker;
-    this.#callerThread = callerThread;
+    this.#callerThread = callers;
+    this.#startTime = startTime;
     this.#events = events;
   }
 
@@ -85,16 +94,17 @@ export class LogThread implements OpenTapLog {
   static async open(script: URL, options: TapLogOptions, events: TapLogEvents): Promise<LogThread> {
     const data: LogThreadData = { kind: "log", options };
     const worker = new Worker(script, { workerData: data });
-    const callers = process.platform === "linux" ? new CallerThread(script) : null;
-    const thread = new LogThread(worker, callers, events);
+    const opening = process.platform === "linux" ? CallerThread.open(script) : null;
+    let startTime = 0;
     try {
       const [first] = (await once(worker, "message")) as [FromThread];
       if (first.kind === "failure") throw new Error(first.message);
-      if (first.kind === "open") thread.#startTime = first.startTime;
+      if (first.kind === "open") startTime = first.startTime;
     } catch (error) {
-      await Promise.all([worker.terminate(), callers?.close()]);
+      await Promise.all([worker.terminate(), (await opening)?.close()]);
       throw error;
     }
+    const thread = new LogThread(worker, { callers: await opening, startTime, events });
     worker.on("message", (message: FromThread) => thread.#receive(message));
     worker.on("error", (error: Error) => thread.#fail(error.message));
     return thread;
