@@ -3,7 +3,7 @@
  *
  * Guarantees: a refused request reaches no page, asset or route, and is answered completely here; an
  * allowed request continues with the normalized path that was checked, and carries its user; a wrong
- * token is answered late, and only so many at the same time, which delays nobody with the right one.
+ * token is answered late, and only so many at the same time, so that requests with the right one never wait.
  */
 
 import { randomBytes } from "node:crypto";

@@ -68,7 +68,8 @@ export class StoreIndex {
   readonly #known = new Map<string, KnownEntry>();
   #loading: Promise<void> | null = null;
   #lines = 0;
-  /** Of all known entries, as they are in the copy. */
+  /** The length of each known entry in the copy, and of all together. */
+  readonly #sizes = new Map<string, number>();
   #bytes = 0;
   #fullListAt = Number.NEGATIVE_INFINITY;
   #refreshing: Promise<void> | null = null;
@@ -90,9 +91,14 @@ export class StoreIndex {
 
   /** `null` if there are none. */
   getUnreadable(): UnreadableEntries | null {
-    const found = [...this.#known].filter(([, { problem }]) => problem !== undefined);
-    const [first] = found;
-    return first ? { count: found.length, id: first[0], reason: first[1].problem ?? "" } : null;
+    let count = 0;
+    let first: Omit<UnreadableEntries, "count"> | null = null;
+    for (const [id, { problem: reason }] of this.#known) {
+      if (reason === undefined) continue;
+      first ??= { id, reason };
+      count++;
+    }
+    return first && { count, ...first };
   }
 
   find(id: string): ListedEntry | DeletedEntry | null {
@@ -174,27 +180,30 @@ export class StoreIndex {
   }
 
   #forget(id: string): void {
-    const known = this.#known.get(id);
-    if (known) this.#bytes -= formatCopy(id, known).length;
+    this.#bytes -= this.#sizes.get(id) ?? 0;
+    this.#sizes.delete(id);
     this.#known.delete(id);
   }
 
-  /** Entries beyond the limit are known, and not listed. */
-  #set(id: string, known: KnownEntry): void {
+  /** Entries beyond the limit are known, and not listed. `size`: their length in the copy. */
+  #set(id: string, known: KnownEntry, size: number): void {
     this.#forget(id);
-    const isFull = this.#bytes + formatCopy(id, known).length > STORE_LIMITS.indexBytes;
+    const isFull = this.#bytes + size > STORE_LIMITS.indexBytes;
     const kept = isFull ? { etag: known.etag, entry: null, problem: FULL_INDEX } : known;
-    this.#bytes += formatCopy(id, kept).length;
     this.#known.set(id, kept);
+    if (isFull) return;
+    this.#sizes.set(id, size);
+    this.#bytes += size;
   }
 
   async #remember(id: string, known: KnownEntry): Promise<void> {
     if (this.#known.get(id)?.etag === known.etag) return;
-    this.#set(id, known);
+    const line = formatCopy(id, known);
+    this.#set(id, known, line.length);
     this.#lines++;
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
     // It is only a copy: a full disk must not stop an upload.
-    await appendFile(this.#path, formatCopy(id, known), { mode: 0o600 }).catch(() => undefined);
+    await appendFile(this.#path, line, { mode: 0o600 }).catch(() => undefined);
   }
 
   async #readCopy(): Promise<void> {
@@ -203,7 +212,7 @@ export class StoreIndex {
       const copy = parseCopy(line);
       if (copy === null) continue;
       this.#lines++;
-      this.#set(copy.id, copy.known);
+      this.#set(copy.id, copy.known, line.length);
     }
   }
 
