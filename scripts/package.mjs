@@ -5,11 +5,12 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { COMMAND_PACKAGES, ensureCommand } from "./command.mjs";
 import { formatLicences, getPackageFolder, listPagePackages } from "./licences.mjs";
 import { resolveInProject, root } from "./project.mjs";
@@ -28,6 +29,7 @@ export async function assemblePackage() {
   rmSync(SERVER, { recursive: true, force: true });
   copy(join(TRACED, "node_modules"), "node_modules");
   copy(join(TRACED, ".next"), ".next");
+  removeAliasedPackages();
   copy(join(BUILD, "static"), ".next", "static");
   copy(join(BUILD, "csp-hashes.json"), ".next", "csp-hashes.json");
   copy(resolveInProject("public"), "public");
@@ -41,6 +43,18 @@ function copy(from, ...to) {
     dereference: true,
     filter: (path) => !UNUSED.test(path),
   });
+}
+
+/**
+ * Routes load an external package through a link of its own in `.next/node_modules`, which is copied
+ * as a folder. Nothing loads the package that the link leads to.
+ */
+function removeAliasedPackages() {
+  const folder = join(TRACED, ".next", "node_modules");
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const target = relative(TRACED, realpathSync(join(folder, name)));
+    if (target.startsWith("node_modules")) rmSync(join(SERVER, target), { recursive: true });
+  }
 }
 
 /** The configuration of the build names folders of this machine, which the server does not read. */
