@@ -172,19 +172,21 @@ async function measureSize(recordings: number) {
     }
     const settings = readSettings({ LOUPE_DATA: data });
     const from = performance.now();
-    await new Library(settings).analyzeAll(() => undefined);
+    await new Library(settings).recordings.catalog.analyzeAll(() => undefined);
     const buildSeconds = round((performance.now() - from) / 1000);
     const library = new Library(settings);
     const started = performance.now();
-    const listed = await library.list();
+    const listed = await library.recordings.catalog.list();
     const firstListMs = round(performance.now() - started);
     if (listed.length !== recordings || listed.some(({ facts }) => facts === null)) {
       throw new Error("recordings were lost");
     }
-    const list = await measureTimes(() => library.list());
-    const search = await measureQueries((query) => library.searchIndex.search(listed, query));
-    const request = await measureQueries((query) => library.search(query));
-    if ((await library.search(QUERIES.rare)).hits.length !== 1)
+    const list = await measureTimes(() => library.recordings.catalog.list());
+    const search = await measureQueries((query) =>
+      library.recordings.searchIndex.search(listed, query),
+    );
+    const request = await measureQueries((query) => library.recordings.catalog.search(query));
+    if ((await library.recordings.catalog.search(QUERIES.rare)).hits.length !== 1)
       throw new Error("nothing was found");
     const texts = listed.map(({ id }) => readText(join(folder, `${id}.jsonl`))).reverse();
     return {

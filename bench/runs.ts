@@ -107,15 +107,20 @@ async function measure(data: string, recordings: number) {
   const before = readMegabytes();
   const library = new Library(readSettings({ LOUPE_DATA: data }));
   const from = performance.now();
-  const state = await library.getState();
+  const state = await library.recordings.catalog.getState();
   const firstListMs = round(performance.now() - from);
   if (state.total !== recordings) throw new Error("recordings were lost");
   const responseMegabytes = round(JSON.stringify(state).length / 1e6);
-  const list = await measureTimes(async () => JSON.stringify(await library.getState()));
+  const list = await measureTimes(async () =>
+    JSON.stringify(await library.recordings.catalog.getState()),
+  );
   const search: Record<string, unknown> = {};
   for (const [name, query] of Object.entries(QUERIES)) {
-    const { hits } = await library.search(query);
-    search[name] = { hits: hits.length, ...(await measureTimes(() => library.search(query))) };
+    const { hits } = await library.recordings.catalog.search(query);
+    search[name] = {
+      hits: hits.length,
+      ...(await measureTimes(() => library.recordings.catalog.search(query))),
+    };
   }
   return {
     recordings,

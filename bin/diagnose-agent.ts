@@ -114,8 +114,11 @@ function* diagnoseCard(
 
 /** What the newest response that rejects the caller asks for, after a space. */
 async function findDemand(library: Library, recording: string): Promise<string> {
-  await (await library.recorder(recording)).waitUntilWritten();
-  const { timeline } = await readLog(await library.getPath(recording), Readable.from([]));
+  await (await library.recordings.getRecorder(recording)).waitUntilWritten();
+  const { timeline } = await readLog(
+    await library.recordings.getPath(recording),
+    Readable.from([]),
+  );
   const find = createAuthDemandFinder(timeline);
   const [demand] = timeline.exchanges.toReversed().flatMap((exchange) => find(exchange) ?? []);
   return demand ? ` ${createAuthenticationReport(demand).text.join(" ")}` : "";
@@ -162,7 +165,7 @@ async function* diagnoseInterface(
   const observe = (record: WireRecord) => {
     if (record.r === "head") status = record.status;
   };
-  const { done } = await library.start(
+  const { done } = await library.exchanges.start(
     { ...call, headers: [...call.headers, ...sent], recording },
     { getLimits: getCardLimits, observe },
   );

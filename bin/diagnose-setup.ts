@@ -162,10 +162,10 @@ const formatSize = (bytes: number) =>
 /** Looks at the library only where there is one: looking would create it. */
 async function* diagnoseLibrary(settings: Settings): AsyncGenerator<Diagnosis> {
   const library = new Library(settings);
-  if ((await stat(library.folder).catch(() => null)) === null) return;
+  if ((await stat(library.recordings.folder).catch(() => null)) === null) return;
   try {
     const { libraryBytes } = await library.limits.getValues();
-    const used = await library.store.getUsedBytes();
+    const used = await library.recordings.store.getUsedBytes();
     const message = `The library uses ${formatSize(used)} of ${formatLimit("libraryBytes", libraryBytes)}`;
     const remedy = "Delete recordings with loupe delete, or raise the limit in the app.";
     if (used >= libraryBytes) {
@@ -176,7 +176,7 @@ async function* diagnoseLibrary(settings: Settings): AsyncGenerator<Diagnosis> {
   } catch (error) {
     yield createWrong(
       "library",
-      `The library in ${library.folder} cannot be read: ${getErrorMessage(error)}.`,
+      `The library in ${library.recordings.folder} cannot be read: ${getErrorMessage(error)}.`,
       "Check the owner of the folder and its permissions.",
     );
   }

@@ -53,7 +53,7 @@ async function recordCall(
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
   });
-  const { recording, exchange, done } = await library.start(
+  const { recording, exchange, done } = await library.exchanges.start(
     { method: "POST", url: `${agent.url}${path}`, headers: [], body: "{}" },
     {
       getLimits: (values) => getCallLimits({ ...values, answerBytes: maxBodyBytes }),
@@ -65,10 +65,10 @@ async function recordCall(
     },
   );
   await Promise.race([stopped, done]);
-  await library.abort(recording, exchange);
+  await library.exchanges.abort(recording, exchange);
   const { cause } = await done;
-  await (await library.recorder(recording)).waitUntilWritten();
-  return { file: await library.getPath(recording), cause, growth };
+  await (await library.recordings.getRecorder(recording)).waitUntilWritten();
+  return { file: await library.recordings.getPath(recording), cause, growth };
 }
 
 /** The connection is closed, and the next call succeeds. */

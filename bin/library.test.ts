@@ -214,7 +214,7 @@ describe("a report on a recording", () => {
 test("exports the notes of a recording", async () => {
   const library = new Library(readSettings());
   const at = new Date().toISOString();
-  await library.updateMetadata(WEATHER, [
+  await library.recordings.updateMetadata(WEATHER, [
     { a: "note", at, id: "n-00000001", x: "x1", event: 0, text: "dry at last" },
   ]);
   const { code, out } = await runInTerminal((terminal) =>

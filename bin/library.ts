@@ -77,8 +77,8 @@ async function listRecordings(
   print: PrintLine,
 ): Promise<number> {
   await analyzeAll(library, terminal);
-  const { recordings, usedBytes, limitBytes } = await library.getState();
-  const hits = search === "" ? null : (await library.search(search)).hits;
+  const { recordings, usedBytes, limitBytes } = await library.recordings.catalog.getState();
+  const hits = search === "" ? null : (await library.recordings.catalog.search(search)).hits;
   const lines = new Map(hits?.map(({ id, lines }) => [id, lines]));
   const matching = hits === null ? recordings : recordings.filter(({ id }) => lines.has(id));
   const found = sortRecordings(matching, NEWEST_FIRST);
@@ -120,7 +120,7 @@ async function analyzeAll(library: Library, { stderr }: LibraryTerminal): Promis
   const progress = createProgressOutput(stderr);
   let count = 0;
   try {
-    await library.analyzeAll((done, all) => {
+    await library.recordings.catalog.analyzeAll((done, all) => {
       count = all;
       progress.printStatus(`Analyzing recording ${done + 1} of ${all}`);
     });
@@ -163,8 +163,8 @@ async function renameRecording(
   terminal: LibraryTerminal,
   print: PrintLine,
 ): Promise<number> {
-  await library.updateMetadata(id, [{ a: "name", at: new Date().toISOString(), name }]);
-  const title = getRecordingTitle(await library.getSummary(id));
+  await library.recordings.updateMetadata(id, [{ a: "name", at: new Date().toISOString(), name }]);
+  const title = getRecordingTitle(await library.recordings.getSummary(id));
   print(`Renamed ${id} to ${title}`);
   if (json) printJson(terminal, { id, name: title }, [["inspect", id]]);
   return 0;
@@ -179,8 +179,8 @@ async function tagRecording(
   const at = new Date().toISOString();
   const isChange = add.length + remove.length > 0;
   const { tags } = isChange
-    ? await library.updateMetadata(id, [{ a: "tags", at, add, remove }])
-    : await library.getMetadata(id);
+    ? await library.recordings.updateMetadata(id, [{ a: "tags", at, add, remove }])
+    : await library.recordings.getMetadata(id);
   print(tags.length === 0 ? `${id} has no tags` : `Tags of ${id}: ${tags.join(", ")}`);
   if (json) printJson(terminal, { id, tags }, [["inspect", id]]);
   return 0;
@@ -192,9 +192,9 @@ async function deleteRecordings(
   terminal: LibraryTerminal,
   print: PrintLine,
 ): Promise<number> {
-  const found = await Promise.all(ids.map((id) => library.getSummary(id)));
+  const found = await Promise.all(ids.map((id) => library.recordings.getSummary(id)));
   const size = found.reduce((sum, { bytes }) => sum + bytes, 0);
-  for (const id of ids) await library.store.markers.checkNotHeldElsewhere(id);
+  for (const id of ids) await library.recordings.store.markers.checkNotHeldElsewhere(id);
   for (const recording of found) {
     print(`${recording.id}  ${formatSize(recording.bytes)}  ${getRecordingTitle(recording)}`);
   }
@@ -203,7 +203,7 @@ async function deleteRecordings(
     print("Nothing was deleted.");
     return 1;
   }
-  for (const id of ids) await library.remove(id);
+  for (const id of ids) await library.recordings.remove(id);
   print(`Deleted ${formatPlural(ids.length, "recording")}.`);
   if (json) printJson(terminal, { deleted: ids }, [["list"]]);
   return 0;

@@ -38,7 +38,7 @@ const open = (target: string, url = SERVER, isTTY = false) =>
 async function readLinkedLog(out: string): Promise<string> {
   const [, link = ""] = /^Open (\S+)\n$/.exec(out) ?? [];
   const id = new URL(link).searchParams.get("run") ?? "";
-  return readFileSync(await new Library(readSettings()).getPath(id), "utf8");
+  return readFileSync(await new Library(readSettings()).recordings.getPath(id), "utf8");
 }
 
 describe("an agent", () => {
@@ -49,7 +49,7 @@ describe("an agent", () => {
     const log = await readLinkedLog(out);
     expect(log).toContain("Scripted 1.0");
     expect(log.match(/"r":"open"/g)).toHaveLength(1);
-    const [listed] = await new Library(readSettings()).list();
+    const [listed] = await new Library(readSettings()).recordings.catalog.list();
     expect(listed?.name).toBe(url);
   });
 

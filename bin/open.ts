@@ -78,7 +78,7 @@ async function recordCard(
   try {
     const found = await connect(library, { address });
     if (!found.card) refuse(terminal, formatNoCard(address, found));
-    await (await library.recorder(found.recording)).waitUntilWritten();
+    await (await library.recordings.getRecorder(found.recording)).waitUntilWritten();
     return found.recording;
   } catch (error) {
     refuse(terminal, `cannot open the agent: ${getErrorMessage(error)}`);
@@ -92,7 +92,7 @@ async function findRecording(library: Library, target: string): Promise<string> 
     throw error;
   });
   if (file === null) {
-    await library.getPath(target);
+    await library.recordings.getPath(target);
     return target;
   }
   if (file.size <= MAX_CARD_BYTES && looksLikeCardText(await readFile(target, "utf8"))) {
@@ -115,8 +115,8 @@ async function importFile(library: Library, file: string): Promise<string> {
     );
     const log = (await isLoupeLog(file)) ? file : converted;
     const { size } = await stat(log);
-    await library.store.ensureSpace(size);
-    return await importLog(library.folder, createReadStream(log), String(size));
+    await library.recordings.store.ensureSpace(size);
+    return await importLog(library.recordings.folder, createReadStream(log), String(size));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

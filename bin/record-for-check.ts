@@ -36,7 +36,7 @@ export async function recordForCheck(
   } catch (error) {
     if (!(error instanceof AgentNotFoundError) || error.recording === "") throw error;
     // An unreadable card is a problem to report, not the end of the check.
-    const file = await library.getPath(error.recording);
+    const file = await library.recordings.getPath(error.recording);
     const { timeline } = await readLog(file, process.stdin);
     if (!findNewestCard(timeline)) throw error;
     progress.print(`No message was sent: ${error.message}`);
@@ -55,6 +55,6 @@ async function recordCard(
   if (!found) throw new Error("stopped before anything was recorded");
   const { card, recording } = found;
   if (!card) throw new AgentNotFoundError(formatNoCard(address, found), recording);
-  await (await library.recorder(recording)).waitUntilWritten();
-  return library.getPath(recording);
+  await (await library.recordings.getRecorder(recording)).waitUntilWritten();
+  return library.recordings.getPath(recording);
 }

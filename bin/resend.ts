@@ -103,7 +103,7 @@ async function resendRun(
   const context = { secrets: new Map(), timeoutMs: call.limitMs };
   await resendRequests(steps, timeline, agent, report, context);
   await agent.waitUntilWritten();
-  return library.getPath(agent.getRecording());
+  return library.recordings.getPath(agent.getRecording());
 }
 
 const REPORTED_STATES: ReadonlySet<string> = new Set(["ended", "left-out", "failed", "stopped"]);

@@ -24,13 +24,14 @@ async function startCall() {
     response.on("close", () => clearInterval(timer));
   });
   const library = new Library(readSettings());
-  const known = new Set((await library.list()).map(({ id }) => id));
+  const known = new Set((await library.recordings.catalog.list()).map(({ id }) => id));
   const port = await getFreePort();
   const tap = await startTap(`127.0.0.1:${port}=${new URL(agent).host}`);
   const calling = fetch(`http://127.0.0.1:${port}/`)
     .then((response) => response.text())
     .catch(() => undefined);
-  const find = async () => (await library.list()).find((one) => !known.has(one.id));
+  const find = async () =>
+    (await library.recordings.catalog.list()).find((one) => !known.has(one.id));
   await vi.waitFor(async () => expect(await find()).toMatchObject({ live: true }), PATIENCE);
   const { id = "" } = (await find()) ?? {};
   return { library, tap, id, calling, find };
@@ -48,7 +49,11 @@ async function followUntilEnd(library: Library, id: string, onLive: () => void) 
       else if (lines.some((one) => one.includes('"r":"data"'))) onLive();
     },
   });
-  const feed = createFeed(library, { subscriptions: [{ recording: id, from: 0 }] }, leave);
+  const feed = createFeed(
+    library.recordings,
+    { subscriptions: [{ recording: id, from: 0 }] },
+    leave,
+  );
   for await (const bytes of feed) reader.push(bytes);
   return lines;
 }
@@ -56,7 +61,7 @@ async function followUntilEnd(library: Library, id: string, onLive: () => void) 
 test.each(["SIGINT", "SIGKILL"] as const)("it is live until %s ends the tap", async (signal) => {
   const { library, tap, id, calling, find } = await startCall();
   const exited = once(tap, "exit");
-  await expect(library.remove(id)).rejects.toMatchObject({ code: "live" });
+  await expect(library.recordings.remove(id)).rejects.toMatchObject({ code: "live" });
   let liveCount = 0;
   const lines = await followUntilEnd(library, id, () => {
     liveCount += 1;
@@ -64,12 +69,14 @@ test.each(["SIGINT", "SIGKILL"] as const)("it is live until %s ends the tap", as
   });
   await Promise.all([exited, calling]);
   expect(liveCount).toBeGreaterThanOrEqual(3);
-  const path = await library.getPath(id);
+  const path = await library.recordings.getPath(id);
   const file = (await readFile(path, "utf8")).trimEnd().split("\n");
   // A line torn by the kill is no record.
   expect(lines).toEqual(file.filter((line) => !line.endsWith("‹torn›")));
   expect(lines.some((line) => line.includes('"r":"end"'))).toBe(signal === "SIGINT");
   await vi.waitFor(async () => expect(await find()).toMatchObject({ id, live: false }), PATIENCE);
-  await library.remove(id);
-  expect((await readdir(library.folder)).filter((name) => name.startsWith(id))).toEqual([]);
+  await library.recordings.remove(id);
+  expect((await readdir(library.recordings.folder)).filter((name) => name.startsWith(id))).toEqual(
+    [],
+  );
 });

@@ -334,12 +334,13 @@ describe("--roll", () => {
 
   test("begins a new recording in the library", async () => {
     const library = new Library(readSettings());
-    const before = (await library.list()).length;
-    const listLive = async () => (await library.list()).filter(({ live }) => live);
+    const before = (await library.recordings.catalog.list()).length;
+    const listLive = async () =>
+      (await library.recordings.catalog.list()).filter(({ live }) => live);
     let live: readonly { readonly id: string }[] = [];
     const waitForNext = () =>
       vi.waitFor(async () => {
-        expect(await library.list()).toHaveLength(before + 2);
+        expect(await library.recordings.catalog.list()).toHaveLength(before + 2);
         live = await listLive();
         expect(live).toHaveLength(1);
       }, 10_000);

@@ -180,8 +180,8 @@ async function prepareFile(
   };
   const shared = { header, routes, proxy, limit, signatureKeys, roll };
   if (file === null) {
-    await library.store.ensureSpace();
-    const path = join(library.folder, `${id}.jsonl`);
+    await library.recordings.store.ensureSpace();
+    const path = join(library.recordings.folder, `${id}.jsonl`);
     return { options: { ...shared, path, maskFolder: dataFolder }, name: id, replaced: null };
   }
   const writeError = await findPlainFileError(file, isForced);

@@ -39,7 +39,7 @@ beforeEach(async () => {
     else void released.then(() => response.end());
   });
   const call = (path: string, into = {}) =>
-    library.start({ method: "GET", url: url + path, headers: [], ...into });
+    library.exchanges.start({ method: "GET", url: url + path, headers: [], ...into });
   const [one, other] = await Promise.all([call("/quick"), call("/quick")]);
   await Promise.all([one.done, other.done]);
   [quiet, busy] = [one.recording, other.recording];
@@ -52,12 +52,12 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   release();
-  for (const { id } of await library.list()) await library.remove(id);
+  for (const { id } of await library.recordings.catalog.list()) await library.recordings.remove(id);
   vi.unstubAllGlobals();
   stopServers();
 });
 
-const left = async () => (await library.list()).map(({ id }) => id);
+const left = async () => (await library.recordings.catalog.list()).map(({ id }) => id);
 
 test("keeps a recording that becomes live while its deletion can be undone", async () => {
   const deleted = new Promise<readonly string[]>((onDeleted) => {
@@ -70,7 +70,7 @@ test("keeps a recording that becomes live while its deletion can be undone", asy
   page.dispatchEvent(new Event("pagehide"));
   expect(await deleted).toEqual([busy]);
   expect(await left()).toEqual([busy]);
-  expect(library.isLive(busy)).toBe(true);
+  expect(library.recordings.isLive(busy)).toBe(true);
 });
 
 test("treats a missing recording as deleted", async () => {
@@ -79,16 +79,16 @@ test("treats a missing recording as deleted", async () => {
       .getState()
       .deleteWithUndo({ ids: [quiet, busy], name: "both", restore: () => undefined, onDeleted });
   });
-  await library.remove(busy);
+  await library.recordings.remove(busy);
   page.dispatchEvent(new Event("pagehide"));
   expect(await deleted).toEqual([]);
   expect(await left()).toEqual([]);
 });
 
 test("checks which recordings are live with a fresh list", async () => {
-  const list = await library.list();
+  const list = await library.recordings.catalog.list();
   await becomesBusy();
-  const { idle, live } = await splitLiveRecordings(list, () => library.list());
+  const { idle, live } = await splitLiveRecordings(list, () => library.recordings.catalog.list());
   expect(list.map((one) => one.live)).toEqual([false, false]);
   expect([idle, live].map((some) => some.map(({ id }) => id))).toEqual([[quiet], [busy]]);
 });

@@ -78,7 +78,7 @@ async function sendMessage(
   expect(card?.text).toContain("Trip planner");
   const message = { messageId: "m1", role: "ROLE_USER", parts: [{ text }] };
   const call = { jsonrpc: "2.0", id: 1, method: "SendStreamingMessage", params: { message } };
-  const started = await library.start({
+  const started = await library.exchanges.start({
     method: "POST",
     url,
     headers: [["content-type", "application/json"], ["a2a-version", "1.0"], ...headers],
@@ -86,17 +86,18 @@ async function sendMessage(
     recording,
   });
   if (stopAfterMs > 0) {
-    setTimeout(() => void library.abort(recording, started.exchange), stopAfterMs);
+    setTimeout(() => void library.exchanges.abort(recording, started.exchange), stopAfterMs);
   }
   await started.done;
-  while (library.isLive(recording)) await new Promise((resolve) => setImmediate(resolve));
-  await (await library.recorder(recording)).waitUntilWritten();
+  while (library.recordings.isLive(recording))
+    await new Promise((resolve) => setImmediate(resolve));
+  await (await library.recordings.getRecorder(recording)).waitUntilWritten();
   return { recording, timeline: await readRecording(recording) };
 }
 
 async function readRecording(recording: string): Promise<Timeline> {
   const ingest = new Ingest({ observer: createLinter() });
-  const text = readFileSync(await library.getPath(recording), "utf8");
+  const text = readFileSync(await library.recordings.getPath(recording), "utf8");
   for (const line of text.trimEnd().split("\n")) ingest.push(JSON.parse(line) as WireRecord);
   return ingest.timeline;
 }
@@ -135,7 +136,7 @@ test("one message is one tree: recorded to the first agent, inferred to the seco
     expect.arrayContaining(["1.0 jsonrpc", "0.3 jsonrpc", "1.0 rest"]),
   );
   expect(getProblemsAt(timeline, timeline.lastEvent).map(({ rule }) => rule)).toEqual([]);
-  const log = readFileSync(await library.getPath(recording), "utf8");
+  const log = readFileSync(await library.recordings.getPath(recording), "utf8");
   expect(log).toContain("Porto");
   expect(log).toMatch(/Bearer ‹masked/);
 });
@@ -171,13 +172,13 @@ test("the recording stays live until the planner's own calls have ended", async 
 });
 
 test("without a trace ID that Loupe has sent, nothing is recorded, and the agents work", async () => {
-  const before = (await library.list()).length;
+  const before = (await library.recordings.catalog.list()).length;
   const message = { messageId: "m1", role: "ROLE_USER", parts: [{ text: "plan" }] };
   const body = { jsonrpc: "2.0", id: 1, method: "SendMessage", params: { message } };
   const headers = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01" };
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
   expect((await response.json()).result.task.status.state).toBe("TASK_STATE_COMPLETED");
-  expect(await library.list()).toHaveLength(before);
+  expect(await library.recordings.catalog.list()).toHaveLength(before);
 });
 
 test("the agents of the team serve nobody without their key", async () => {

@@ -31,23 +31,24 @@ function createId(n: number): string {
 }
 
 const getPath = (id: string) => join(data, "recordings", `${id}.jsonl`);
-const find = async (id: string) => (await library.list()).find((one) => one.id === id);
+const find = async (id: string) =>
+  (await library.recordings.catalog.list()).find((one) => one.id === id);
 
 test("a page gets the newest, with the number of all, and a search finds the others", async () => {
-  await library.list();
-  const { recordings, total } = await library.getState();
+  await library.recordings.catalog.list();
+  const { recordings, total } = await library.recordings.catalog.getState();
   expect([recordings.length, total]).toEqual([MAX_LISTED_RECORDINGS, COUNT]);
   expect(recordings[0]?.id).toBe(createId(COUNT - 1));
-  const { hits, unlisted } = await library.search("agent-0");
+  const { hits, unlisted } = await library.recordings.catalog.search("agent-0");
   expect(hits.map(({ id }) => id)).toEqual([OLDEST]);
   expect(unlisted).toMatchObject([{ id: OLDEST, name: "http://agent-0/" }]);
-  expect((await library.search(`agent-${COUNT - 1}`)).unlisted).toEqual([]);
+  expect((await library.recordings.catalog.search(`agent-${COUNT - 1}`)).unlisted).toEqual([]);
 }, 60_000);
 
 test("a name that is given here shows at once, also of an old recording", async () => {
-  await library.list();
+  await library.recordings.catalog.list();
   const at = new Date().toISOString();
-  await library.updateMetadata(OLDEST, [{ a: "name", at, name: "The first" }]);
+  await library.recordings.updateMetadata(OLDEST, [{ a: "name", at, name: "The first" }]);
   expect(await find(OLDEST)).toMatchObject({ given: "The first" });
 }, 60_000);
 

@@ -5,14 +5,15 @@
  * every call.
  */
 
-import type { LimitValues } from "../api/limits.ts";
 import type { TapState } from "../api/taps.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { getCallLimits } from "./exchange/exchange-limits.ts";
 import { formatError } from "./http/api-error.ts";
 import type { MaskFactory } from "./masking/mask-factory.ts";
+import type { LimitStore } from "./recording/limit-store.ts";
 import { createObservedSink } from "./recording/observed-sink.ts";
 import type { Recorder } from "./recording/recorder.ts";
+import type { Recordings, RecordingWriter } from "./recordings.ts";
 import { RollingSink, type RollLimits, type SizedSink } from "./tap/rolling-sink.ts";
 import { Tap, type TapOptions } from "./tap/tap.ts";
 import { TapRecording, type TapRecordingOptions } from "./tap/tap-recording.ts";
@@ -44,27 +45,27 @@ export interface LibraryTap extends Pick<Tap, "routes" | "proxy" | "push"> {
 }
 
 interface LibraryTapsOptions {
+  readonly recordings: Recordings;
+  readonly limits: LimitStore;
   getMaskFactory(): Promise<MaskFactory>;
-  getLimits(): Promise<LimitValues>;
-  /** Marks a recording as live until the returned function is called. */
-  hold(recording: string): Promise<() => Promise<void>>;
   /** A call has ended, and is in the recording's file. */
   onCallEnd(recording: string, exchange: string): void;
 }
 
-export class LibraryTaps {
+export class LibraryTaps implements RecordingWriter {
   readonly #options: LibraryTapsOptions;
   readonly #running = new Set<LibraryTap>();
 
   constructor(options: LibraryTapsOptions) {
     this.#options = options;
+    options.recordings.addWriter(this);
   }
 
   /** Throws a `TapError` if it cannot listen, or may not call a target. */
   async start(options: LibraryTapOptions): Promise<LibraryTap> {
     const { recorder, roll, programs, signatureKeys, ...places } = options;
-    const { getMaskFactory, getLimits } = this.#options;
-    const [createMask, values] = await Promise.all([getMaskFactory(), getLimits()]);
+    const { getMaskFactory, limits } = this.#options;
+    const [createMask, values] = await Promise.all([getMaskFactory(), limits.getValues()]);
     const recordings = new TapRecordings(this.#options);
     const first = await recordings.begin(recorder);
     const sink = roll
@@ -144,14 +145,14 @@ class TapRecordings {
   count = 0;
   callCount = 0;
   runningCount = 0;
-  readonly #options: Pick<LibraryTapsOptions, "hold" | "onCallEnd">;
+  readonly #options: Pick<LibraryTapsOptions, "recordings" | "onCallEnd">;
   #recorder: Recorder | null = null;
   /** The present one is no longer live. */
   #release = async (): Promise<void> => undefined;
   /** Why there is no next one. */
   #failure: string | null = null;
 
-  constructor(options: Pick<LibraryTapsOptions, "hold" | "onCallEnd">) {
+  constructor(options: Pick<LibraryTapsOptions, "recordings" | "onCallEnd">) {
     this.#options = options;
   }
 
@@ -165,7 +166,7 @@ class TapRecordings {
 
   /** `onBegun`: the recording exists, and the one before it is still live. */
   async begin(recorder: Recorder, onBegun = (): void => undefined): Promise<SizedSink> {
-    const release = await this.#options.hold(recorder.id);
+    const release = await this.#options.recordings.store.markers.hold(recorder.id);
     const endLast = this.#release;
     this.#recorder = recorder;
     this.#release = async () => {

@@ -26,7 +26,7 @@ afterEach(async () => {
 const get = (url: string) => ({ method: "GET", url, headers: [] });
 
 async function recordsOf(id: string, from = library): Promise<Record<string, unknown>[]> {
-  const text = await readFile(await from.getPath(id), "utf8");
+  const text = await readFile(await from.recordings.getPath(id), "utf8");
   return text
     .trimEnd()
     .split("\n")
@@ -46,7 +46,7 @@ describe("exchanges", () => {
       setImmediate(() => socket.end(`${echo.slice(26)}${echoed[1]}`));
     });
     const headers: [string, string][] = [["authorization", `Basic ${credentials}`]];
-    const { recording, done } = await library.start({
+    const { recording, done } = await library.exchanges.start({
       ...get(url),
       headers,
       secrets: ["päss/word-1"],
@@ -60,14 +60,14 @@ describe("exchanges", () => {
 
   test("start a recording or continue one", async () => {
     const url = await startHttpServer((_, response) => response.end("hi"));
-    const first = await library.start({ ...get(url), name: "greeting" });
+    const first = await library.exchanges.start({ ...get(url), name: "greeting" });
     await first.done;
-    const second = await library.start({ ...get(url), recording: first.recording });
-    expect(library.isLive(first.recording)).toBe(true);
+    const second = await library.exchanges.start({ ...get(url), recording: first.recording });
+    expect(library.recordings.isLive(first.recording)).toBe(true);
     await second.done;
-    expect(library.isLive(first.recording)).toBe(false);
+    expect(library.recordings.isLive(first.recording)).toBe(false);
     expect(second.recording).toBe(first.recording);
-    const recorder = await library.recorder(first.recording);
+    const recorder = await library.recordings.getRecorder(first.recording);
     await recorder.waitUntilWritten();
     expect(await kinds(first.recording)).toEqual([
       "loupe",
@@ -80,18 +80,20 @@ describe("exchanges", () => {
       "data",
       "end",
     ]);
-    const [summary] = await library.list();
+    const [summary] = await library.recordings.catalog.list();
     expect(summary).toMatchObject({ id: first.recording, name: "greeting", live: false });
-    expect(summary?.bytes).toBe((await stat(await library.getPath(first.recording))).size);
+    expect(summary?.bytes).toBe(
+      (await stat(await library.recordings.getPath(first.recording))).size,
+    );
   });
 
   test("are stopped by ID, once", async () => {
     const url = await startRawServer((socket) => void socket.write(`${OK_HEAD}\r\nfirst`));
-    const { recording, exchange, done } = await library.start(get(url));
-    expect(await library.abort("20260101-000000-abcdef", exchange)).toBe(false);
-    expect(await library.abort(recording, exchange)).toBe(true);
+    const { recording, exchange, done } = await library.exchanges.start(get(url));
+    expect(await library.exchanges.abort("20260101-000000-abcdef", exchange)).toBe(false);
+    expect(await library.exchanges.abort(recording, exchange)).toBe(true);
     expect((await done).cause).toBe("aborted");
-    expect(await library.abort(recording, exchange)).toBe(false);
+    expect(await library.exchanges.abort(recording, exchange)).toBe(false);
   });
 
   test("leave no secret in the data folder", async () => {
@@ -99,23 +101,26 @@ describe("exchanges", () => {
       response.setHeader("set-cookie", "sid=cookie-secret; Path=/");
       response.end(JSON.stringify(request.headers));
     });
-    const { recording, done } = await library.start({
+    const { recording, done } = await library.exchanges.start({
       ...get(`${url}/?token=query-secret`),
       headers: [["Authorization", "Bearer header-secret"]],
     });
     await done;
-    await (await library.recorder(recording)).waitUntilWritten();
-    const text = await readFile(await library.getPath(recording), "utf8");
+    await (await library.recordings.getRecorder(recording)).waitUntilWritten();
+    const text = await readFile(await library.recordings.getPath(recording), "utf8");
     expect(text).not.toMatch(/(query|header|cookie)-secret/);
     expect(text).toContain("Bearer ‹masked ");
   });
 
   test("are not added to a recording by a newer version", async () => {
     const id = "20990101-000000-future";
-    await mkdir(library.folder, { recursive: true });
-    await writeFile(join(library.folder, `${id}.jsonl`), '{"r":"loupe","version":99,"id":"x"}\n');
+    await mkdir(library.recordings.folder, { recursive: true });
+    await writeFile(
+      join(library.recordings.folder, `${id}.jsonl`),
+      '{"r":"loupe","version":99,"id":"x"}\n',
+    );
     await expect(
-      library.start({ ...get("http://127.0.0.1:1/"), recording: id }),
+      library.exchanges.start({ ...get("http://127.0.0.1:1/"), recording: id }),
     ).rejects.toMatchObject({
       code: "newer-version",
     });
@@ -133,10 +138,10 @@ describe("names", () => {
     "20260101-000000-abcdef\0",
   ])("%j is not a recording ID", async (id) => {
     const attempts = await Promise.allSettled([
-      library.getPath(id),
-      library.recorder(id),
-      library.remove(id),
-      library.getSummary(id),
+      library.recordings.getPath(id),
+      library.recordings.getRecorder(id),
+      library.recordings.remove(id),
+      library.recordings.getSummary(id),
     ]);
     for (const attempt of attempts) {
       expect(attempt).toMatchObject({ status: "rejected", reason: { code: "unknown-recording" } });
@@ -144,35 +149,41 @@ describe("names", () => {
   });
 
   test("other files in the folder are not listed", async () => {
-    await mkdir(library.folder, { recursive: true });
-    await writeFile(join(library.folder, "notes.jsonl"), "{}");
-    await writeFile(join(library.folder, "20260101-000000-abcdef.part"), "{}");
-    expect(await library.list()).toEqual([]);
+    await mkdir(library.recordings.folder, { recursive: true });
+    await writeFile(join(library.recordings.folder, "notes.jsonl"), "{}");
+    await writeFile(join(library.recordings.folder, "20260101-000000-abcdef.part"), "{}");
+    expect(await library.recordings.catalog.list()).toEqual([]);
   });
 });
 
 test("one recorder per file for all callers", async () => {
-  const { id } = await library.createRecording();
+  const { id } = await library.recordings.create();
   const again = new Library(readSettings({ LOUPE_DATA: data }));
-  const recorders = await Promise.all([again.recorder(id), again.recorder(id), again.recorder(id)]);
+  const recorders = await Promise.all([
+    again.recordings.getRecorder(id),
+    again.recordings.getRecorder(id),
+    again.recordings.getRecorder(id),
+  ]);
   expect(new Set(recorders).size).toBe(1);
   await recorders[0].close();
-  expect(await again.recorder(id)).not.toBe(recorders[0]);
+  expect(await again.recordings.getRecorder(id)).not.toBe(recorders[0]);
 });
 
 test("deleting a recording stops its exchanges, informs readers and removes the file", async () => {
   const url = await startRawServer((socket) => void socket.write(`${OK_HEAD}\r\nfirst`));
-  const { recording, done } = await library.start(get(url));
-  const recorder = await library.recorder(recording);
+  const { recording, done } = await library.exchanges.start(get(url));
+  const recorder = await library.recordings.getRecorder(recording);
   const reading = (async () => {
     for await (const _ of recorder.tail(0));
   })();
   reading.catch(() => undefined);
-  await library.remove(recording);
+  await library.recordings.remove(recording);
   expect((await done).cause).toBe("aborted");
   await expect(reading).rejects.toThrow("deleted");
-  expect(await readdir(library.folder)).toEqual([]);
-  await expect(library.recorder(recording)).rejects.toMatchObject({ code: "unknown-recording" });
+  expect(await readdir(library.recordings.folder)).toEqual([]);
+  await expect(library.recordings.getRecorder(recording)).rejects.toMatchObject({
+    code: "unknown-recording",
+  });
 });
 
 describe("importing", () => {
@@ -184,13 +195,20 @@ describe("importing", () => {
 
   test("keeps the bytes and, if it is free, the ID", async () => {
     const log = `${header}\n{"r":"note","t":1,"text":"x"}`;
-    const id = await importLog(library.folder, pieces(log), `${log.length}`);
+    const id = await importLog(library.recordings.folder, pieces(log), `${log.length}`);
     expect(id).toBe("20260101-000000-abcdef");
-    expect(await readFile(await library.getPath(id), "utf8")).toBe(`${log}\n`);
-    const again = await importLog(library.folder, pieces(`${log}\n`), `${log.length + 1}`);
+    expect(await readFile(await library.recordings.getPath(id), "utf8")).toBe(`${log}\n`);
+    const again = await importLog(
+      library.recordings.folder,
+      pieces(`${log}\n`),
+      `${log.length + 1}`,
+    );
     expect(again).not.toBe(id);
-    expect(await readFile(await library.getPath(again), "utf8")).toBe(`${log}\n`);
-    expect(await library.list()).toMatchObject([{ name: "saved" }, { name: "saved" }]);
+    expect(await readFile(await library.recordings.getPath(again), "utf8")).toBe(`${log}\n`);
+    expect(await library.recordings.catalog.list()).toMatchObject([
+      { name: "saved" },
+      { name: "saved" },
+    ]);
   });
 
   test.each([
@@ -199,8 +217,10 @@ describe("importing", () => {
     ["an upload of unknown length", `${header}\n`, null, "bad-request"],
     ["an upload that was cut", `${header}\n`, "5000", "cut-short"],
   ])("refuses %s and leaves nothing behind", async (_, log, announced, code) => {
-    await library.list();
-    await expect(importLog(library.folder, pieces(log), announced)).rejects.toMatchObject({ code });
-    expect(await readdir(library.folder)).toEqual([]);
+    await library.recordings.catalog.list();
+    await expect(
+      importLog(library.recordings.folder, pieces(log), announced),
+    ).rejects.toMatchObject({ code });
+    expect(await readdir(library.recordings.folder)).toEqual([]);
   });
 });

@@ -58,7 +58,7 @@ async function start(request: TapStartRequest): Promise<TapState> {
 }
 
 const readLog = async (id: string) =>
-  (await readFile(await library.getPath(id), "utf8"))
+  (await readFile(await library.recordings.getPath(id), "utf8"))
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as { r: string; cause?: string });
@@ -71,10 +71,12 @@ test("records what passes until it is stopped", async () => {
   expect(taps.list()).toMatchObject([
     { id: tap.id, calls: 1, running: 0, failure: null, routes: [{ listen: `localhost:${port}` }] },
   ]);
-  expect(library.isLive(tap.id)).toBe(true);
-  expect((await library.list()).map(({ id, live }) => [id, live])).toEqual([[tap.id, true]]);
+  expect(library.recordings.isLive(tap.id)).toBe(true);
+  expect((await library.recordings.catalog.list()).map(({ id, live }) => [id, live])).toEqual([
+    [tap.id, true],
+  ]);
   await taps.stop(tap.id);
-  expect([taps.list(), library.isLive(tap.id)]).toEqual([[], false]);
+  expect([taps.list(), library.recordings.isLive(tap.id)]).toEqual([[], false]);
   expect((await readLog(tap.id)).map(({ r }) => r)).toEqual([
     "loupe",
     "open",
@@ -102,7 +104,7 @@ test("deleting its recording stops it", async () => {
   const agent = await startHttpServer((_, response) => response.end());
   const port = await getFreePort();
   const { id } = await start(route(port, new URL(agent).host));
-  await library.remove(id);
+  await library.recordings.remove(id);
   expect(taps.list()).toEqual([]);
   expect((await taps.start(route(port, new URL(agent).host))) as object).toHaveProperty("tap");
 });
@@ -123,16 +125,21 @@ describe("a tap that runs for long", () => {
     const [state] = taps.list();
     const recording = state?.recording ?? "";
     expect(state).toMatchObject({ id, calls: 2, failure: null });
-    expect([library.isLive(id), library.isLive(recording)]).toEqual([false, true]);
+    expect([library.recordings.isLive(id), library.recordings.isLive(recording)]).toEqual([
+      false,
+      true,
+    ]);
 
     // The one that has ended is a recording like any other.
     const log = await readLog(id);
     expect(log.map(({ r }) => r)).toEqual([...LINES, "note"]);
     expect(log.at(-1)).toMatchObject({ text: `The tap goes on in the recording ${recording}.` });
-    await library.remove(id);
-    expect(await library.list()).toMatchObject([{ id: recording, name, live: true }]);
+    await library.recordings.remove(id);
+    expect(await library.recordings.catalog.list()).toMatchObject([
+      { id: recording, name, live: true },
+    ]);
     await taps.stop(id);
-    expect([taps.list(), library.isLive(recording)]).toEqual([[], false]);
+    expect([taps.list(), library.recordings.isLive(recording)]).toEqual([[], false]);
     expect((await readLog(recording)).map(({ r }) => r)).toEqual(LINES);
   });
 
@@ -158,7 +165,7 @@ describe("a tap that runs for long", () => {
     const call = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
     await call();
     await expect.poll(() => taps.list()[0]?.running).toBe(0);
-    await library.setLimits({ libraryBytes: LIMITS.libraryBytes.min });
+    await library.limits.applyChange({ libraryBytes: LIMITS.libraryBytes.min });
     expect(await call()).toHaveLength(LIMITS.libraryBytes.min);
     await expect.poll(() => taps.list()[0]?.failure).not.toBeNull();
     expect(taps.list()).toMatchObject([
@@ -218,7 +225,7 @@ describe("as a proxy", () => {
     expect(started).toMatchObject({
       problem: { route: index, field, message: expect.stringContaining(message) },
     });
-    expect([taps.list(), await library.list()]).toEqual([[], []]);
+    expect([taps.list(), await library.recordings.catalog.list()]).toEqual([[], []]);
   });
 });
 
@@ -307,7 +314,7 @@ test("signatures of cards are checked by the keys that were given", async () => 
 describe("refuses, in one field, and leaves nothing behind", () => {
   const findProblem = async (request: TapStartRequest) => {
     const started = await taps.start(request);
-    expect([taps.list(), await library.list()]).toEqual([[], []]);
+    expect([taps.list(), await library.recordings.catalog.list()]).toEqual([[], []]);
     return "problem" in started ? started.problem : null;
   };
 

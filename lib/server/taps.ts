@@ -25,15 +25,16 @@ interface RunningTap {
   readonly tap: LibraryTap;
 }
 
+type TapLibrary = Pick<Library, "recordings" | "taps">;
 type TapSettings = Pick<Settings, "wide" | "allowTargets" | "host" | "port">;
 
 export class Taps {
-  readonly #library: Library;
+  readonly #library: TapLibrary;
   readonly #settings: TapSettings;
   readonly #rollLimits: RollLimits;
   readonly #running = new Map<string, RunningTap>();
 
-  constructor(library: Library, settings: TapSettings, rollLimits = DEFAULT_ROLL_LIMITS) {
+  constructor(library: TapLibrary, settings: TapSettings, rollLimits = DEFAULT_ROLL_LIMITS) {
     this.#library = library;
     this.#settings = settings;
     this.#rollLimits = rollLimits;
@@ -56,8 +57,8 @@ export class Taps {
     const places = [...routes.map(formatRoute), ...(proxy ? [formatProxy(proxy)] : [])];
     const name = `tap ${places.join(", ")}`;
     const createNext = async (startTime: Date) => {
-      await this.#library.store.ensureSpace();
-      return this.#library.createRecording(name, startTime);
+      await this.#library.recordings.store.ensureSpace();
+      return this.#library.recordings.create(name, startTime);
     };
     const recorder = await createNext(new Date());
     const { id } = recorder;
@@ -72,7 +73,7 @@ export class Taps {
       this.#running.set(id, running);
       return { tap: toTapState(running) };
     } catch (error) {
-      await this.#library.remove(id);
+      await this.#library.recordings.remove(id);
       // What was checked a moment ago has changed.
       if (!(error instanceof TapError)) throw error;
       const { message } = error;

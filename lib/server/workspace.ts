@@ -57,7 +57,7 @@ export function getTelemetry(request: Request): Telemetry {
 export function loadLibrary(): void {
   if (readSettings().users.length > 0) return;
   getUserWorkspace("")
-    .library.getState()
+    .library.recordings.catalog.getState()
     .catch(() => undefined);
 }
 
@@ -109,7 +109,7 @@ function getUserWorkspace(user: string): Workspace {
   });
   const telemetry = new Telemetry({
     dataFolder: own,
-    getPath: (recording) => library.getPath(recording),
+    getPath: (recording) => library.recordings.getPath(recording),
     policy: { wide, allow: allowTargets, server: { host, port } },
     link: settings.publicUrl ?? (wide ? null : `http://127.0.0.1:${port}`),
     isShared: wide || settings.users.length > 0,

@@ -57,7 +57,7 @@ beforeEach(async () => {
     const wanted = await readCallRequest(request, EXCHANGE_REQUEST);
     asked.push(wanted.recording ?? null);
     await held.shift()?.();
-    const { recording, exchange, done } = await library.start(wanted);
+    const { recording, exchange, done } = await library.exchanges.start(wanted);
     await done;
     return Response.json({ recording, exchange });
   });
@@ -127,7 +127,7 @@ describe("the first call to an agent whose card was supplied", () => {
       return undefined;
     });
     expect(await Promise.all(others)).not.toContain(null);
-    const recordings = await library.list();
+    const recordings = await library.recordings.catalog.list();
     expect(recordings).toHaveLength(1);
     const [{ id } = { id: "" }] = recordings;
     expect(asked).toEqual([null, id, id]);
@@ -139,7 +139,7 @@ describe("the first call to an agent whose card was supplied", () => {
     const sent = await Promise.all([agent.send(CALL), agent.send(CALL), agent.send(CALL)]);
     expect(sent.map((exchange) => exchange !== null)).toEqual([false, true, true]);
     expect(asked.filter((recording) => recording === null)).toHaveLength(2);
-    expect(await library.list()).toHaveLength(1);
+    expect(await library.recordings.catalog.list()).toHaveLength(1);
   });
 
   test("does not set the recording of an agent that was connected meanwhile", async () => {

@@ -31,7 +31,7 @@ beforeEach(async () => {
     requests.push(request);
     if (isRefused) throw new Error("refused");
     open.push(signal);
-    return createFeed(library, request, { signal }, tickMs);
+    return createFeed(library.recordings, request, { signal }, tickMs);
   });
 });
 afterEach(async () => {
@@ -71,7 +71,10 @@ const textsOf = ({ had }: { had: readonly (readonly [number, string, number])[] 
   had.map(([, text]) => text);
 
 test("each window gets the lines of its own recording, with numbers and offsets, over one feed", async () => {
-  const [a, b] = await Promise.all([library.createRecording("a"), library.createRecording("b")]);
+  const [a, b] = await Promise.all([
+    library.recordings.create("a"),
+    library.recordings.create("b"),
+  ]);
   const windows = [joinHub(a.id), joinHub(b.id), joinHub(a.id)];
   for (let i = 0; i < 300; i++) {
     (i % 3 ? a : b).append(note(`${i % 3 ? "a" : "b"}${i} ü`));
@@ -88,7 +91,7 @@ test("each window gets the lines of its own recording, with numbers and offsets,
 });
 
 test("windows that join or leave miss nothing and do not affect others", async () => {
-  const recorder = await library.createRecording("a");
+  const recorder = await library.recordings.create("a");
   const stays = joinHub(recorder.id, 1);
   let said = 0;
   const post = async () => {
@@ -113,7 +116,7 @@ test("windows that join or leave miss nothing and do not affect others", async (
 });
 
 test("a window that acknowledges nothing is dropped, and the others stay", async () => {
-  const recorder = await library.createRecording("a");
+  const recorder = await library.recordings.create("a");
   const [good, slow] = [joinHub(recorder.id), joinHub(recorder.id, 0, false)];
   for (let i = 1; i <= 60; i++) {
     recorder.append(note("x".repeat(200_000)));
@@ -126,14 +129,14 @@ test("a window that acknowledges nothing is dropped, and the others stay", async
 
 test("ticks detect a window that is gone without unsubscribing", async () => {
   tickMs = 20;
-  const recorder = await library.createRecording("a");
+  const recorder = await library.recordings.create("a");
   const [good, dead] = [joinHub(recorder.id), joinHub(recorder.id, 0, false)];
   await expect.poll(() => dead.isLost).toBe(true);
   expect(good.isLost).toBe(false);
 });
 
 test("a window for which a feed has no room is refused, and the others stay", async () => {
-  const recorder = await library.createRecording("a");
+  const recorder = await library.recordings.create("a");
   const first = joinHub(recorder.id);
   const others = Array.from({ length: MAX_FEED_RECORDINGS - 1 }, (_, i) => joinHub(`no-${i}`));
   await expect.poll(() => others.every(({ lines }) => lines.includes("gone"))).toBe(true);
@@ -147,7 +150,7 @@ test("a window for which a feed has no room is refused, and the others stay", as
 });
 
 test("a feed that fails or ends is closed for all windows, which may subscribe again", async () => {
-  const recorder = await library.createRecording("a");
+  const recorder = await library.recordings.create("a");
   const before = joinHub(recorder.id);
   await expect.poll(() => before.lines).toContain("caught-up");
   isRefused = true;
@@ -156,7 +159,7 @@ test("a feed that fails or ends is closed for all windows, which may subscribe a
   isRefused = false;
   const again = joinHub(recorder.id);
   await expect.poll(() => again.lines).toContain("caught-up");
-  await library.remove(recorder.id);
+  await library.recordings.remove(recorder.id);
   await expect.poll(() => again.lines.at(-1)).toBe("gone");
   await expect.poll(() => again.isLost).toBe(true);
 });

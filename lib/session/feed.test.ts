@@ -32,7 +32,7 @@ beforeEach(async () => {
     answers.push(response);
     const leaving = new AbortController();
     response.on("close", () => leaving.abort());
-    const lines = createFeed(library, (await json(request)) as FeedRequest, leaving);
+    const lines = createFeed(library.recordings, (await json(request)) as FeedRequest, leaving);
     Readable.fromWeb(lines as NodeStream).pipe(response);
   });
   // Browser features that Node.js lacks: a visible page, and relative URLs.
@@ -54,7 +54,7 @@ const unheard = {
 };
 
 async function recorded(): Promise<string> {
-  const recorder = await library.createRecording("a");
+  const recorder = await library.recordings.create("a");
   recorder.append({ r: "note", t: 1, text: "one" });
   await recorder.waitUntilWritten();
   return recorder.id;

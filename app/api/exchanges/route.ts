@@ -7,7 +7,7 @@ import { getLibrary } from "../../../lib/server/workspace.ts";
 export const dynamic = "force-dynamic";
 
 export const POST = handleErrors(async (request) => {
-  const { recording, exchange } = await getLibrary(request).start(
+  const { recording, exchange } = await getLibrary(request).exchanges.start(
     await readCallRequest(request, EXCHANGE_REQUEST),
   );
   return Response.json({ recording, exchange } satisfies ExchangeStarted, { status: 202 });

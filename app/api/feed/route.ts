@@ -7,7 +7,11 @@ import { getLibrary } from "../../../lib/server/workspace.ts";
 export const dynamic = "force-dynamic";
 
 export const POST = handleErrors(async (request) => {
-  const lines = createFeed(getLibrary(request), await readRequest(request, FEED_REQUEST), request);
+  const lines = createFeed(
+    getLibrary(request).recordings,
+    await readRequest(request, FEED_REQUEST),
+    request,
+  );
   return new Response(lines, {
     headers: {
       "content-type": "application/x-ndjson",

@@ -7,7 +7,7 @@ import { getLibrary } from "../../../lib/server/workspace.ts";
 export const dynamic = "force-dynamic";
 
 export const POST = handleErrors(async (request) => {
-  const inbox = await getLibrary(request).openInbox(await readRequest(request, INBOX_REQUEST));
+  const inbox = await getLibrary(request).inboxes.open(await readRequest(request, INBOX_REQUEST));
   const scheme = request.headers.get("x-forwarded-proto") ?? "http";
   // Default: the origin the browser used, which agents on the same machine or network can reach.
   const base = readSettings().publicUrl ?? `${scheme}://${request.headers.get("host")}`;

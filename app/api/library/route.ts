@@ -4,5 +4,5 @@ import { getLibrary } from "../../../lib/server/workspace.ts";
 export const dynamic = "force-dynamic";
 
 export const GET = handleErrors(async (request) =>
-  Response.json(await getLibrary(request).getState()),
+  Response.json(await getLibrary(request).recordings.catalog.getState()),
 );

@@ -10,7 +10,7 @@ export const GET = handleErrors(async (request) =>
 );
 
 export const PUT = handleErrors(async (request) => {
-  const library = getLibrary(request);
-  await library.setLimits(await readRequest(request, LIMIT_CHANGE));
-  return Response.json(await library.limits.getState());
+  const { limits } = getLibrary(request);
+  await limits.applyChange(await readRequest(request, LIMIT_CHANGE));
+  return Response.json(await limits.getState());
 });

@@ -12,7 +12,8 @@ export const POST = handleErrors(async (request) => {
   const id = searchParams.get("recording");
   const options = searchParams.get("options") ?? "";
   const lines: AsyncIterable<Uint8Array> = request.body ?? Readable.from([]);
-  const source = id === null ? lines : { id, path: await getLibrary(request).getPath(id) };
+  const source =
+    id === null ? lines : { id, path: await getLibrary(request).recordings.getPath(id) };
   return Response.json(await getReplays(request).start(source, options, request.signal), {
     status: 201,
   });

@@ -53,7 +53,9 @@ test("tries one URL after another and describes each response", async () => {
     exchange: tried.at(-1)?.exchange,
     text: `\ufeff${CARD}`,
   });
-  expect(await library.getSummary(recording)).toMatchObject({ name: `${new URL(url).host}/x/` });
+  expect(await library.recordings.getSummary(recording)).toMatchObject({
+    name: `${new URL(url).host}/x/`,
+  });
 });
 
 test.each([
@@ -237,7 +239,7 @@ test("an invalid address is refused before anything is recorded", async () => {
   await expect(connect(library, { address: "javascript:alert(1)" })).rejects.toMatchObject({
     code: "bad-request",
   });
-  expect(await library.list()).toEqual([]);
+  expect(await library.recordings.catalog.list()).toEqual([]);
 });
 
 test.each(["1.0", "0.3"] as const)("recognizes a gRPC port of %s", async (version) => {
@@ -297,16 +299,20 @@ test("a failed lookup is listed in the library only once it has a name, tag or n
   const uncallable = await connect(library, { address: `${url}/uncallable.json` });
   const again = new Library(readSettings({ LOUPE_DATA: data }));
   for (const one of [library, again]) {
-    expect((await one.list()).map(({ id }) => id)).toEqual([good.recording]);
+    expect((await one.recordings.catalog.list()).map(({ id }) => id)).toEqual([good.recording]);
   }
   // Its exchanges can still be opened, and its size counts.
-  const { bytes } = await library.getSummary(failed.recording);
+  const { bytes } = await library.recordings.getSummary(failed.recording);
   expect(bytes).toBeGreaterThan(0);
-  expect((await library.getState()).usedBytes).toBeGreaterThan(bytes);
+  expect((await library.recordings.catalog.getState()).usedBytes).toBeGreaterThan(bytes);
   const at = new Date().toISOString();
-  await library.updateMetadata(failed.recording, [{ a: "name", at, name: "No card here" }]);
-  expect((await library.list()).map(({ id }) => id)).toContain(failed.recording);
-  expect((await library.list()).map(({ id }) => id)).not.toContain(uncallable.recording);
+  await library.recordings.updateMetadata(failed.recording, [
+    { a: "name", at, name: "No card here" },
+  ]);
+  expect((await library.recordings.catalog.list()).map(({ id }) => id)).toContain(failed.recording);
+  expect((await library.recordings.catalog.list()).map(({ id }) => id)).not.toContain(
+    uncallable.recording,
+  );
 });
 
 test("keeps the newest twenty failed lookups; one into an existing recording changes nothing", async () => {
@@ -317,8 +323,10 @@ test("keeps the newest twenty failed lookups; one into an existing recording cha
   for (let i = 0; i < 22; i++) {
     failed.push((await connect(library, { address: `${url}/none-${i}.json` })).recording);
   }
-  expect((await library.list()).map(({ id }) => id)).toEqual([recording]);
-  const kept = await Promise.all(failed.map((id) => library.getSummary(id).catch(() => null)));
+  expect((await library.recordings.catalog.list()).map(({ id }) => id)).toEqual([recording]);
+  const kept = await Promise.all(
+    failed.map((id) => library.recordings.getSummary(id).catch(() => null)),
+  );
   expect(kept.filter((one) => one !== null)).toHaveLength(20);
 });
 

@@ -45,7 +45,7 @@ export async function connect(library: Library, request: ConnectRequest): Promis
   let linked = 0;
   for (let url = untried.shift(); url !== undefined; url = untried.shift()) {
     const response = new CardResponse(url);
-    const started = await library.start(
+    const started = await library.exchanges.start(
       {
         method: "GET",
         url,
@@ -57,7 +57,7 @@ export async function connect(library: Library, request: ConnectRequest): Promis
       },
       { getLimits: getCardLimits, observe: (record) => response.addRecord(record) },
     );
-    if (recording === undefined) library.beginLookup(started.recording);
+    if (recording === undefined) library.recordings.beginLookup(started.recording);
     recording = started.recording;
     const end = await started.done;
     const { exchange } = started;
@@ -84,7 +84,7 @@ export async function connect(library: Library, request: ConnectRequest): Promis
     if (!response.hasResponse && ORIGIN_FAILURES.has(end.cause)) break;
   }
   if (isOwn && recording !== undefined) {
-    await library.endLookup(recording, grpc !== undefined || hasUsableEndpoint(card));
+    await library.recordings.endLookup(recording, grpc !== undefined || hasUsableEndpoint(card));
   }
   return { recording: recording ?? "", tried, card, ...(grpc && { grpc }) };
 }

@@ -46,7 +46,7 @@ export async function probeGrpc(
       response.addRecord(record);
       if (record.r === "head") headers = record.headers;
     };
-    const { exchange, done } = await library.start(
+    const { exchange, done } = await library.exchanges.start(
       { ...call, recording, ...(request.tls && { tls: request.tls }) },
       { getLimits: getCardLimits, observe },
     );

@@ -142,10 +142,10 @@ describe("a held connection is closed", () => {
     const data = await mkdtemp(join(tmpdir(), "loupe-held-"));
     const library = new Library(readSettings({ LOUPE_DATA: data }));
     const { url, open } = await agent();
-    const { recording, done } = await library.start({ method: "GET", url, headers: [] });
+    const { recording, done } = await library.exchanges.start({ method: "GET", url, headers: [] });
     expect(await done).toMatchObject({ cause: "complete" });
     expect(open()).toEqual([true]);
-    await library.remove(recording);
+    await library.recordings.remove(recording);
     await expect.poll(open).toEqual([false]);
     await rm(data, { recursive: true });
   });

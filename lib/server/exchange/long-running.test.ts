@@ -59,17 +59,26 @@ describe("half-open connections", () => {
   ])("an agent that stops %s can be disconnected, and times out", async (_, sentText, ask) => {
     const agent = await agentInItsOwnProcess(sentText);
     const sockets = openSockets();
-    const patient = await library.start({ ...ask, url: agent.url, idleTimeoutMs: 60_000 });
-    const recorder = await library.recorder(patient.recording);
+    const patient = await library.exchanges.start({
+      ...ask,
+      url: agent.url,
+      idleTimeoutMs: 60_000,
+    });
+    const recorder = await library.recordings.getRecorder(patient.recording);
     await agent.hasSpoken();
     agent.freeze();
     const { recording } = patient;
-    const hasty = await library.start({ ...ask, url: agent.url, recording, idleTimeoutMs: 150 });
+    const hasty = await library.exchanges.start({
+      ...ask,
+      url: agent.url,
+      recording,
+      idleTimeoutMs: 150,
+    });
     expect(await hasty.done).toMatchObject({ cause: "timeout", error: { by: "loupe" } });
-    expect(library.isLive(recording)).toBe(true);
-    expect(await library.abort(recording, patient.exchange)).toBe(true);
+    expect(library.recordings.isLive(recording)).toBe(true);
+    expect(await library.exchanges.abort(recording, patient.exchange)).toBe(true);
     expect(await patient.done).toMatchObject({ cause: "aborted", error: { by: "loupe" } });
-    expect(library.isLive(recording)).toBe(false);
+    expect(library.recordings.isLive(recording)).toBe(false);
     await expect.poll(openSockets, SOON).toBe(sockets);
     await recorder.waitUntilWritten();
     expect((await readFile(recorder.path, "utf8")).includes('"text":"half"')).toBe(sentText !== "");
@@ -78,13 +87,13 @@ describe("half-open connections", () => {
   test("an agent that does not read the request can be disconnected", async () => {
     const url = await startRawServer((socket) => socket.pause());
     const body = "x".repeat(16 << 20);
-    const { recording, exchange, done } = await library.start({
+    const { recording, exchange, done } = await library.exchanges.start({
       ...GET,
       method: "POST",
       url,
       body,
     });
-    expect(await library.abort(recording, exchange)).toBe(true);
+    expect(await library.exchanges.abort(recording, exchange)).toBe(true);
     expect((await done).cause).toBe("aborted");
   });
 });
@@ -103,8 +112,8 @@ test("a stalled disk slows the agent down without an idle timeout or data loss",
     }
     response.end();
   });
-  const { recording, done } = await library.start({ ...GET, url, idleTimeoutMs: 150 });
-  const recorder = await library.recorder(recording);
+  const { recording, done } = await library.exchanges.start({ ...GET, url, idleTimeoutMs: 150 });
+  const recorder = await library.recordings.getRecorder(recording);
   try {
     await expect.poll(() => recorder.pendingBytes, SOON).toBeGreaterThan(MAX_PENDING_BYTES);
     await standsStill(() => taken);
@@ -122,14 +131,14 @@ test("a stalled disk slows the agent down without an idle timeout or data loss",
 
 test("a finished exchange leaves nothing in memory", async () => {
   const url = await startRawServer((socket) => socket.end(`${OK_HEAD}\r\nhi`));
-  const { id } = await library.createRecording();
-  const { failureSignal } = await library.recorder(id);
+  const { id } = await library.recordings.create();
+  const { failureSignal } = await library.recordings.getRecorder(id);
   const left: WeakRef<object>[] = [];
   for (let i = 0; i < 40; i++) {
     const request = { ...GET, url, recording: id };
     const observe = () => void request;
     left.push(new WeakRef(observe));
-    await (await library.start(request, { observe })).done;
+    await (await library.exchanges.start(request, { observe })).done;
   }
   expect(getEventListeners(failureSignal, "abort").length).toBeLessThanOrEqual(1);
   await expect.poll(() => collected(left), SOON).toBeGreaterThan(35);

@@ -1,5 +1,13 @@
-/** Registry of the exchanges in progress, outbound and inbound, by recording, with the means to stop them. */
+/**
+ * The exchanges in progress, outbound and inbound, with the means to stop them.
+ *
+ * Guarantees: a recording is live, also for other processes, until the last record of its exchanges
+ * is in its file; an exchange stops when its recorder can no longer write.
+ */
 import type { EndRecord } from "../../wire/record.ts";
+import { createExchangeId } from "../ids.ts";
+import type { Recorder } from "../recording/recorder.ts";
+import type { Recordings, RecordingWriter } from "../recordings.ts";
 import { type EndDetails, StopReason } from "./exchange-end.ts";
 
 interface RunningExchange {
@@ -8,19 +16,54 @@ interface RunningExchange {
   readonly done: Promise<EndRecord>;
 }
 
-export class RunningExchanges {
-  readonly #running = new Map<string, RunningExchange>();
+/** What an exchange that begins gets. */
+export interface ExchangeStart {
+  /** The exchange's ID. */
+  readonly x: string;
+  readonly signal: AbortSignal;
+}
 
-  /** Adds an exchange until it is done; resolves with its end record. */
-  add(
-    x: string,
-    recording: string,
-    controller: AbortController,
-    exchange: Promise<EndRecord>,
-  ): Promise<EndRecord> {
-    const done = exchange.finally(() => this.#running.delete(x));
-    this.#running.set(x, { recording, controller, done });
-    return done;
+interface StartedExchange {
+  readonly x: string;
+  /** Resolves with its end record. */
+  readonly done: Promise<EndRecord>;
+  /** Resolves when its records are in the file and its recording need not be live any more. */
+  readonly released: Promise<void>;
+}
+
+export class RunningExchanges implements RecordingWriter {
+  readonly #recordings: Recordings;
+  readonly #running = new Map<string, RunningExchange>();
+  /** Recorders whose failure stops their exchanges. One listener for each exchange would live as long as its recorder. */
+  readonly #observed = new WeakSet<Recorder>();
+
+  constructor(recordings: Recordings) {
+    this.#recordings = recordings;
+    recordings.addWriter(this);
+  }
+
+  /** `onWritten`: the exchange has ended and is in the file. */
+  async start(
+    recorder: Recorder,
+    perform: (start: ExchangeStart) => Promise<EndRecord>,
+    onWritten = (_x: string): void => undefined,
+  ): Promise<StartedExchange> {
+    const { id } = recorder;
+    const x = createExchangeId();
+    const release = await this.#recordings.store.markers.hold(id);
+    const controller = new AbortController();
+    this.#stopOnFailure(recorder);
+    if (recorder.failure) controller.abort();
+    const done = perform({ x, signal: controller.signal }).finally(() => this.#running.delete(x));
+    this.#running.set(x, { recording: id, controller, done });
+    const released = done
+      .then(() => recorder.waitUntilWritten())
+      .then(
+        () => onWritten(x),
+        () => undefined,
+      )
+      .finally(release);
+    return { x, done, released };
   }
 
   isLive(recording: string): boolean {
@@ -43,6 +86,13 @@ export class RunningExchanges {
       return done;
     });
     await Promise.all(ended);
+  }
+
+  #stopOnFailure(recorder: Recorder): void {
+    if (this.#observed.has(recorder)) return;
+    this.#observed.add(recorder);
+    const stopAll = () => void this.stopAll(recorder.id);
+    recorder.failureSignal.addEventListener("abort", stopAll, { once: true });
   }
 
   #findByRecording(recording: string): RunningExchange[] {

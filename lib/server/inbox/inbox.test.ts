@@ -23,12 +23,14 @@ afterEach(async () => {
 });
 
 async function inbox(request: InboxRequest = {}) {
-  const opened = await library.openInbox(request);
+  const opened = await library.inboxes.open(request);
   return { ...opened, url: (await serveInboxes(library)) + opened.path };
 }
 
 async function recordsOf(recording: string): Promise<WireRecord[]> {
-  const lines = (await readFile(await library.getPath(recording), "utf8")).trim().split("\n");
+  const lines = (await readFile(await library.recordings.getPath(recording), "utf8"))
+    .trim()
+    .split("\n");
   return lines.map((line) => JSON.parse(line));
 }
 
@@ -68,23 +70,25 @@ test("a notification is recorded as an inbound exchange", async () => {
 });
 
 test("continues a recording and records any body", async () => {
-  const first = await library.createRecording("run");
+  const first = await library.recordings.create("run");
   const { url, recording } = await inbox({ recording: first.id });
   expect(recording).toBe(first.id);
   for (const body of ["", "{ not json", "Ä"]) expect((await post(url, {}, body)).status).toBe(204);
   const records = await recordsOf(recording);
   expect(filterRecords(records, "open")).toHaveLength(3);
   expect(textOf(records)).toBe("{ not jsonÄ");
-  await expect(library.openInbox({ recording: "20200101-000000-aaaaaa" })).rejects.toMatchObject({
-    code: "unknown-recording",
-  });
+  await expect(library.inboxes.open({ recording: "20200101-000000-aaaaaa" })).rejects.toMatchObject(
+    {
+      code: "unknown-recording",
+    },
+  );
 });
 
 describe("an address that is not an inbox", () => {
   test("returns 404 and records nothing", async () => {
     const { url, recording } = await inbox();
-    const other = await library.createRecording();
-    const before = await readFile(await library.getPath(recording), "utf8");
+    const other = await library.recordings.create();
+    const before = await readFile(await library.recordings.getPath(recording), "utf8");
     for (const wrong of [
       `${url}x`,
       url.replace(recording, other.id),
@@ -92,13 +96,13 @@ describe("an address that is not an inbox", () => {
     ]) {
       expect((await post(wrong)).status).toBe(404);
     }
-    expect(await readFile(await library.getPath(recording), "utf8")).toBe(before);
+    expect(await readFile(await library.recordings.getPath(recording), "utf8")).toBe(before);
     expect(await recordsOf(other.id)).toHaveLength(1);
   });
 
   test("remains when its recording is deleted", async () => {
     const { url, recording } = await inbox();
-    await library.remove(recording);
+    await library.recordings.remove(recording);
     expect((await post(url)).status).toBe(404);
   });
 });
@@ -180,7 +184,7 @@ describe("a sender that must authenticate", () => {
     const { recording, path } = await inbox({ token, authentication });
     const agent = await startHttpServer((request, response) => void request.pipe(response));
     const body = JSON.stringify({ url: `http://127.0.0.1${path}`, token, authentication });
-    const started = await library.start({
+    const started = await library.exchanges.start({
       method: "POST",
       url: agent,
       headers: [],
@@ -198,7 +202,7 @@ describe("a sender that must authenticate", () => {
 
 test("a notification over the limit is cut, with a message", async () => {
   const most = 50_000;
-  await library.setLimits({ noticeBytes: most });
+  await library.limits.applyChange({ noticeBytes: most });
   const { url, recording } = await inbox();
   const answer = await post(url, {}, "x".repeat(most + 1)).catch(() => null);
   if (answer) expect(answer.status).toBe(413);
@@ -212,11 +216,11 @@ test("a notification over the limit is cut, with a message", async () => {
 
 test("the oldest of too many inboxes is closed, with a note in its recording", async () => {
   const first = await inbox();
-  for (let i = 1; i < MAX_INBOXES; i++) library.inboxes.open(first.recording, {});
-  const other = await library.openInbox({});
+  for (let i = 1; i < MAX_INBOXES; i++) await library.inboxes.open({ recording: first.recording });
+  const other = await library.inboxes.open({});
   expect((await post(first.url, {}, "{}")).status).toBe(404);
   expect(library.inboxes.find(other.recording, other.key)).not.toBeNull();
-  await (await library.recorder(first.recording)).waitUntilWritten();
+  await (await library.recordings.getRecorder(first.recording)).waitUntilWritten();
   const [note] = filterRecords(await recordsOf(first.recording), "note");
   expect(note?.text).toContain("Loupe keeps at most 1000 open");
 });

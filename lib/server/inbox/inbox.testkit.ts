@@ -21,7 +21,7 @@ export const serveInboxes = (library: Library): Promise<string> =>
     const request = new Request(url, init);
     const [, , recording = "", key = ""] = new URL(url).pathname.split("/");
     const response = hasBody
-      ? await library.receiveNotification(request, recording, key)
+      ? await library.inboxes.receive(request, recording, key)
       : createHandshakeResponse(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(await response.text());

@@ -1,16 +1,24 @@
 /**
- * Registry of the inboxes of this process, and verification of notification senders.
+ * The inboxes of a library, and the recording of what is posted to them.
  *
  * Guarantees: an inbox is found only by recording and key together; expected credentials are kept
  * only in memory, and are masked in everything recorded for the same recording.
  */
+import type { InboxResponse } from "../../api/api-types.ts";
 import type { InboxRequest } from "../../api/schemas/api-requests.ts";
+import type { RunningExchanges } from "../exchange/running-exchanges.ts";
 import { createInboxKey } from "../ids.ts";
-import { isSameSecret } from "../security/is-same-secret.ts";
+import type { MaskFactory } from "../masking/mask-factory.ts";
+import type { LimitStore } from "../recording/limit-store.ts";
+import type { Recordings } from "../recordings.ts";
+import {
+  createNoInboxResponse,
+  createNotificationResponse,
+  recordNotification,
+} from "./notification.ts";
+import { type ExpectedCredentials, verifySender } from "./verify-sender.ts";
 
-export type ExpectedCredentials = Pick<InboxRequest, "token" | "authentication">;
-
-export interface Inbox {
+interface Inbox {
   readonly recording: string;
   readonly key: string;
   readonly expected: ExpectedCredentials;
@@ -19,21 +27,43 @@ export interface Inbox {
 /** Far more than users open. Beyond it, the oldest is closed. */
 export const MAX_INBOXES = 1000;
 
+interface InboxesOptions {
+  readonly recordings: Recordings;
+  readonly running: RunningExchanges;
+  readonly limits: LimitStore;
+  getMaskFactory(): Promise<MaskFactory>;
+}
+
 export class Inboxes {
+  readonly #options: InboxesOptions;
   readonly #byKey = new Map<string, Inbox>();
 
-  open(recording: string, expected: ExpectedCredentials): Inbox {
-    const inbox = { recording, key: createInboxKey(), expected };
-    this.#byKey.set(inbox.key, inbox);
-    return inbox;
+  constructor(options: InboxesOptions) {
+    this.#options = options;
+    options.recordings.addWriter({
+      isLive: () => false,
+      stopAll: async (recording) => {
+        for (const { key } of this.#findByRecording(recording)) this.#byKey.delete(key);
+      },
+    });
   }
 
-  /** Closes and returns the oldest inbox if there are too many. */
-  closeOldest(): Inbox | null {
-    const [oldest] = this.#byKey.values();
-    if (this.#byKey.size <= MAX_INBOXES || oldest === undefined) return null;
-    this.#byKey.delete(oldest.key);
-    return oldest;
+  /** Opens an inbox of the named recording, or of a new one. */
+  async open(request: InboxRequest): Promise<Omit<InboxResponse, "url">> {
+    const { recording: named, name, token, authentication } = request;
+    const secrets = [token, authentication?.credentials].filter((one) => one !== undefined);
+    const { id: recording } = await this.#options.recordings.getRecorderFor(
+      { url: "", headers: [], secrets, ...(named && { recording: named }), ...(name && { name }) },
+      await this.#options.getMaskFactory(),
+    );
+    const key = createInboxKey();
+    const expected = {
+      ...(token !== undefined && { token }),
+      ...(authentication && { authentication }),
+    };
+    this.#byKey.set(key, { recording, key, expected });
+    if (this.#byKey.size > MAX_INBOXES) await this.#closeOldest();
+    return { recording, key, path: `/inbox/${recording}/${key}` };
   }
 
   find(recording: string, key: string): Inbox | null {
@@ -41,74 +71,56 @@ export class Inboxes {
     return inbox?.recording === recording ? inbox : null;
   }
 
+  /** Records a notification posted to an inbox and returns the response to its sender. */
+  async receive(request: Request, recording: string, key: string): Promise<Response> {
+    const inbox = this.find(recording, key);
+    if (!inbox) return createNoInboxResponse();
+    const { recordings, running, limits, getMaskFactory } = this.#options;
+    const [sink, createMask, { noticeBytes }] = await Promise.all([
+      recordings.getRecorder(recording),
+      getMaskFactory(),
+      limits.getValues(),
+    ]);
+    const verification = verifySender(request.headers, inbox.expected);
+    const secrets = this.getSecrets(recording);
+    const { done, released } = await running.start(sink, (start) =>
+      recordNotification(request, {
+        ...start,
+        verification,
+        sink,
+        createMask,
+        secrets,
+        maxBytes: noticeBytes,
+      }),
+    );
+    // Ends before the response is sent: after the end record, the feed expects no more records of it.
+    await released;
+    recordings.noteChange(recording);
+    return createNotificationResponse(inbox.expected, verification, await done);
+  }
+
   /** Keys and credentials of a recording's inboxes, which must be masked. */
   getSecrets(recording: string): string[] {
-    return [...this.#byKey.values()]
-      .filter((inbox) => inbox.recording === recording)
-      .flatMap(({ key, expected: { token, authentication } }) => [
+    return this.#findByRecording(recording).flatMap(
+      ({ key, expected: { token, authentication } }) => [
         key,
         ...(token === undefined ? [] : [token]),
         ...(authentication ? [authentication.credentials] : []),
-      ]);
+      ],
+    );
   }
 
-  closeAll(recording: string): void {
-    for (const { key } of [...this.#byKey.values()].filter((one) => one.recording === recording)) {
-      this.#byKey.delete(key);
-    }
+  #findByRecording(recording: string): Inbox[] {
+    return [...this.#byKey.values()].filter((inbox) => inbox.recording === recording);
   }
-}
 
-export function getInboxPath({ recording, key }: Inbox): string {
-  return `/inbox/${recording}/${key}`;
-}
-
-const NOTIFICATION_TOKEN_HEADER = "x-a2a-notification-token";
-
-export interface SenderVerification {
-  /** What was missing or wrong; the notification is rejected. */
-  readonly rejection: string | null;
-  /** What to note about an accepted notification. */
-  readonly warning: string | null;
-}
-
-/** Checks the sender's credentials. The messages name what is wrong and never repeat what was sent. */
-export function verifySender(
-  headers: Headers,
-  { token, authentication }: ExpectedCredentials,
-): SenderVerification {
-  const authenticationFlaw = authentication
-    ? findAuthenticationFlaw(headers, authentication)
-    : null;
-  if (authenticationFlaw !== null) return { rejection: authenticationFlaw, warning: null };
-  if (token === undefined) return { rejection: null, warning: null };
-  const given = headers.get(NOTIFICATION_TOKEN_HEADER);
-  if (given !== null && isSameSecret(given, token)) return { rejection: null, warning: null };
-  if (given !== null) {
-    return {
-      rejection: "The X-A2A-Notification-Token header does not match the expected token.",
-      warning: null,
-    };
+  async #closeOldest(): Promise<void> {
+    const [oldest] = this.#byKey.values();
+    if (oldest === undefined) return;
+    this.#byKey.delete(oldest.key);
+    // Its recording may be deleted; then no note is needed.
+    const recorder = await this.#options.recordings.getRecorder(oldest.recording).catch(() => null);
+    const text = `An inbox of this recording was closed: it was the oldest, and Loupe keeps at most ${MAX_INBOXES} open.`;
+    recorder?.append({ r: "note", t: recorder.now(), text });
   }
-  const missing = "The X-A2A-Notification-Token header with the expected token is missing.";
-  // Some agents send only one of the two, and 1.0 mentions only authentication.
-  return authentication
-    ? { rejection: null, warning: `${missing} The authentication was correct.` }
-    : { rejection: missing, warning: null };
-}
-
-function findAuthenticationFlaw(
-  headers: Headers,
-  { scheme, credentials }: NonNullable<ExpectedCredentials["authentication"]>,
-): string | null {
-  const given = headers.get("authorization");
-  if (given === null) return "The Authorization header is missing.";
-  const [, givenScheme = "", givenCredentials = ""] = /^(\S+) *(.*)$/.exec(given) ?? [];
-  if (givenScheme.toLowerCase() !== scheme.toLowerCase()) {
-    // What looks like another scheme may be a secret without one, so it is not repeated.
-    return `The Authorization header does not use the expected scheme ${JSON.stringify(scheme)}.`;
-  }
-  return isSameSecret(givenCredentials, credentials)
-    ? null
-    : "The credentials in the Authorization header do not match the expected ones.";
 }

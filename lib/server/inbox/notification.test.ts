@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 async function inbox() {
-  const opened = await library.openInbox({});
+  const opened = await library.inboxes.open({});
   return { ...opened, url: (await serveInboxes(library)) + opened.path };
 }
 
@@ -35,7 +35,7 @@ type Line = WireRecord | { r: "caught-up"; live: boolean };
 
 /** What the feed sends of a recording from its first record on. */
 async function* followFeed(recording: string): AsyncGenerator<Line> {
-  const stream = createFeed(library, { subscriptions: [{ recording, from: 0 }] }, leave);
+  const stream = createFeed(library.recordings, { subscriptions: [{ recording, from: 0 }] }, leave);
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of stream) {
@@ -77,7 +77,7 @@ test("a body in two parts is live until its end, and is read completely", async 
   // The page acts on this line: a finished exchange gets no more body.
   lines.push(...(await until(source, isCaughtUp)));
   expect(lines.at(-1)).toEqual({ r: "caught-up", live: true });
-  expect(library.isLive(recording)).toBe(true);
+  expect(library.recordings.isLive(recording)).toBe(true);
   sender.write(EVENT.slice(20));
   lines.push(...(await until(source, isOver)));
   sender.end();
@@ -97,8 +97,8 @@ test("deleting the recording stops a notification in progress", async () => {
   const sender = openSlowSender(url, EVENT.length);
   sender.write(EVENT.slice(0, 20));
   await until(source, isData);
-  await library.remove(recording);
-  expect(library.isLive(recording)).toBe(false);
+  await library.recordings.remove(recording);
+  expect(library.recordings.isLive(recording)).toBe(false);
   expect(await text(sender)).toMatch(/^HTTP\/1.1 503 /);
 });
 
@@ -109,7 +109,7 @@ test("it can be stopped alone, and the sender gets no success response", async (
   sender.write(EVENT.slice(0, 20));
   const open = (await until(source, isData)).find((line) => line.r === "open");
   const x = open?.x ?? "";
-  expect(await library.abort(recording, x)).toBe(true);
+  expect(await library.exchanges.abort(recording, x)).toBe(true);
   const end = (await until(source, isOver)).find(({ r }) => r === "end");
   expect(end).toMatchObject({ x, cause: "aborted", error: { by: "loupe" } });
   expect(await text(sender)).toMatch(/^HTTP\/1.1 503 /);

@@ -18,7 +18,7 @@ import { createDataRecord, MAX_PENDING_BYTES } from "../exchange/response-body.t
 import type { MaskFactory } from "../masking/mask-factory.ts";
 import type { MaskStream } from "../masking/mask-stream.ts";
 import { SecretMasker } from "../masking/secret-masker.ts";
-import type { ExpectedCredentials, Inbox, SenderVerification } from "./inbox.ts";
+import type { ExpectedCredentials, SenderVerification } from "./verify-sender.ts";
 
 const SAFE_TEXT = {
   "content-type": "text/plain; charset=utf-8",
@@ -69,7 +69,7 @@ export async function recordNotification(
 
 /** The response to the sender, by how the notification ended. */
 export function createNotificationResponse(
-  { expected }: Inbox,
+  expected: ExpectedCredentials,
   { rejection }: SenderVerification,
   end: EndRecord,
 ): Response {

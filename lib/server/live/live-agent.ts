@@ -93,7 +93,7 @@ export async function findAgent(
       secrets: getHeaderSecrets(headers),
     });
     if (response.card || performance.now() >= deadline || signal.aborted) return response;
-    await library.remove(response.recording);
+    await library.recordings.remove(response.recording);
     await sleep(RETRY_MS);
   }
 }
@@ -186,7 +186,7 @@ export async function connectLiveAgent(
     const given = headersFor(request.url);
     const headers = [...request.headers, ...given];
     const secrets = [...(request.secrets ?? []), ...getHeaderSecrets(given)];
-    const started = await library.start(
+    const started = await library.exchanges.start(
       { ...request, headers, secrets, ...(recording === null ? { name: address } : { recording }) },
       {
         observe(record) {
@@ -210,11 +210,16 @@ export async function connectLiveAgent(
     getTimeline: () => ingest.timeline,
     send,
     abortOverTime: async (exchange, afterMs) =>
-      void (await library.abort(getRecording(), exchange, createOverTimeEnd(afterMs, "--timeout"))),
+      void (await library.exchanges.abort(
+        getRecording(),
+        exchange,
+        createOverTimeEnd(afterMs, "--timeout"),
+      )),
     abortWaiting: async (exchange, state) =>
-      void (await library.abort(getRecording(), exchange, createLeftWaitingEnd(state))),
-    hangUp: async (exchange) => void (await library.abort(getRecording(), exchange)),
-    waitUntilWritten: async () => (await library.recorder(getRecording())).waitUntilWritten(),
+      void (await library.exchanges.abort(getRecording(), exchange, createLeftWaitingEnd(state))),
+    hangUp: async (exchange) => void (await library.exchanges.abort(getRecording(), exchange)),
+    waitUntilWritten: async () =>
+      (await library.recordings.getRecorder(getRecording())).waitUntilWritten(),
     waitUntil: (condition, ms) =>
       waitUntil(condition, { onChange: subscribe, onTimeout: createTimeout(ms), signal }),
     pause: (ms) => sleep(ms, undefined, { signal }).then(undefined, () => undefined),

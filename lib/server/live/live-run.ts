@@ -63,7 +63,7 @@ export async function runConversation(
   const timeline = agent.getTimeline();
   const verdict = getVerdictAt(timeline, timeline.lastEvent);
   const recording = agent.getRecording();
-  return { recording, file: await library.getPath(recording), timeline, verdict };
+  return { recording, file: await library.recordings.getPath(recording), timeline, verdict };
 }
 
 /** Resolves to `null` on abort, and leaves the promise running. */

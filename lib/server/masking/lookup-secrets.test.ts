@@ -98,7 +98,7 @@ async function recorded(origin: string, query: string, identity: Omit<ConnectReq
     address: `${origin}/a2a?${query}`,
     ...identity,
   });
-  const file = await readFile(await library.getPath(recording), "utf8");
+  const file = await readFile(await library.recordings.getPath(recording), "utf8");
   expect(file).toContain("‹masked ");
   expect(card).not.toBeNull();
   return file + card?.text;

@@ -56,17 +56,17 @@ export class LibraryHost implements OperationHost {
   async listRecordings(query: string): Promise<ListedRecordings> {
     const { library } = this.#options;
     // Without a writable index, the recordings can be listed anyway.
-    await library.analyzeAll(() => undefined).catch(() => undefined);
-    const recordings = await library.list();
+    await library.recordings.catalog.analyzeAll(() => undefined).catch(() => undefined);
+    const recordings = await library.recordings.catalog.list();
     if (query.trim() === "") return { recordings, hits: null };
-    const { hits } = await library.search(query);
+    const { hits } = await library.recordings.catalog.search(query);
     const found = new Set(hits.map(({ id }) => id));
     return { recordings: recordings.filter(({ id }) => found.has(id)), hits };
   }
 
   async maskTexts(recording: string, texts: readonly string[]): Promise<readonly string[] | null> {
     const { library, runs } = this.#options;
-    const mask = await runs.findMask(await library.getPath(recording)).catch(() => null);
+    const mask = await runs.findMask(await library.recordings.getPath(recording)).catch(() => null);
     return mask && texts.map(mask);
   }
 
@@ -74,7 +74,7 @@ export class LibraryHost implements OperationHost {
     const { library, headers } = this.#options;
     const secrets = getHeaderSecrets(headers);
     const { recording } = await connect(library, { address, headers, secrets }).catch(refuse);
-    await (await library.recorder(recording)).waitUntilWritten();
+    await (await library.recordings.getRecorder(recording)).waitUntilWritten();
     return this.openRun(recording);
   }
 
@@ -115,7 +115,7 @@ export class LibraryHost implements OperationHost {
   /** The log of a recording may be a copy elsewhere. */
   async #readMetadata(run: string, path: string): Promise<RecordingMetadata> {
     const isFile = (await this.#options.findFile(run)) !== null;
-    return isFile ? readMetadataBeside(path) : this.#options.library.getMetadata(run);
+    return isFile ? readMetadataBeside(path) : this.#options.library.recordings.getMetadata(run);
   }
 
   async #findPath(run: string): Promise<string> {
@@ -126,7 +126,7 @@ export class LibraryHost implements OperationHost {
         "There is no such run. Name a recording by its ID; list_runs lists them.",
       );
     }
-    return this.#options.library.getPath(run).catch(() => {
+    return this.#options.library.recordings.getPath(run).catch(() => {
       throw new OperationError("There is no such recording; list_runs lists them.");
     });
   }

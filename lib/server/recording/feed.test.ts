@@ -53,7 +53,7 @@ async function until(
 }
 
 const open = (...subscriptions: { recording: string; from: number }[]) =>
-  lines(createFeed(library, { subscriptions }, leave));
+  lines(createFeed(library.recordings, { subscriptions }, leave));
 const startIn = (log: readonly string[], line: number) =>
   Buffer.byteLength(log.slice(0, line).join("\n")) + 1;
 const startOf = async ({ path }: { path: string }, line: number) =>
@@ -62,11 +62,11 @@ const caughtUp = (line: Line) => line.feed === "caught-up";
 const note = (text: string) => ({ r: "note", t: 1, text }) as const;
 
 test("announces a recording, sends existing lines, then new ones", async () => {
-  const recorder = await library.createRecording("a");
+  const recorder = await library.recordings.create("a");
   recorder.append(note("one"));
   await recorder.waitUntilWritten();
   const source = open({ recording: recorder.id, from: 1 });
-  const size = async () => (await library.getSummary(recorder.id)).bytes;
+  const size = async () => (await library.recordings.getSummary(recorder.id)).bytes;
   expect(await until(source, caughtUp)).toEqual([
     { feed: "recording", recording: recorder.id, from: 1, at: await startOf(recorder, 1) },
     note("one"),
@@ -80,7 +80,10 @@ test("announces a recording, sends existing lines, then new ones", async () => {
 });
 
 test("two recordings share the stream, each line with its recording and number", async () => {
-  const [a, b] = await Promise.all([library.createRecording("a"), library.createRecording("b")]);
+  const [a, b] = await Promise.all([
+    library.recordings.create("a"),
+    library.recordings.create("b"),
+  ]);
   const source = open({ recording: a.id, from: 1 }, { recording: b.id, from: 1 });
   await until(source, caughtUp);
   await until(source, caughtUp);
@@ -105,8 +108,8 @@ test("two recordings share the stream, each line with its recording and number",
 const ID = "20260101-000000-abcdef";
 
 async function keep(log: readonly string[]): Promise<void> {
-  await library.createRecording();
-  await writeFile(join(library.folder, `${ID}.jsonl`), `${log.join("\n")}\n`);
+  await library.recordings.create();
+  await writeFile(join(library.recordings.folder, `${ID}.jsonl`), `${log.join("\n")}\n`);
 }
 
 test("lines that are not records are left out, and line numbers stay correct", async () => {
@@ -136,7 +139,11 @@ test("a recording full of short invalid lines does not make a feed many times it
   const records = Array.from({ length: 5000 }, (_, n) => note(`n${n}é`));
   const log = records.flatMap((record) => [JSON.stringify(record), "é", '{"feed":"gone"}', ""]);
   await keep(log);
-  const stream = createFeed(library, { subscriptions: [{ recording: ID, from: 0 }] }, leave);
+  const stream = createFeed(
+    library.recordings,
+    { subscriptions: [{ recording: ID, from: 0 }] },
+    leave,
+  );
   let bytes = 0;
   let chunks = 0;
   const met: [number: number, record: unknown, at: number][] = [];
@@ -166,14 +173,14 @@ test("a recording full of short invalid lines does not make a feed many times it
 });
 
 test("a missing or deleted recording is reported as gone", async () => {
-  const recorder = await library.createRecording();
+  const recorder = await library.recordings.create();
   const source = open({ recording: "nothing", from: 0 }, { recording: recorder.id, from: 0 });
   const gone = (line: Line) => line.feed === "gone";
   expect((await until(source, gone)).at(-1)).toMatchObject({
     recording: "nothing",
     reason: /no recording/,
   });
-  await library.remove(recorder.id);
+  await library.recordings.remove(recorder.id);
   expect((await until(source, gone)).at(-1)).toMatchObject({
     recording: recorder.id,
     reason: /deleted/,
@@ -183,18 +190,18 @@ test("a missing or deleted recording is reported as gone", async () => {
 });
 
 test("sends ticks while idle", async () => {
-  const recorder = await library.createRecording();
+  const recorder = await library.recordings.create();
   const subscriptions = [{ recording: recorder.id, from: 1 }];
-  const source = lines(createFeed(library, { subscriptions }, leave, 20));
+  const source = lines(createFeed(library.recordings, { subscriptions }, leave, 20));
   expect(await until(source, caughtUp)).toHaveLength(1);
   expect((await source.next()).value).toEqual({ feed: "tick" });
   expect((await source.next()).value).toEqual({ feed: "tick" });
 });
 
 test("a client that does not read pauses the reading", async () => {
-  const recorder = await library.createRecording();
+  const recorder = await library.recordings.create();
   const stream = createFeed(
-    library,
+    library.recordings,
     { subscriptions: [{ recording: recorder.id, from: 0 }] },
     leave,
   );
@@ -211,16 +218,16 @@ test("a client that does not read pauses the reading", async () => {
 });
 
 test("a disconnect ends the stream", async () => {
-  const recorder = await library.createRecording();
+  const recorder = await library.recordings.create();
   const stream = createFeed(
-    library,
+    library.recordings,
     { subscriptions: [{ recording: recorder.id, from: 0 }] },
     leave,
   );
   setTimeout(() => leave.abort(), 20);
   expect((await until(lines(stream), () => false)).at(-1)).toMatchObject({ feed: "caught-up" });
   const cancelled = createFeed(
-    library,
+    library.recordings,
     { subscriptions: [{ recording: recorder.id, from: 0 }] },
     new AbortController(),
   );
@@ -230,7 +237,7 @@ test("a disconnect ends the stream", async () => {
 });
 
 test("notices a disconnect even if nothing else references the request", async () => {
-  const recorder = await library.createRecording();
+  const recorder = await library.recordings.create();
   for (let i = 0; i < 40; i += 1) {
     recorder.append(note("x".repeat(100_000)));
     // Lines written together are delivered together.
@@ -240,7 +247,7 @@ test("notices a disconnect even if nothing else references the request", async (
   const createRequest = () =>
     new Request("http://loupe.example/api/feed", { signal: connection.signal });
   const subscriptions = [{ recording: recorder.id, from: 0 }];
-  const stream = createFeed(library, { subscriptions }, createRequest());
+  const stream = createFeed(library.recordings, { subscriptions }, createRequest());
   // Garbage is collected while the stream waits for a reader.
   for (let i = 0; i < 3; i += 1) {
     await new Promise((resolve) => setTimeout(resolve, 20));

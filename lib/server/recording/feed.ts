@@ -10,9 +10,9 @@
 import type { FeedLine } from "../../api/api-types.ts";
 import type { FeedRequest } from "../../api/schemas/api-requests.ts";
 import { formatError } from "../http/api-error.ts";
-import type { Library } from "../library.ts";
 import { isRecordLine } from "./log-file.ts";
 import type { LineBatch } from "./recorder.ts";
+import type { RecordingLines } from "./recording-source.ts";
 
 const TICK_MS = 15_000;
 const BUFFERED_BYTES = 1 << 20;
@@ -21,21 +21,25 @@ const NEWLINE = 10;
 /** The feed's client. A reference to its request is kept: the signal of a collected one never fires. */
 type FeedClient = Pick<Request, "signal">;
 
+interface FeedSource {
+  openLines(recording: string): Promise<RecordingLines>;
+}
+
 export function createFeed(
-  library: Library,
+  source: FeedSource,
   { subscriptions }: FeedRequest,
   client: FeedClient,
   tickMs = TICK_MS,
 ): ReadableStream<Uint8Array> {
   const room = new ByteLengthQueuingStrategy({ highWaterMark: BUFFERED_BYTES });
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, room);
-  const feedWriter = new FeedWriter(library, writable.getWriter(), client, tickMs);
+  const feedWriter = new FeedWriter(source, writable.getWriter(), client, tickMs);
   void feedWriter.followAll(subscriptions);
   return readable;
 }
 
 class FeedWriter {
-  readonly #library: Library;
+  readonly #source: FeedSource;
   readonly #out: WritableStreamDefaultWriter<Uint8Array>;
   readonly #client: FeedClient;
   readonly #controller = new AbortController();
@@ -44,12 +48,12 @@ class FeedWriter {
   #lastAnnounced: { recording: string; next: number } | null = null;
 
   constructor(
-    library: Library,
+    source: FeedSource,
     out: WritableStreamDefaultWriter<Uint8Array>,
     client: FeedClient,
     tickMs: number,
   ) {
-    this.#library = library;
+    this.#source = source;
     this.#out = out;
     this.#client = client;
     this.#tickTimer = setInterval(() => this.#sendTick(), tickMs).unref();
@@ -69,7 +73,7 @@ class FeedWriter {
     const { signal } = this.#controller;
     let lastState = "";
     try {
-      const lines = await this.#library.openLines(recording);
+      const lines = await this.#source.openLines(recording);
       for await (const batch of lines.tail(from, signal)) {
         if (batch.bytes.length > 0) {
           await this.#sendRuns(recording, findRecordRuns(batch));

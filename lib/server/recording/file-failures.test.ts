@@ -39,7 +39,7 @@ const opened = (folder = data) => new Library(readSettings({ LOUPE_DATA: folder 
 const note = (t: number, text = `${t}`): NoteRecord => ({ r: "note", t, text });
 
 async function recorded(library: Library, ...notes: readonly NoteRecord[]): Promise<Recorder> {
-  const recorder = await library.createRecording("made");
+  const recorder = await library.recordings.create("made");
   for (const one of notes) recorder.append(one);
   await recorder.waitUntilWritten();
   return recorder;
@@ -67,9 +67,9 @@ describe("another process", () => {
     await recorder.waitUntilWritten();
     expect(recorder.failure?.message).toMatch(/was deleted or replaced outside this Loupe/);
     expect(recorder.failureSignal.aborted).toBe(true);
-    expect(await readdir(library.folder)).toEqual([`${other.id}.jsonl`]);
-    expect((await library.list()).map(({ id }) => id)).toEqual([other.id]);
-    await expect(library.recorder(recorder.id)).rejects.toMatchObject({
+    expect(await readdir(library.recordings.folder)).toEqual([`${other.id}.jsonl`]);
+    expect((await library.recordings.catalog.list()).map(({ id }) => id)).toEqual([other.id]);
+    await expect(library.recordings.getRecorder(recorder.id)).rejects.toMatchObject({
       code: "unknown-recording",
     });
   });
@@ -105,7 +105,7 @@ describe("another process", () => {
     recorder.append(note(3));
     await recorder.waitUntilWritten();
     expect(recorder.failure?.message).toMatch(/truncated outside this Loupe/);
-    const again = await library.recorder(recorder.id);
+    const again = await library.recordings.getRecorder(recorder.id);
     again.append(note(4));
     await again.waitUntilWritten();
     expect(texts(await read(again))).toEqual(["1", "3", "4"]);
@@ -113,7 +113,7 @@ describe("another process", () => {
 
   test("writes to it too: no line of either is lost, torn or read at a wrong offset", async () => {
     const recorder = await recorded(opened());
-    const other = await opened().recorder(recorder.id);
+    const other = await opened().recordings.getRecorder(recorder.id);
     const big = "x".repeat(700_000);
     for (let i = 0; i < 60; i += 1) {
       recorder.append(note(i, `a${i} ${i % 10 === 0 ? big : ""}`));
@@ -144,7 +144,7 @@ describe("another process", () => {
     const recorder = await recorded(opened());
     const line = `${JSON.stringify(note(1, "whole"))}\n`;
     await appendFile(recorder.path, line.slice(0, 20));
-    const opening = opened().recorder(recorder.id);
+    const opening = opened().recordings.getRecorder(recorder.id);
     await appendFile(recorder.path, line.slice(20));
     expect(texts(await read(await opening))).toEqual(["whole"]);
     expect(await readFile(recorder.path, "utf8")).not.toContain("torn");
@@ -155,7 +155,7 @@ describe("a full disk", () => {
   test("ends the recording with a readable message and affects nothing else", async () => {
     const library = opened();
     const kept = await recorded(library, note(1));
-    const path = join(library.folder, "20260101-000000-onfull.jsonl");
+    const path = join(library.recordings.folder, "20260101-000000-onfull.jsonl");
     await symlink("/dev/full", path);
     const full = await Recorder.open(path, "on-full");
     full.append(note(1));
@@ -218,15 +218,15 @@ describe("a read-only folder", () => {
       await appendFile(path, torn);
       const before = await readFile(path, "utf8");
       await chmod(path, 0o400);
-      await chmod(library.folder, 0o500);
+      await chmod(library.recordings.folder, 0o500);
       if (process.getuid?.() === 0) {
-        for (const one of [path, library.folder, data]) await chown(one, 65534, 65534);
+        for (const one of [path, library.recordings.folder, data]) await chown(one, 65534, 65534);
       }
       await asNobody(async () => {
         const locked = opened();
-        expect(await locked.list()).toMatchObject([{ id, name: "made" }]);
+        expect(await locked.recordings.catalog.list()).toMatchObject([{ id, name: "made" }]);
         // Its last line is torn and cannot be closed.
-        const recorder = await locked.recorder(id);
+        const recorder = await locked.recordings.getRecorder(id);
         expect(texts(await read(recorder))).toEqual(["1", "2"]);
         recorder.append(note(4));
         await recorder.waitUntilWritten();
@@ -235,11 +235,13 @@ describe("a read-only folder", () => {
           yield Buffer.from(log);
         };
         const refusals = [
-          locked.createRecording(),
-          locked.updateMetadata(id, [{ a: "name", at: "2026-01-01T00:00:00Z", name: "x" }]),
-          locked.duplicate(id, "x"),
-          locked.remove(id),
-          importLog(locked.folder, pieces(), `${log.length}`),
+          locked.recordings.create(),
+          locked.recordings.updateMetadata(id, [
+            { a: "name", at: "2026-01-01T00:00:00Z", name: "x" },
+          ]),
+          locked.recordings.duplicate(id, "x"),
+          locked.recordings.remove(id),
+          importLog(locked.recordings.folder, pieces(), `${log.length}`),
         ].map((one) => one.then(() => "done", formatError));
         for (const refusal of [formatError(recorder.failure), ...(await Promise.all(refusals))]) {
           expect(refusal).toMatch(
@@ -247,7 +249,7 @@ describe("a read-only folder", () => {
           );
         }
       });
-      expect(await readdir(library.folder)).toEqual([`${id}.jsonl`]);
+      expect(await readdir(library.recordings.folder)).toEqual([`${id}.jsonl`]);
       expect(await readFile(path, "utf8")).toBe(before);
     },
   );
@@ -259,9 +261,12 @@ describe("a read-only folder", () => {
       await chmod(data, 0o555);
       await asNobody(async () => {
         const library = opened(join(data, "new"));
-        expect(await library.list()).toEqual([]);
-        expect(await library.getState()).toMatchObject({ recordings: [], total: 0 });
-        await expect(library.createRecording()).rejects.toThrow();
+        expect(await library.recordings.catalog.list()).toEqual([]);
+        expect(await library.recordings.catalog.getState()).toMatchObject({
+          recordings: [],
+          total: 0,
+        });
+        await expect(library.recordings.create()).rejects.toThrow();
       });
     },
   );
@@ -270,7 +275,7 @@ describe("a read-only folder", () => {
     await mkdir(data, { recursive: true });
     await writeFile(join(data, "file"), "");
     const library = opened(join(data, "file"));
-    await expect(library.createRecording().catch((e) => formatError(e))).resolves.toMatch(
+    await expect(library.recordings.create().catch((e) => formatError(e))).resolves.toMatch(
       /is a file, not a folder/,
     );
   });
@@ -282,7 +287,7 @@ describe("a clock change", () => {
     const library = opened();
     const first = await recorded(library, note(60_000));
     vi.setSystemTime(Date.parse("2026-11-19T10:00:00Z"));
-    const again = await opened().recorder(first.id);
+    const again = await opened().recordings.getRecorder(first.id);
     expect(again.now()).toBeGreaterThanOrEqual(60_000);
     again.append(note(again.now(), "later"));
     await again.waitUntilWritten();
@@ -292,7 +297,7 @@ describe("a clock change", () => {
     const second = await recorded(library, note(1));
     expect(second.id < first.id).toBe(true);
     // Sorted by file modification time, which comes from another clock.
-    const listed = (await library.list()).map(({ id }) => id);
+    const listed = (await library.recordings.catalog.list()).map(({ id }) => id);
     expect(listed.sort()).toEqual([second.id, first.id]);
   });
 
@@ -300,7 +305,7 @@ describe("a clock change", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T10:00:00Z") });
     const first = await recorded(opened(), note(1));
     vi.setSystemTime(Date.parse("2026-11-21T10:00:00Z"));
-    const again = await opened().recorder(first.id);
+    const again = await opened().recordings.getRecorder(first.id);
     again.append(note(again.now(), "later"));
     await again.waitUntilWritten();
     const [, , resume] = (await read(again)).map((line) => JSON.parse(line));

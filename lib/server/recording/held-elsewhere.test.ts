@@ -33,8 +33,8 @@ const note = (t: number, text = `${t}`) => ({ r: "note", t, text }) as const;
 /** A recording that another process makes. */
 async function recordElsewhere() {
   const other = openLibrary();
-  const recorder = await other.createRecording("tap 1=2");
-  const release = await other.store.markers.hold(recorder.id);
+  const recorder = await other.recordings.create("tap 1=2");
+  const release = await other.recordings.store.markers.hold(recorder.id);
   return { other, recorder, id: recorder.id, release };
 }
 
@@ -49,7 +49,7 @@ function follow(id: string, from = 0) {
       if (line.feed === "caught-up") states.push(line);
     },
   });
-  const feed = createFeed(library, { subscriptions: [{ recording: id, from }] }, leave);
+  const feed = createFeed(library.recordings, { subscriptions: [{ recording: id, from }] }, leave);
   const done = (async () => {
     for await (const bytes of feed) reader.push(bytes);
   })();
@@ -150,54 +150,60 @@ test("a line that another process is writing is not touched; one torn by its cra
 
 test("lists it as running, without a verdict, in every process", async () => {
   const { other, id, recorder, release } = await recordElsewhere();
-  expect(await library.list()).toMatchObject([{ id, live: true, verdict: null, facts: null }]);
-  expect(await other.store.list((one) => one === id)).toMatchObject([{ id, live: true }]);
-  expect(await library.getSummary(id)).toMatchObject({ live: true });
+  expect(await library.recordings.catalog.list()).toMatchObject([
+    { id, live: true, verdict: null, facts: null },
+  ]);
+  expect(await other.recordings.store.list((one) => one === id)).toMatchObject([
+    { id, live: true },
+  ]);
+  expect(await library.recordings.getSummary(id)).toMatchObject({ live: true });
   const verdict = { kind: "completed", clean: true, because: "", endedBy: null, bytes: 1 };
-  expect(await library.saveVerdict(id, verdict)).toBe(false);
+  expect(await library.recordings.saveVerdict(id, verdict)).toBe(false);
   recorder.append(note(1));
   await recorder.waitUntilWritten();
   await release();
-  expect(await library.list()).toMatchObject([{ id, live: false }]);
+  expect(await library.recordings.catalog.list()).toMatchObject([{ id, live: false }]);
 });
 
 test("is renamed, tagged and copied, but neither deleted nor continued", async () => {
   const { id, recorder, release } = await recordElsewhere();
   const at = new Date().toISOString();
-  await library.updateMetadata(id, [{ a: "name", at, name: "Hotels" }]);
+  await library.recordings.updateMetadata(id, [{ a: "name", at, name: "Hotels" }]);
   await appendFile(recorder.path, '{"r":"note","t":1,"te');
-  const copy = await library.duplicate(id, "Copy");
+  const copy = await library.recordings.duplicate(id, "Copy");
   expect(copy).toMatchObject({ given: "Copy", live: false });
-  expect(await readFile(await library.getPath(copy.id), "utf8")).not.toContain('"te');
+  expect(await readFile(await library.recordings.getPath(copy.id), "utf8")).not.toContain('"te');
   const request = { recording: id, method: "GET", url: "http://127.0.0.1:9/", headers: [] };
-  await expect(library.remove(id)).rejects.toMatchObject({ code: "live" });
-  await expect(library.start(request)).rejects.toMatchObject({ code: "live" });
-  await expect(library.openInbox({ recording: id })).rejects.toMatchObject({ code: "live" });
-  expect(await library.getSummary(id)).toMatchObject({ given: "Hotels", live: true });
+  await expect(library.recordings.remove(id)).rejects.toMatchObject({ code: "live" });
+  await expect(library.exchanges.start(request)).rejects.toMatchObject({ code: "live" });
+  await expect(library.inboxes.open({ recording: id })).rejects.toMatchObject({ code: "live" });
+  expect(await library.recordings.getSummary(id)).toMatchObject({ given: "Hotels", live: true });
   await release();
-  const { done } = await library.start(request);
+  const { done } = await library.exchanges.start(request);
   await done;
-  await (await library.recorder(id)).waitUntilWritten();
-  const kinds = (await readFile(await library.getPath(id), "utf8"))
+  await (await library.recordings.getRecorder(id)).waitUntilWritten();
+  const kinds = (await readFile(await library.recordings.getPath(id), "utf8"))
     .trimEnd()
     .split("\n")
     .flatMap((line) => (line.endsWith("‹torn›") ? [] : [JSON.parse(line).r]));
   expect(kinds).toEqual(["loupe", "note", "resume", "open", "end"]);
-  await library.remove(id);
-  expect(await library.list()).toMatchObject([{ id: copy.id }]);
+  await library.recordings.remove(id);
+  expect(await library.recordings.catalog.list()).toMatchObject([{ id: copy.id }]);
 });
 
 test("an exchange of this process is marked until it is in the file", async () => {
   const url = await startHttpServer((_, response) => void response.write("{"));
-  const started = await library.start({ method: "GET", url, headers: [] });
+  const started = await library.exchanges.start({ method: "GET", url, headers: [] });
   const { recording, exchange, done } = started;
-  expect(await new RecordingMarkers(library.folder).findHolder(recording)).toBe("elsewhere");
-  expect(await library.store.markers.findHolder(recording)).toBe("here");
-  await library.abort(recording, exchange);
+  expect(await new RecordingMarkers(library.recordings.folder).findHolder(recording)).toBe(
+    "elsewhere",
+  );
+  expect(await library.recordings.store.markers.findHolder(recording)).toBe("here");
+  await library.exchanges.abort(recording, exchange);
   await done;
   await vi.waitFor(async () => {
-    expect(await library.store.markers.findHolder(recording)).toBe("none");
+    expect(await library.recordings.store.markers.findHolder(recording)).toBe("none");
   }, 10_000);
-  const log = await readFile(await library.getPath(recording), "utf8");
+  const log = await readFile(await library.recordings.getPath(recording), "utf8");
   expect(log).toMatch(/"r":"end".*\n$/);
 });

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 async function ask(url: string): Promise<EndRecord> {
-  return (await library.start({ method: "GET", url, headers: [] })).done;
+  return (await library.exchanges.start({ method: "GET", url, headers: [] })).done;
 }
 
 /** The limit in a message: its title, value and settings. */
@@ -61,14 +61,14 @@ describe("a reached limit ends the exchange and is named in its end:", () => {
     ["events as fast as they are read", "data: {}\n\n"],
     ["a line without an end", "x".repeat(4096)],
   ])("%s", async (_, piece) => {
-    await library.setLimits({ answerBytes: 100_000 });
+    await library.limits.applyChange({ answerBytes: 100_000 });
     const end = await ask(await endless(piece));
     expect(end.cause).toBe("limit");
     saysSo(end, "answerBytes", 100_000);
   });
 
   test("200 MB compressed to 200 KB", async () => {
-    await library.setLimits({ answerBytes: 1_000_000 });
+    await library.limits.applyChange({ answerBytes: 1_000_000 });
     const bomb = gzipSync(Buffer.alloc(200e6));
     const url = await startHttpServer((_, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
@@ -79,7 +79,7 @@ describe("a reached limit ends the exchange and is named in its end:", () => {
   });
 
   test("idle timeout", async () => {
-    await library.setLimits({ silenceMs: 60 });
+    await library.limits.applyChange({ silenceMs: 60 });
     const end = await ask(
       await startRawServer((socket) => void socket.write(`${OK_HEAD}\r\nhalf`)),
     );
@@ -88,7 +88,7 @@ describe("a reached limit ends the exchange and is named in its end:", () => {
   });
 
   test("a TLS handshake without a response, and a DNS lookup without a result", async () => {
-    await library.setLimits({ connectMs: 60 });
+    await library.limits.applyChange({ connectMs: 60 });
     const end = await ask((await startRawServer(() => undefined)).replace("http:", "https:"));
     expect(end.cause).toBe("timeout");
     saysSo(end, "connectMs", 60);
@@ -103,12 +103,12 @@ describe("a reached limit ends the exchange and is named in its end:", () => {
   });
 
   test("the connection timeout ends when the connection is established", async () => {
-    await library.setLimits({ connectMs: 60, silenceMs: 200 });
+    await library.limits.applyChange({ connectMs: 60, silenceMs: 200 });
     saysSo(await ask(await startRawServer(() => undefined)), "silenceMs", 200);
   });
 
   test("a card over the limit, and one that never comes", async () => {
-    await library.setLimits({ cardBytes: 1000, cardSilenceMs: 60 });
+    await library.limits.applyChange({ cardBytes: 1000, cardSilenceMs: 60 });
     const card = JSON.stringify({ name: "Long", url: "http://x/", skills: "x".repeat(2000) });
     const long = await startHttpServer((_, response) => response.end(card));
     const { tried } = await connect(library, { address: `${long}/card.json` });
@@ -118,7 +118,7 @@ describe("a reached limit ends the exchange and is named in its end:", () => {
     );
     const silent = await connect(library, { address: await startRawServer(() => undefined) });
     expect(silent.tried[0]).toMatchObject({ cause: "timeout", limit: "cardSilenceMs" });
-    await library.setLimits({ cardBytes: null });
+    await library.limits.applyChange({ cardBytes: null });
     expect((await connect(library, { address: `${long}/card.json` })).card?.text).toBe(card);
   });
 
@@ -138,12 +138,12 @@ const UNBOUND = { response: { value: 1e6 }, connect: { value: 1e6 }, idle: { val
 describe("a changed limit", () => {
   test("applies to what starts next, in this process and the next", async () => {
     const url = await startHttpServer((_, response) => response.end("x".repeat(5000)));
-    await library.setLimits({ answerBytes: 2000 });
+    await library.limits.applyChange({ answerBytes: 2000 });
     expect((await ask(url)).cause).toBe("limit");
-    await library.setLimits({ answerBytes: 9000 });
+    await library.limits.applyChange({ answerBytes: 9000 });
     expect((await ask(url)).cause).toBe("complete");
     expect((await opened().limits.getValues()).answerBytes).toBe(9000);
-    await library.setLimits({ answerBytes: null });
+    await library.limits.applyChange({ answerBytes: null });
     expect((await library.limits.getState()).answerBytes.value).toBe(
       LIMITS.answerBytes.defaultValue,
     );
@@ -165,7 +165,7 @@ describe("a changed limit", () => {
 
   test("is refused completely if one value is invalid", async () => {
     const change = { answerBytes: 5000, silenceMs: 1 };
-    await expect(library.setLimits(change)).rejects.toMatchObject({
+    await expect(library.limits.applyChange(change)).rejects.toMatchObject({
       code: "bad-request",
       message: "“Idle timeout” must be from 10 ms to 24 h.",
     });
@@ -194,9 +194,9 @@ describe("a changed limit", () => {
 
   test("is not lost if several change at once", async () => {
     await Promise.all([
-      library.setLimits({ answerBytes: 5000 }),
-      library.setLimits({ cardBytes: 6000 }),
-      library.setLimits({ silenceMs: 7000 }),
+      library.limits.applyChange({ answerBytes: 5000 }),
+      library.limits.applyChange({ cardBytes: 6000 }),
+      library.limits.applyChange({ silenceMs: 7000 }),
     ]);
     expect(JSON.parse(await readFile(join(data, "library.json"), "utf8"))).toEqual({
       answerBytes: 5000,

@@ -31,6 +31,8 @@ interface LimitStoreOptions {
 }
 
 export class LimitStore {
+  /** The values have changed: set where something was decided by the old ones. */
+  onChange = (): void => undefined;
   readonly #file: JsonFile;
   readonly #initialValues: PartialLimits;
   readonly #isShared: boolean;
@@ -71,6 +73,7 @@ export class LimitStore {
       const merged = { ...(await this.#readValues()), ...change };
       return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
     });
+    this.onChange();
   }
 
   async #readValues(): Promise<PartialLimits> {

@@ -57,7 +57,7 @@ const NO_BYTES = Buffer.alloc(0);
 const FILE_DELETED = "The recording's file was deleted or replaced outside this Loupe.";
 const FILE_CUT_SHORT = "The recording's file was truncated outside this Loupe.";
 
-type FindHolder = () => Promise<RecordingHolder>;
+export type FindHolder = () => Promise<RecordingHolder>;
 
 interface RecorderStart {
   readonly size: number;

@@ -40,6 +40,7 @@ export class RecordingStore {
     this.markers = new RecordingMarkers(this.folder);
     this.#list = new RecordingList(dataFolder, this.folder, this.metadataFiles, this.markers);
     this.#limits = limits;
+    limits.onChange = () => this.resetSpaceCheck();
   }
 
   /** Recordings, last changed first, without failed card lookups. `isLiveHere`: in this process. */

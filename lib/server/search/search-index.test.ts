@@ -58,15 +58,15 @@ async function saveRecording(id: string, question: string, answer: string): Prom
 }
 
 async function search(query: string, library = openLibrary()): Promise<string[]> {
-  await library.analyzeAll(() => undefined);
-  return (await library.search(query)).hits.map(({ id }) => id);
+  await library.recordings.catalog.analyzeAll(() => undefined);
+  return (await library.recordings.catalog.search(query)).hits.map(({ id }) => id);
 }
 
 describe("a search", () => {
   test("finds what was said and answered, with the line that matches", async () => {
     const library = openLibrary();
-    await library.analyzeAll(() => undefined);
-    const { hits, pending } = await library.search("FORECAST rome");
+    await library.recordings.catalog.analyzeAll(() => undefined);
+    const { hits, pending } = await library.recordings.catalog.search("FORECAST rome");
     expect(pending).toBe(0);
     expect(hits).toMatchObject([
       {
@@ -82,7 +82,7 @@ describe("a search", () => {
   test("finds words in what the user wrote beside the log, together with words in it", async () => {
     const library = openLibrary();
     const at = new Date().toISOString();
-    await library.updateMetadata(OSLO, [{ a: "tags", at, add: ["winter"], remove: [] }]);
+    await library.recordings.updateMetadata(OSLO, [{ a: "tags", at, add: ["winter"], remove: [] }]);
     expect(await search("winter dry", library)).toEqual([OSLO]);
     expect(await search("winter warm", library)).toEqual([]);
     expect(await search('"dry and"', library)).toEqual([OSLO]);
@@ -91,15 +91,17 @@ describe("a search", () => {
 
   test("says how many recordings it does not know yet, and learns them by itself", async () => {
     const library = openLibrary();
-    expect((await library.search("forecast")).pending).toBe(2);
-    await expect.poll(async () => (await library.search("forecast")).pending).toBe(0);
-    expect((await library.search("forecast")).hits).toHaveLength(1);
+    expect((await library.recordings.catalog.search("forecast")).pending).toBe(2);
+    await expect
+      .poll(async () => (await library.recordings.catalog.search("forecast")).pending)
+      .toBe(0);
+    expect((await library.recordings.catalog.search("forecast")).hits).toHaveLength(1);
   });
 
   test("lists the facts and the verdict of every recording", async () => {
     const library = openLibrary();
-    await library.analyzeAll(() => undefined);
-    expect(await library.list()).toMatchObject([
+    await library.recordings.catalog.analyzeAll(() => undefined);
+    expect(await library.recordings.catalog.list()).toMatchObject([
       { facts: { turns: 1 }, verdict: { kind: "completed" } },
       { facts: { turns: 1 }, verdict: { kind: "completed" } },
     ]);
@@ -111,7 +113,9 @@ describe("the index follows the recordings", () => {
     const library = openLibrary();
     expect(await search("snow", library)).toEqual([]);
     await appendFile(logPath(OSLO), formatTurn("And snow?", "None", "x2"));
-    expect((await library.list()).find(({ id }) => id === OSLO)?.facts).toBeNull();
+    expect(
+      (await library.recordings.catalog.list()).find(({ id }) => id === OSLO)?.facts,
+    ).toBeNull();
     expect(await search("snow", library)).toEqual([OSLO]);
     expect(await search("dry", library)).toEqual([OSLO]);
   });
@@ -121,7 +125,7 @@ describe("the index follows the recordings", () => {
     await search("snow", library);
     await appendFile(logPath(OSLO), formatTurn("And snow?", "None", "x2"));
     await search("snow", library);
-    await library.remove(OSLO);
+    await library.recordings.remove(OSLO);
     expect(await search("oslo", library)).toEqual([]);
     const text = await readFile(indexPath(), "utf8");
     expect(text).not.toMatch(/Oslo|cold|snow/);
@@ -140,7 +144,7 @@ describe("the index follows the recordings", () => {
     const copy = await mkdtemp(join(tmpdir(), "loupe-search-"));
     try {
       await cp(data, copy, { recursive: true });
-      const { hits, pending } = await openLibrary(copy).search("forecast");
+      const { hits, pending } = await openLibrary(copy).recordings.catalog.search("forecast");
       expect({ found: hits.map(({ id }) => id), pending }).toEqual({ found: [ROME], pending: 0 });
     } finally {
       await rm(copy, { recursive: true });
@@ -149,9 +153,11 @@ describe("the index follows the recordings", () => {
 
   test("that two processes analyze at the same time", async () => {
     const [one, other] = [openLibrary(), openLibrary()];
-    await Promise.all([one, other].map((library) => library.analyzeAll(() => undefined)));
+    await Promise.all(
+      [one, other].map((library) => library.recordings.catalog.analyzeAll(() => undefined)),
+    );
     for (const library of [one, other, openLibrary()]) {
-      expect((await library.search("rain")).hits).toHaveLength(2);
+      expect((await library.recordings.catalog.search("rain")).hits).toHaveLength(2);
     }
   });
 });
@@ -182,7 +188,7 @@ describe("the index is only an index", () => {
   test("if it cannot be written, names and messages are found", async () => {
     await mkdir(indexPath());
     const library = openLibrary();
-    const { hits, pending } = await library.search("rome");
+    const { hits, pending } = await library.recordings.catalog.search("rome");
     expect(hits.map(({ id }) => id)).toEqual([ROME]);
     expect(pending).toBe(2);
   });
@@ -208,7 +214,7 @@ test("no secret is in the index", async () => {
     response.end(JSON.stringify({ echo: request.headers, kind: "message", parts: [] }));
   });
   const library = openLibrary();
-  const { done, recording } = await library.start({
+  const { done, recording } = await library.exchanges.start({
     method: "POST",
     url: `${url}/?token=query-secret`,
     headers: [["Authorization", "Bearer header-secret"]],
@@ -221,8 +227,10 @@ test("no secret is in the index", async () => {
     secrets: ["body-secret"],
   });
   await done;
-  await (await library.recorder(recording)).waitUntilWritten();
-  await library.analyzeAll(() => undefined);
-  expect((await library.list()).find(({ id }) => id === recording)?.facts?.turns).toBe(1);
+  await (await library.recordings.getRecorder(recording)).waitUntilWritten();
+  await library.recordings.catalog.analyzeAll(() => undefined);
+  expect(
+    (await library.recordings.catalog.list()).find(({ id }) => id === recording)?.facts?.turns,
+  ).toBe(1);
   expect(await readFile(indexPath(), "utf8")).not.toMatch(/(query|header|body)-secret/);
 });

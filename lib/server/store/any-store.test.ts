@@ -45,13 +45,14 @@ async function openWithRecording(server: string, id: string): Promise<TestLoupe>
 /** A real store may fail for a while: Loupe goes on until all is well. */
 async function sync({ library, sync: syncOnce }: TestLoupe): Promise<void> {
   do await syncOnce();
-  while (library.sharedStore?.getState().problem !== null);
+  while (library.recordings.sharedStore?.getState().problem !== null);
 }
 
 const rename = (name: string) => [{ a: "name", at: new Date().toISOString(), name } as const];
-const listIds = async ({ library }: TestLoupe) => (await library.list()).map(({ id }) => id).sort();
+const listIds = async ({ library }: TestLoupe) =>
+  (await library.recordings.catalog.list()).map(({ id }) => id).sort();
 const find = async ({ library }: TestLoupe, id: string) =>
-  (await library.list()).find((one) => one.id === id);
+  (await library.recordings.catalog.list()).find((one) => one.id === id);
 
 describe("two Loupes", { timeout: TIMEOUT_MS }, () => {
   test("show one library, with the facts of each recording", async () => {
@@ -77,14 +78,14 @@ describe("two Loupes", { timeout: TIMEOUT_MS }, () => {
     await sync(first);
     const second = await open("second");
     await sync(second);
-    const { size, stream } = await second.library.openBytes(OSLO);
+    const { size, stream } = await second.library.recordings.openBytes(OSLO);
     expect(size).toBe(Buffer.byteLength(text));
     const bytes = Buffer.from(text);
     expect(await readAll(stream(3_000_000, 3_000_099))).toBe(
       bytes.toString("utf8", 3_000_000, 3_000_100),
     );
     expect(await readAll(stream(0, size - 1))).toBe(text);
-    const lines = await second.library.openLines(OSLO);
+    const lines = await second.library.recordings.openLines(OSLO);
     const ended = new AbortController();
     let read = "";
     let next = 1500;
@@ -111,29 +112,33 @@ describe("two Loupes", { timeout: TIMEOUT_MS }, () => {
       ...rename("Weather check"),
       { a: "tags", at, add: ["nightly"], remove: [] } as const,
     ];
-    await first.library.updateMetadata(OSLO, changes);
+    await first.library.recordings.updateMetadata(OSLO, changes);
     await sync(first);
     const second = await open("second");
     await sync(second);
-    await second.library.analyzeAll(() => undefined);
+    await second.library.recordings.catalog.analyzeAll(() => undefined);
     for (const query of ["weather", "nightly", "forecast", "rain oslo"]) {
-      expect((await second.library.search(query)).hits.map(({ id }) => id)).toEqual([OSLO]);
+      expect(
+        (await second.library.recordings.catalog.search(query)).hits.map(({ id }) => id),
+      ).toEqual([OSLO]);
     }
-    expect((await second.library.search("snow")).hits).toEqual([]);
+    expect((await second.library.recordings.catalog.search("snow")).hits).toEqual([]);
   });
 
   test("see the names, tags and notes of each other", async () => {
     const first = await openWithRecording("first", OSLO);
     const second = await open("second");
     await sync(second);
-    await second.library.updateMetadata(OSLO, rename("From the second"));
+    await second.library.recordings.updateMetadata(OSLO, rename("From the second"));
     const at = new Date().toISOString();
     const note = { a: "note", id: "n-00000000", x: "x1", event: 0, text: "here", at } as const;
-    await second.library.updateMetadata(OSLO, [note]);
+    await second.library.recordings.updateMetadata(OSLO, [note]);
     await sync(second);
     await sync(first);
     expect(await find(first, OSLO)).toMatchObject({ given: "From the second", notes: 1 });
-    expect((await first.library.getMetadata(OSLO)).notes).toMatchObject([{ text: "here" }]);
+    expect((await first.library.recordings.getMetadata(OSLO)).notes).toMatchObject([
+      { text: "here" },
+    ]);
   });
 
   test("delete for each other, and only what was deleted", async () => {
@@ -142,7 +147,7 @@ describe("two Loupes", { timeout: TIMEOUT_MS }, () => {
     await sync(first);
     const second = await open("second");
     await sync(second);
-    await second.library.remove(OSLO);
+    await second.library.recordings.remove(OSLO);
     expect(await listIds(second)).toEqual([ROME]);
     await sync(second);
     await sync(first);
@@ -155,20 +160,24 @@ describe("two Loupes", { timeout: TIMEOUT_MS }, () => {
     await openWithRecording("first", OSLO);
     const second = await open("second");
     await sync(second);
-    await expect(second.library.recorder(OSLO)).rejects.toThrow("not continued");
-    await expect(second.library.recorder(OSLO)).rejects.toMatchObject({ code: "read-only" });
-    const copy = await second.library.duplicate(OSLO, "Mine");
+    await expect(second.library.recordings.getRecorder(OSLO)).rejects.toThrow("not continued");
+    await expect(second.library.recordings.getRecorder(OSLO)).rejects.toMatchObject({
+      code: "read-only",
+    });
+    const copy = await second.library.recordings.duplicate(OSLO, "Mine");
     expect(copy).toMatchObject({ given: "Mine", said: "Rain in Oslo?" });
-    await expect(second.library.recorder(copy.id)).resolves.toMatchObject({ id: copy.id });
+    await expect(second.library.recordings.getRecorder(copy.id)).resolves.toMatchObject({
+      id: copy.id,
+    });
   });
 });
 
 describe("a live recording", { timeout: TIMEOUT_MS }, () => {
   test("comes in segments, and is one object when it has ended", async () => {
     const first = await open("first");
-    const recorder = await first.library.createRecording("http://agent.example/");
+    const recorder = await first.library.recordings.create("http://agent.example/");
     let isLive = true;
-    first.library.isLive = () => isLive;
+    first.library.recordings.isLive = () => isLive;
     const second = await open("second");
     const note = (text: string) => recorder.append({ r: "note", t: recorder.now(), text });
     for (const text of ["one", "two", "three"]) {
@@ -178,7 +187,7 @@ describe("a live recording", { timeout: TIMEOUT_MS }, () => {
     }
     await sync(second);
     expect(await find(second, recorder.id)).toMatchObject({ live: true, place: "store" });
-    const lines = await second.library.openLines(recorder.id);
+    const lines = await second.library.recordings.openLines(recorder.id);
     const { value } = await lines.tail(1, new AbortController().signal).next();
     expect(value?.bytes.toString()).toContain('"one"');
     expect(lines.isLive()).toBe(true);
@@ -186,7 +195,7 @@ describe("a live recording", { timeout: TIMEOUT_MS }, () => {
     await sync(first);
     await sync(second);
     expect(await find(second, recorder.id)).toMatchObject({ live: false });
-    const { size, stream } = await second.library.openBytes(recorder.id);
+    const { size, stream } = await second.library.recordings.openBytes(recorder.id);
     const text = await readAll(stream(0, size - 1));
     expect(text).toMatch(/"one".*\n.*"two".*\n.*"three"/);
   });
@@ -194,7 +203,7 @@ describe("a live recording", { timeout: TIMEOUT_MS }, () => {
 
 test("a link opens the log without credentials", { timeout: TIMEOUT_MS }, async () => {
   const first = await openWithRecording("first", OSLO);
-  const link = await first.library.sharedStore?.createLink(OSLO, 60);
+  const link = await first.library.recordings.sharedStore?.createLink(OSLO, 60);
   const response = await fetch(link?.url ?? "");
   const log = gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
   expect(log).toContain("Rain in Oslo?");
@@ -206,15 +215,15 @@ test("many logs and their changes arrive whole", { timeout: TIMEOUT_MS }, async 
   for (let n = 10; n < 22; n++) {
     const id = `202601${n}-100000-run0${n}`;
     texts.set(id, await saveRecording(first.folder, id, { bytes: 400_000 }));
-    await first.library.updateMetadata(id, rename(`Run ${n}`));
+    await first.library.recordings.updateMetadata(id, rename(`Run ${n}`));
   }
   await sync(first);
-  expect(first.library.sharedStore?.getState().waiting).toBe(0);
+  expect(first.library.recordings.sharedStore?.getState().waiting).toBe(0);
   const second = await open("second");
   await sync(second);
   expect(await listIds(second)).toEqual([...texts.keys()]);
   for (const [id, text] of texts) {
-    const { size, stream } = await second.library.openBytes(id);
+    const { size, stream } = await second.library.recordings.openBytes(id);
     expect((await readAll(stream(0, size - 1))) === text, id).toBe(true);
     expect((await find(second, id))?.given).toBe(`Run ${id.slice(6, 8)}`);
   }

@@ -60,8 +60,8 @@ async function openBeside(store: TestStore) {
   const { library, folder, sync } = await openLoupe("here", store.environment);
   await saveRecording(folder, OSLO);
   await sync();
-  const ids = (await library.list()).map(({ id }) => id).sort();
-  return { library, ids, state: library.sharedStore?.getState() };
+  const ids = (await library.recordings.catalog.list()).map(({ id }) => id).sort();
+  return { library, ids, state: library.recordings.sharedStore?.getState() };
 }
 
 describe("an entry that is left alone, and reported", () => {

@@ -38,9 +38,10 @@ async function openWithRecording(server: string, id: string): Promise<TestLoupe>
 }
 
 const rename = (name: string) => [{ a: "name", at: new Date().toISOString(), name } as const];
-const listIds = async ({ library }: TestLoupe) => (await library.list()).map(({ id }) => id).sort();
+const listIds = async ({ library }: TestLoupe) =>
+  (await library.recordings.catalog.list()).map(({ id }) => id).sort();
 const find = async ({ library }: TestLoupe, id: string) =>
-  (await library.list()).find((one) => one.id === id);
+  (await library.recordings.catalog.list()).find((one) => one.id === id);
 
 describe("two Loupes", () => {
   test.each(["kept", "ignored", "refused"] as const)(
@@ -51,16 +52,16 @@ describe("two Loupes", () => {
       const first = await openWithRecording("first", OSLO);
       const second = await open("second");
       await second.sync();
-      await first.library.updateMetadata(OSLO, rename("Early"));
+      await first.library.recordings.updateMetadata(OSLO, rename("Early"));
       await new Promise((resolve) => setTimeout(resolve, 5));
-      await second.library.updateMetadata(OSLO, rename("Late"));
+      await second.library.recordings.updateMetadata(OSLO, rename("Late"));
       await Promise.all([first.sync(), second.sync()]);
       for (const loupe of [first, second, first, second]) await loupe.sync();
       expect((await find(first, OSLO))?.given).toBe("Late");
       expect((await find(second, OSLO))?.given).toBe("Late");
       const conflict = { recording: OSLO, kind: "name", yours: "Early", theirs: "Late" };
-      expect(first.library.sharedStore?.getState().conflicts).toMatchObject([conflict]);
-      expect(second.library.sharedStore?.getState().conflicts).toEqual([]);
+      expect(first.library.recordings.sharedStore?.getState().conflicts).toMatchObject([conflict]);
+      expect(second.library.recordings.sharedStore?.getState().conflicts).toEqual([]);
     },
   );
 });
@@ -73,7 +74,7 @@ describe("the objects of a recording", () => {
     const second = await open("second");
     await second.sync();
     const before = store.requests.length;
-    const { stream } = await second.library.openBytes(OSLO);
+    const { stream } = await second.library.recordings.openBytes(OSLO);
     await readAll(stream(2_000_000, 2_000_099));
     const ranges = store.requests.slice(before).map(({ headers }) => headers.range);
     expect(ranges).toEqual([undefined, expect.stringMatching(/^bytes=\d+-\d+$/)]);
@@ -81,9 +82,9 @@ describe("the objects of a recording", () => {
 
   test("are segments while it is recorded, one file of gzip afterwards, and none when deleted", async () => {
     const first = await open("first");
-    const recorder = await first.library.createRecording("http://agent.example/");
+    const recorder = await first.library.recordings.create("http://agent.example/");
     let isLive = true;
-    first.library.isLive = () => isLive;
+    first.library.recordings.isLive = () => isLive;
     const listSegments = () => store.keys.filter((key) => key.endsWith(".jsonl.gz"));
     for (const text of ["one", "two", "three"]) {
       recorder.append({ r: "note", t: recorder.now(), text });
@@ -97,7 +98,7 @@ describe("the objects of a recording", () => {
     expect(more).toEqual([]);
     const packed = store.objects.get(`loupe/${key}`)?.bytes ?? "";
     expect(gunzipSync(packed)).toEqual(readFileSync(recorder.path));
-    await first.library.remove(recorder.id);
+    await first.library.recordings.remove(recorder.id);
     await first.sync();
     expect(store.keys.filter((one) => one.startsWith("runs/"))).toEqual([]);
   });
@@ -112,7 +113,7 @@ test("what another process records is uploaded as live, and deleted only when it
   const second = await open("second");
   await second.sync();
   expect(await find(second, OSLO)).toMatchObject({ place: "store", live: true, verdict: null });
-  await second.library.remove(OSLO);
+  await second.library.recordings.remove(OSLO);
   for (const loupe of [second, first]) await loupe.sync();
   expect(await find(first, OSLO)).toMatchObject({ live: true });
   await release();
@@ -125,20 +126,23 @@ describe("a store that fails", () => {
     const first = await openWithRecording("first", OSLO);
     store.isDown = true;
     await saveRecording(first.folder, ROME);
-    await first.library.updateMetadata(OSLO, rename("Offline"));
+    await first.library.recordings.updateMetadata(OSLO, rename("Offline"));
     await first.sync();
-    expect(first.library.sharedStore?.getState()).toMatchObject({
+    expect(first.library.recordings.sharedStore?.getState()).toMatchObject({
       waiting: 2,
       problem: expect.stringContaining("does not respond"),
     });
     expect(await listIds(first)).toEqual([OSLO, ROME]);
     expect((await find(first, OSLO))?.given).toBe("Offline");
-    await first.library.sharedStore?.close();
+    await first.library.recordings.sharedStore?.close();
     const later = await open("first", {}, first.folder);
     expect(await listIds(later)).toEqual([OSLO, ROME]);
     store.isDown = false;
     await later.sync();
-    expect(later.library.sharedStore?.getState()).toMatchObject({ waiting: 0, problem: null });
+    expect(later.library.recordings.sharedStore?.getState()).toMatchObject({
+      waiting: 0,
+      problem: null,
+    });
     const second = await open("second");
     await second.sync();
     expect(await find(second, OSLO)).toMatchObject({ given: "Offline" });
@@ -149,11 +153,13 @@ describe("a store that fails", () => {
     await openWithRecording("first", OSLO);
     const second = await open("second");
     await second.sync();
-    await second.library.sharedStore?.close();
+    await second.library.recordings.sharedStore?.close();
     store.isDown = true;
     const later = await open("second", {}, second.folder);
     expect(await listIds(later)).toEqual([OSLO]);
-    await expect(later.library.openLines(OSLO)).rejects.toThrow("The store does not respond");
+    await expect(later.library.recordings.openLines(OSLO)).rejects.toThrow(
+      "The store does not respond",
+    );
   });
 
   test.each([
@@ -172,13 +178,14 @@ describe("a store that fails", () => {
     const second = await open("second");
     await second.sync();
     const isListed = (await find(second, OSLO)) !== undefined;
-    if (!isListed) expect(first.library.sharedStore?.getState()).toMatchObject({ waiting: 1 });
+    if (!isListed)
+      expect(first.library.recordings.sharedStore?.getState()).toMatchObject({ waiting: 1 });
     await waitUntil(async () => {
       await first.sync();
-      return first.library.sharedStore?.getState().waiting === 0;
+      return first.library.recordings.sharedStore?.getState().waiting === 0;
     });
     await second.sync();
-    const { size, stream } = await second.library.openBytes(OSLO);
+    const { size, stream } = await second.library.recordings.openBytes(OSLO);
     expect(await readAll(stream(0, size - 1))).toBe(text);
   });
 
@@ -191,13 +198,13 @@ describe("a store that fails", () => {
       const bytes = Buffer.from(object.bytes).fill(0, 40, 60);
       store.objects.set(key, { ...object, bytes });
     }
-    const { stream } = await second.library.openBytes(OSLO);
+    const { stream } = await second.library.recordings.openBytes(OSLO);
     await expect(readAll(stream(0, 99))).rejects.toThrow("damaged");
   });
 
   test("never gets or shows the secret key", async () => {
     const first = await openWithRecording("first", OSLO);
-    const state = await first.library.getState();
+    const state = await first.library.recordings.catalog.getState();
     expect(JSON.stringify(state)).not.toContain(SECRET_KEY);
     for (const { bytes } of store.objects.values()) expect(bytes).not.toContain(SECRET_KEY);
     expect(JSON.stringify(store.requests)).not.toContain(SECRET_KEY);
@@ -216,10 +223,10 @@ describe("a full folder", () => {
     store.objects.delete(key);
     const logs = async () =>
       (await readdir(join(first.folder, "recordings"))).filter((name) => !name.includes("about"));
-    await first.library.store.ensureSpace(500_000);
+    await first.library.recordings.store.ensureSpace(500_000);
     expect(await logs()).toEqual([`${OSLO}.jsonl`]);
     expect(await find(first, ROME)).toMatchObject({ place: "store" });
-    const { size } = await first.library.openBytes(ROME);
+    const { size } = await first.library.recordings.openBytes(ROME);
     expect(size).toBeGreaterThan(400_000);
   });
 });
@@ -235,7 +242,7 @@ describe("redaction", () => {
     await first.sync();
     const second = await open("second");
     await second.sync();
-    const { size, stream } = await second.library.openBytes(OSLO);
+    const { size, stream } = await second.library.recordings.openBytes(OSLO);
     const stored = await readAll(stream(0, size - 1));
     expect(text).toContain(token);
     expect(stored).toMatch(/Use x\dredacted/);
@@ -246,6 +253,9 @@ describe("redaction", () => {
     expect(await find(second, OSLO)).toMatchObject({ verdict: { kind: "completed" } });
     expect((await stat(join(first.folder, "recordings", `${OSLO}.jsonl`))).size).toBe(text.length);
     await first.sync();
-    expect(first.library.sharedStore?.getState()).toMatchObject({ waiting: 0, problem: null });
+    expect(first.library.recordings.sharedStore?.getState()).toMatchObject({
+      waiting: 0,
+      problem: null,
+    });
   });
 });

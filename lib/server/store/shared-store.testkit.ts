@@ -29,11 +29,11 @@ export async function openLoupe(
   const own = readSettings({ ...environment, LOUPE_DATA: data });
   const library = new Library({ ...own, sharedStore: settings });
   libraries.push(library);
-  return { library, folder: data, sync: async () => library.sharedStore?.syncNow() };
+  return { library, folder: data, sync: async () => library.recordings.sharedStore?.syncNow() };
 }
 
 export async function closeLoupes(): Promise<void> {
-  for (const { sharedStore } of libraries.splice(0)) await sharedStore?.close();
+  for (const { recordings } of libraries.splice(0)) await recordings.sharedStore?.close();
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 }
 

@@ -140,7 +140,7 @@ class TapLogFile {
       const id = createRecordingId(startTime);
       const about = { ...header, id, at: startTime.toISOString() };
       if (maskFolder !== null) {
-        await createLibrary(maskFolder, {}).store.ensureSpace();
+        await createLibrary(maskFolder, {}).recordings.store.ensureSpace();
         const next = join(dirname(path), `${id}.jsonl`);
         const recorder = await this.create(next, about, () => endLast(id));
         this.#events.onRoll?.(id);

@@ -5,5 +5,5 @@ export const dynamic = "force-dynamic";
 
 /** Statistics of the messages that were sent more than once. */
 export const GET = handleErrors(async (request) =>
-  Response.json(await getLibrary(request).getMessages()),
+  Response.json(await getLibrary(request).recordings.catalog.getMessages()),
 );

@@ -5,5 +5,5 @@ export const dynamic = "force-dynamic";
 
 export const GET = handleErrors(async (request) => {
   const query = new URL(request.url).searchParams.get("q") ?? "";
-  return Response.json(await getLibrary(request).search(query));
+  return Response.json(await getLibrary(request).recordings.catalog.search(query));
 });

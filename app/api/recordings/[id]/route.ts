@@ -11,7 +11,7 @@ interface RouteContext {
 /** Returns the log, or a range of its bytes, with the file's current content. */
 export const GET = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
-  const { size, stream } = await getLibrary(request).openBytes(id);
+  const { size, stream } = await getLibrary(request).recordings.openBytes(id);
   const range = parseRangeHeader(request.headers.get("range"), size);
   if (range === "none") {
     return new Response(null, { status: 416, headers: { "content-range": `bytes */${size}` } });
@@ -37,10 +37,10 @@ export const DELETE = handleErrors(async (request, { params }: RouteContext) => 
   const { id } = await params;
   const library = getLibrary(request);
   const mayStopLive = new URL(request.url).searchParams.get("unless") !== "live";
-  if (!mayStopLive && library.isLive(id)) {
+  if (!mayStopLive && library.recordings.isLive(id)) {
     throw new ApiError("live", "This recording is in progress.");
   }
-  await library.remove(id);
+  await library.recordings.remove(id);
   getReplays(request).stop(id);
   return new Response(null, { status: 204 });
 });

@@ -13,7 +13,7 @@ interface RouteContext {
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   const { recording, key } = await params;
   return (
-    findInboxLibrary(recording, key)?.receiveNotification(request, recording, key) ??
+    findInboxLibrary(recording, key)?.inboxes.receive(request, recording, key) ??
     createNoInboxResponse()
   );
 }

@@ -10,6 +10,6 @@ interface RouteContext {
 
 export const DELETE = handleErrors(async (request, { params }: RouteContext) => {
   const { recording, exchange } = await params;
-  const aborted = await getLibrary(request).abort(recording, exchange);
+  const aborted = await getLibrary(request).exchanges.abort(recording, exchange);
   return Response.json({ aborted } satisfies ExchangeAborted);
 });

@@ -11,11 +11,11 @@ interface RouteContext {
 }
 
 export const GET = handleErrors(async (request, { params }: RouteContext) =>
-  Response.json(await getLibrary(request).getMetadata((await params).id)),
+  Response.json(await getLibrary(request).recordings.getMetadata((await params).id)),
 );
 
 export const PATCH = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
   const changes = createMetadataChanges(await readRequest(request, METADATA_PATCH), new Date());
-  return Response.json(await getLibrary(request).updateMetadata(id, changes));
+  return Response.json(await getLibrary(request).recordings.updateMetadata(id, changes));
 });

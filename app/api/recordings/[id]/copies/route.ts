@@ -12,6 +12,6 @@ interface RouteContext {
 export const POST = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
   const { name } = await readRequest(request, COPY_REQUEST);
-  const copy = await getLibrary(request).duplicate(id, name);
+  const copy = await getLibrary(request).recordings.duplicate(id, name);
   return Response.json(copy, { status: 201 });
 });

@@ -11,7 +11,7 @@ interface RouteContext {
 
 export const POST = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
-  const { sharedStore } = getLibrary(request);
+  const { sharedStore } = getLibrary(request).recordings;
   if (!sharedStore) throw new ApiError("bad-request", "This Loupe has no shared store.");
   const { seconds } = await readRequest(request, LINK_REQUEST);
   return Response.json(await sharedStore.createLink(id, seconds));

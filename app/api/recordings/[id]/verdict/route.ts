@@ -12,6 +12,9 @@ interface RouteContext {
 export const PUT = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
   return Response.json({
-    kept: await getLibrary(request).saveVerdict(id, await readRequest(request, VERDICT_UPDATE)),
+    kept: await getLibrary(request).recordings.saveVerdict(
+      id,
+      await readRequest(request, VERDICT_UPDATE),
+    ),
   });
 });
