@@ -1,5 +1,7 @@
 // Starts a real agent of a protocol version on a free port of this machine.
 import { createServer, type Server } from "node:http";
+import type { ScriptedAgent } from "../../lib/server/demo/scripted-agent.ts";
+import { createRequestListener } from "../../lib/server/http/request-listener.ts";
 import type { BuildAgent } from "./build-agent.ts";
 import { listenGrpc } from "./grpc.ts";
 
@@ -46,6 +48,20 @@ export async function startAgent(
   };
   const grpcUrl = grpc ? `http://${address}` : null;
   return { url, cardUrl, rpcUrl, restUrl, grpcUrl, close };
+}
+
+/** Serves an agent that plays scripts. `handle` may look at what goes in and out. */
+export async function serveAgent(
+  agent: ScriptedAgent,
+  handle = (_request: Request, respond: () => Promise<Response>) => respond(),
+): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer(
+    createRequestListener((request) => {
+      const { origin, pathname } = new URL(request.url);
+      return handle(request, () => agent.handleRequest(request, origin, pathname));
+    }),
+  );
+  return { url: await listen(server), close: () => closeServer(server) };
 }
 
 export function listen(server: Server): Promise<string> {

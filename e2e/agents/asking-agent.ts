@@ -1,7 +1,9 @@
 // An A2A 1.0 agent that requests input with the platform's extensions, one request per task, and
-// continues after the reply; written by hand, so that every byte is known.
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import { closeServer, listen } from "./agent.ts";
+// continues after the reply.
+import { FORMAT_1_0 } from "../../lib/server/demo/format-1.0.ts";
+import { type ScriptState, type ScriptStep, state } from "../../lib/server/demo/script.ts";
+import { type ReceivedMessage, ScriptedAgent } from "../../lib/server/demo/scripted-agent.ts";
+import { serveAgent } from "./agent.ts";
 
 const HOST = "https://a2a-extensions.adk.kagenti.dev";
 export const FORM_URI = `${HOST}/ui/form_request/v1`;
@@ -11,9 +13,9 @@ export const SECRETS_URI = `${HOST}/auth/secrets/v1`;
 type Json = { readonly [name: string]: unknown };
 
 /** By the first word of the message: the waiting state, the text, and the request. */
-const QUESTIONS: Readonly<Record<string, readonly [state: string, text: string, Json]>> = {
+const QUESTIONS: Readonly<Record<string, readonly [ScriptState, text: string, metadata: Json]>> = {
   form: [
-    "INPUT_REQUIRED",
+    "input-required",
     "Your boat",
     {
       [FORM_URI]: {
@@ -44,7 +46,7 @@ const QUESTIONS: Readonly<Record<string, readonly [state: string, text: string, 
     },
   ],
   approval: [
-    "INPUT_REQUIRED",
+    "input-required",
     "May I?",
     {
       [APPROVAL_URI]: {
@@ -57,95 +59,55 @@ const QUESTIONS: Readonly<Record<string, readonly [state: string, text: string, 
     },
   ],
   secret: [
-    "AUTH_REQUIRED",
+    "auth-required",
     "The port wants a key.",
     { [SECRETS_URI]: { secret_demands: { PORT: { name: "Port key" } } } },
   ],
 };
 
-export interface ReceivedMessage {
-  readonly headers: IncomingHttpHeaders;
-  readonly message: Json;
-}
-
 export interface AskingAgent {
   url: string;
   /** The messages it received, in order. */
-  received: ReceivedMessage[];
+  received: { readonly headers: Json; readonly message: Json }[];
   close(): Promise<void>;
 }
 
 export async function startAskingAgent(): Promise<AskingAgent> {
-  const received: ReceivedMessage[] = [];
-  const server = createServer(async (request, response) => {
-    if (request.url?.startsWith("/.well-known/")) {
-      return showCard(response, `http://${request.headers.host}`);
-    }
-    let body = "";
-    for await (const text of request.setEncoding("utf8")) body += text;
-    const { id, params } = JSON.parse(body) as { id: unknown; params: { message: Json } };
-    const { message } = params;
-    received.push({ headers: request.headers, message });
-    response.writeHead(200, { "content-type": "text/event-stream" });
-    for (const result of createReplies(message, `task-${received.length}`)) {
-      response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result })}\n\n`);
-    }
-    response.end();
+  const received: AskingAgent["received"] = [];
+  const agent = new ScriptedAgent({
+    format: FORMAT_1_0,
+    createId: (of) => (of === "task" ? `task-${received.length + 1}` : "context-1"),
+    getScript({ headers, message, text, continues }) {
+      received.push({ headers: Object.fromEntries(headers), message: { ...message } });
+      return continues ? thank(message) : ask(text);
+    },
+    createCard: (url) => ({
+      name: "Asking",
+      description: "Asks for what it needs.",
+      version: "1.0.0",
+      supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
+      capabilities: {
+        streaming: true,
+        extensions: [FORM_URI, APPROVAL_URI, SECRETS_URI].map((uri) => ({ uri })),
+      },
+      defaultInputModes: ["text/plain"],
+      defaultOutputModes: ["text/plain"],
+      skills: [],
+    }),
   });
-  const url = await listen(server);
-  return { url, received, close: () => closeServer(server) };
+  return { ...(await serveAgent(agent)), received };
 }
 
-function createReplies(message: Json, newTask: string): Json[] {
-  const [part] = message.parts as { text?: string }[];
-  const taskId = String(message.taskId ?? newTask);
-  const ids = { taskId, contextId: "context-1" };
-  const status = (state: string, text?: string, metadata?: Json) => ({
-    statusUpdate: {
-      ...ids,
-      status: {
-        state: `TASK_STATE_${state}`,
-        ...(text !== undefined && { message: createMessage(text, `${taskId} ${text}`, metadata) }),
-      },
-    },
-  });
-  if (message.taskId !== undefined) {
-    return [status("WORKING"), status("COMPLETED", `Thank you: ${getRequestText(message)}`)];
-  }
-  const question = QUESTIONS[part?.text ?? ""];
-  const submitted = {
-    task: { id: taskId, contextId: ids.contextId, status: { state: "TASK_STATE_SUBMITTED" } },
-  };
-  return question ? [submitted, status(...question)] : [submitted, status("COMPLETED")];
+function* ask(word: string): Generator<ScriptStep, void, void> {
+  const question = QUESTIONS[word];
+  yield { kind: "task" };
+  if (!question) return yield state("completed");
+  const [waiting, text, messageMetadata] = question;
+  yield { ...state(waiting, text), messageMetadata };
 }
 
 /** Echoes the metadata of the extensions: an echo must not reveal a secret either. */
-function getRequestText({ metadata }: Json): string {
-  return JSON.stringify(metadata ?? null);
-}
-
-const createMessage = (text: string, messageId: string, metadata: Json | undefined) => ({
-  role: "ROLE_AGENT",
-  messageId,
-  parts: [{ text }],
-  metadata,
-});
-
-function showCard(response: ServerResponse, base: string): void {
-  const card = {
-    name: "Asking",
-    description: "Asks for what it needs.",
-    version: "1.0.0",
-    supportedInterfaces: [
-      { url: `${base}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
-    ],
-    capabilities: {
-      streaming: true,
-      extensions: [FORM_URI, APPROVAL_URI, SECRETS_URI].map((uri) => ({ uri })),
-    },
-    defaultInputModes: ["text/plain"],
-    defaultOutputModes: ["text/plain"],
-    skills: [],
-  };
-  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(card));
+function* thank({ metadata }: ReceivedMessage["message"]): Generator<ScriptStep, void, void> {
+  yield state("working");
+  yield state("completed", `Thank you: ${JSON.stringify(metadata ?? null)}`);
 }

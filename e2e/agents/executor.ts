@@ -1,7 +1,8 @@
 // Runs scripts for an SDK: the part of an agent that all versions share. A cancel stops the running
 // script immediately, not at its next token.
 import { setTimeout as sleep } from "node:timers/promises";
-import { type GetSteps, getScript, type ScriptStep } from "./script.ts";
+import type { ScriptStep } from "../../lib/server/demo/script.ts";
+import { type GetSteps, getScript } from "./script.ts";
 
 export interface AgentTurn<Message, Task> {
   readonly taskId: string;

@@ -1,7 +1,7 @@
 // The encoding of A2A 0.2 and 0.3, which distinguish events by a `kind`.
 import { randomUUID } from "node:crypto";
+import { isTurnOver, type ScriptState, type ScriptStep } from "../../lib/server/demo/script.ts";
 import type { AgentTurn, MessageFormat } from "./executor.ts";
-import { FINAL_STATES, type ScriptState, type ScriptStep } from "./script.ts";
 
 interface TextPart {
   kind: "text";
@@ -66,7 +66,7 @@ function event<M>(step: ScriptStep, turn: AgentTurn<M, object>): KindEvent<M> | 
         history: [userMessage],
       };
     case "state": {
-      const final = FINAL_STATES.includes(step.state);
+      const final = isTurnOver(step.state);
       return {
         kind: "status-update",
         ...ids,

@@ -1,10 +1,11 @@
 // A program that is an agent of one SDK and calls others with theirs: it passes each message on to all of
 // them at once, and streams what they send. Its argument is its settings as JSON.
 import { createServer } from "node:http";
+import { beginTask, type ScriptStep } from "../../lib/server/demo/script.ts";
 import { startTalk } from "../../lib/server/replay/sdk-clients.testkit.ts";
 import type { BuildAgent } from "./build-agent.ts";
 import { listenGrpc } from "./grpc.ts";
-import { beginTask, type GetSteps, getScript, type ScriptStep } from "./script.ts";
+import { type GetSteps, getScript } from "./script.ts";
 import { build as build02 } from "./sdk-0.2.ts";
 import { build as build03 } from "./sdk-0.3.ts";
 import { build as build10 } from "./sdk-1.0.ts";

@@ -1,29 +1,12 @@
 // The behavior of the test agents: one script for all protocol versions, selected by the first word of
-// the message. A script is a list of abstract steps that each agent encodes in its version.
-
-export type ScriptState =
-  | "submitted"
-  | "working"
-  | "input-required"
-  | "completed"
-  | "failed"
-  | "canceled";
-
-export type ScriptStep =
-  | { kind: "task" }
-  /** Adds a second message to the task; only some versions send an event for it. */
-  | { kind: "resume" }
-  | { kind: "state"; state: ScriptState; text?: string }
-  | { kind: "chunk"; artifact: string; text: string; append: boolean; last: boolean }
-  | { kind: "reply"; text: string }
-  | { kind: "wait"; ms: number };
-
-export const FINAL_STATES: readonly ScriptState[] = [
-  "input-required",
-  "completed",
-  "failed",
-  "canceled",
-];
+// the message. Each agent sends the steps in its version.
+import {
+  beginTask,
+  type Script,
+  type ScriptStep,
+  sendChunks,
+  state,
+} from "../../lib/server/demo/script.ts";
 
 /** The streamed response: outside ASCII, outside the BMP, and combined from several code points. */
 export const SCRIPT_TOKENS = ["Grüße", ", ", "Welt ", "🌍", " – ", "日本", " 👩‍👩‍👧", "!"];
@@ -31,33 +14,20 @@ export const SLOW_TOKENS = 400;
 const SLOW_MS = 50;
 const BEAT_MS = 10;
 
-type Script = Generator<ScriptStep, void, void>;
+type Steps = Generator<ScriptStep, void, void>;
 
-const state = (to: ScriptState, text?: string): ScriptStep =>
-  text === undefined ? { kind: "state", state: to } : { kind: "state", state: to, text };
-const wait = (ms: number): ScriptStep => ({ kind: "wait", ms });
+const sendAtBeat = (artifact: string, texts: readonly string[]) =>
+  sendChunks(artifact, texts, BEAT_MS);
 
-export function* beginTask(): Script {
-  yield { kind: "task" };
-  yield state("working");
-}
-
-function* sendChunks(artifact: string, texts: readonly string[], gap = BEAT_MS): Script {
-  for (const [index, text] of texts.entries()) {
-    yield { kind: "chunk", artifact, text, append: index > 0, last: index === texts.length - 1 };
-    yield wait(gap);
-  }
-}
-
-const SCRIPTS: Readonly<Record<string, () => Script>> = {
+const SCRIPTS: Readonly<Record<string, () => Steps>> = {
   *stream() {
     yield* beginTask();
-    yield* sendChunks("answer", SCRIPT_TOKENS);
+    yield* sendAtBeat("answer", SCRIPT_TOKENS);
     yield state("completed");
   },
   *plain() {
     yield* beginTask();
-    yield* sendChunks("answer", ["All in one piece."]);
+    yield* sendAtBeat("answer", ["All in one piece."]);
     yield state("completed", "Done.");
   },
   *input() {
@@ -79,12 +49,12 @@ const SCRIPTS: Readonly<Record<string, () => Script>> = {
   },
   *fail() {
     yield* beginTask();
-    yield* sendChunks("partial", ["one ", "two "]);
+    yield* sendAtBeat("partial", ["one ", "two "]);
     yield state("failed", "The tool broke: E42");
   },
   *throw() {
     yield* beginTask();
-    yield* sendChunks("partial", ["before the throw"]);
+    yield* sendAtBeat("partial", ["before the throw"]);
     throw new Error("the executor threw");
   },
   *message() {
@@ -108,24 +78,21 @@ const SCRIPTS: Readonly<Record<string, () => Script>> = {
   },
   *replace() {
     yield* beginTask();
-    yield* sendChunks("draft", ["a first", " draft"]);
+    yield* sendAtBeat("draft", ["a first", " draft"]);
     yield { kind: "chunk", artifact: "draft", text: "the final text", append: false, last: true };
     yield state("completed");
   },
 };
 
-function* sendAnswer(text: string): Script {
+function* sendAnswer(text: string): Steps {
   yield { kind: "resume" };
   yield state("working");
-  yield* sendChunks("answer", ["You chose ", text]);
+  yield* sendAtBeat("answer", ["You chose ", text]);
   yield state("completed", "Thank you.");
 }
 
 /** What an agent does for a message; `continues`: the message is to a task that exists. */
-export type GetSteps = (
-  text: string,
-  continues: boolean,
-) => Iterable<ScriptStep> | AsyncIterable<ScriptStep>;
+export type GetSteps = (text: string, continues: boolean) => Script;
 
 /** A message to an existing task is the reply to its request. */
 export const getScript: GetSteps = (text, continues) => {

@@ -27,15 +27,16 @@ import {
   UserBuilder,
 } from "a2a-sdk-1.0/server/express";
 import express from "express";
+import type { ScriptState, ScriptStep } from "../../lib/server/demo/script.ts";
 import type { BuildAgent } from "./build-agent.ts";
 import { type AgentTurn, Executor, type MessageFormat } from "./executor.ts";
 import { createGrpcService } from "./grpc-1.0.ts";
-import type { ScriptState, ScriptStep } from "./script.ts";
 
 const STATES: Readonly<Record<ScriptState, TaskState>> = {
   submitted: TaskState.TASK_STATE_SUBMITTED,
   working: TaskState.TASK_STATE_WORKING,
   "input-required": TaskState.TASK_STATE_INPUT_REQUIRED,
+  "auth-required": TaskState.TASK_STATE_AUTH_REQUIRED,
   completed: TaskState.TASK_STATE_COMPLETED,
   failed: TaskState.TASK_STATE_FAILED,
   canceled: TaskState.TASK_STATE_CANCELED,

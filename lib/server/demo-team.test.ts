@@ -5,8 +5,6 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLinter } from "../lint/linter.ts";
 import { getProblemsAt } from "../lint/problems.ts";
@@ -17,22 +15,18 @@ import type { Timeline } from "../timeline/timeline.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { connect } from "./agent/connect.ts";
 import { DemoTeam } from "./demo-team.ts";
+import { createRequestListener } from "./http/request-listener.ts";
 import { Library } from "./library.ts";
 import { readSettings } from "./settings.ts";
 
 const data = mkdtempSync(join(tmpdir(), "loupe-team-"));
-const server = http.createServer(async (incoming, outgoing) => {
-  const endpoint = `http://${incoming.headers.host}/demo/team`;
-  const body = incoming.method === "POST" ? { body: Buffer.concat(await incoming.toArray()) } : {};
-  const headers = new Headers(incoming.headers as Record<string, string>);
-  const init = { method: incoming.method ?? "GET", headers, ...body };
-  const request = new Request(`http://${incoming.headers.host}${incoming.url}`, init);
-  const path = (incoming.url ?? "").slice("/demo/team".length);
-  const response = await team.handleRequest(request, endpoint, path);
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  if (!response.body) return void outgoing.end();
-  await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(() => undefined);
-});
+const server = http.createServer(
+  createRequestListener((request) => {
+    const { origin, pathname } = new URL(request.url);
+    const path = pathname.slice("/demo/team".length);
+    return team.handleRequest(request, `${origin}/demo/team`, path);
+  }),
+);
 
 let team: DemoTeam;
 let library: Library;

@@ -10,9 +10,9 @@
 import { randomBytes } from "node:crypto";
 import type { ExchangeRequest } from "../api/schemas/api-requests.ts";
 import type { CallerProgram, HeaderList, OpenHop } from "../wire/record.ts";
-import { DemoAgent } from "./demo/demo-agent.ts";
 import { createHotelAgent } from "./demo/hotel-agent.ts";
-import { createPlannerRole, type TeamConnection } from "./demo/planner-role.ts";
+import { createPlanner, type TeamConnection } from "./demo/planner.ts";
+import type { ScriptedAgent } from "./demo/scripted-agent.ts";
 import { startTeamServer, type TeamServer } from "./demo/team-server.ts";
 import { createWeatherAgent } from "./demo/weather-agent.ts";
 import { isTeamPath, type ListenAddress } from "./demo-access.ts";
@@ -65,7 +65,7 @@ const PLANNER_NAME = "Trip planner";
 export class DemoTeam implements TeamCallPreparer {
   readonly #options: DemoTeamOptions;
   readonly #pace: number;
-  readonly #planner: DemoAgent;
+  readonly #planner: ScriptedAgent;
   /** By trace ID. */
   readonly #expected = new Map<string, ExpectedMessage>();
   #members: Promise<TeamMembers> | null = null;
@@ -73,10 +73,7 @@ export class DemoTeam implements TeamCallPreparer {
   constructor(options: DemoTeamOptions) {
     this.#options = options;
     this.#pace = options.pace ?? PACE_MS;
-    this.#planner = new DemoAgent(
-      this.#pace,
-      createPlannerRole((traceId) => this.#connect(traceId)),
-    );
+    this.#planner = createPlanner(this.#pace, (traceId) => this.#connect(traceId));
   }
 
   /** `path` follows the planner's own URL, the endpoint. */

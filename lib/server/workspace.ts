@@ -7,7 +7,8 @@
  * `globalThis`, so the workspaces are stored there.
  */
 import { join } from "node:path";
-import { DemoAgent } from "./demo/demo-agent.ts";
+import { createDemoAgent } from "./demo/demo-agent.ts";
+import type { ScriptedAgent } from "./demo/scripted-agent.ts";
 import { createDemoKey } from "./demo-access.ts";
 import { DemoTeam } from "./demo-team.ts";
 import { Library } from "./library.ts";
@@ -22,7 +23,7 @@ interface Workspace {
   readonly library: Library;
   readonly replays: Replays;
   readonly taps: Taps;
-  readonly demo: DemoAgent;
+  readonly demo: ScriptedAgent;
   readonly demoTeam: DemoTeam;
   readonly telemetry: Telemetry;
 }
@@ -41,7 +42,7 @@ export function getTaps(request: Request): Taps {
   return getWorkspace(request).taps;
 }
 
-export function getDemoAgent(request: Request): DemoAgent {
+export function getDemoAgent(request: Request): ScriptedAgent {
   return getWorkspace(request).demo;
 }
 
@@ -119,7 +120,7 @@ function getUserWorkspace(user: string): Workspace {
     telemetry,
     replays: new Replays(),
     taps: new Taps(library, settings),
-    demo: new DemoAgent(),
+    demo: createDemoAgent(),
     demoTeam,
   };
   getWorkspaces().set(user, workspace);

@@ -1,30 +1,19 @@
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Message, Part, StreamResponse, Task } from "./a2a-types.ts";
-import { DemoAgent } from "./demo-agent.ts";
+import { createRequestListener } from "../http/request-listener.ts";
+import { createDemoAgent } from "./demo-agent.ts";
+import type { Message, Part, StreamResponse, Task } from "./format-1.0.ts";
 
 /** The handler on a plain HTTP server, as in a framework. */
-const agent = new DemoAgent(1);
-const server = http.createServer(async (incoming, outgoing) => {
-  const endpoint = `http://${incoming.headers.host}/demo`;
-  const body = incoming.method === "POST" ? { body: Buffer.concat(await incoming.toArray()) } : {};
-  const headers = new Headers(incoming.headers as Record<string, string>);
-  const request = new Request(`http://${incoming.headers.host}${incoming.url}`, {
-    method: incoming.method ?? "GET",
-    headers,
-    ...body,
-  });
-  const response = await agent.handleRequest(request, endpoint, (incoming.url ?? "").slice(5));
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  if (!response.body) return void outgoing.end();
-  await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(() =>
-    outgoing.destroy(),
-  );
-});
+const agent = createDemoAgent(1);
+const server = http.createServer(
+  createRequestListener((request) => {
+    const { origin, pathname } = new URL(request.url);
+    return agent.handleRequest(request, `${origin}/demo`, pathname.slice("/demo".length));
+  }),
+);
 
 let endpoint = "";
 beforeAll(async () => {

@@ -3,109 +3,77 @@
  * time, or cuts the connection.
  */
 
-import { randomUUID } from "node:crypto";
-import type { ServerResponse } from "node:http";
 import { VERSION } from "../../api/version.ts";
-import type { Message, StreamResponse } from "./a2a-types.ts";
-import { type DemoScene, DemoTask, type TaskListener } from "./demo-task.ts";
-import { isObject } from "./rpc.ts";
-import { streamText, type TokenIntervalMs } from "./scenes.ts";
-import { findMisbehavior, sendJson, type TeamAgent, type TeamRequest } from "./team-server.ts";
+import type { TokenIntervalMs } from "./demo-scripts.ts";
+import { FORMAT_1_0 } from "./format-1.0.ts";
+import { RpcError } from "./rpc.ts";
+import { beginTask, type ScriptStep, state, streamText } from "./script.ts";
+import { ScriptedAgent } from "./scripted-agent.ts";
+import type { TeamAgent } from "./team-server.ts";
 
-const MEDIA_TYPE = "application/a2a+json";
 const SLOW_WORDS = 24;
 /** How much slower than usual it is when asked to be slow. */
 const SLOW_FACTOR = 16;
+const FOUND = "Hotel Tejo has a room with a view of the river, 120 € a night.";
 
 export function createHotelAgent(pace: TokenIntervalMs): TeamAgent {
-  return {
+  const agent = new ScriptedAgent({
+    format: FORMAT_1_0,
     createCard: createHotelCard,
-    handleRequest: (request, response) => handleRequest(request, response, pace),
+    getScript: ({ text }) => findRoom(text, pace),
+  });
+  return {
+    async handleRequest(request, endpoint, path) {
+      if (request.method !== "POST") return agent.handleRequest(request, endpoint, path);
+      if (path !== "/message:stream")
+        return createError(404, "NOT_FOUND", "This agent only streams messages.");
+      try {
+        return await agent.stream(await request.json(), request.headers);
+      } catch (error) {
+        if (error instanceof RpcError || error instanceof SyntaxError)
+          return createError(400, "INVALID_ARGUMENT", error.message);
+        throw error;
+      }
+    },
   };
 }
 
-async function handleRequest(
-  { incoming, body }: TeamRequest,
-  response: ServerResponse,
-  pace: TokenIntervalMs,
-): Promise<void> {
-  if (incoming.method !== "POST" || incoming.url !== "/message:stream") {
-    return sendError(response, 404, "NOT_FOUND", "This agent only streams messages.");
-  }
-  const message = parseMessage(body);
-  if (!message) return sendError(response, 400, "INVALID_ARGUMENT", "The message is missing.");
-  const text = message.parts.map((part) => ("text" in part ? part.text : "")).join(" ");
-  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-  const task = new DemoTask(message.contextId ?? randomUUID());
-  task.addListener(new ResponseListener(response));
-  response.on("close", () => void task.cancel());
-  await task.play(message, createScene(text, pace));
-}
-
-function createScene(text: string, pace: TokenIntervalMs): DemoScene {
-  const stream = (task: DemoTask, words: string, every = pace) =>
-    streamText(task, "hotel", words, every);
-  const found = "Hotel Tejo has a room with a view of the river, 120 € a night.";
+function* findRoom(text: string, pace: TokenIntervalMs): Generator<ScriptStep, void, void> {
+  yield* beginTask();
+  const stream = (words: string, pauseMs = pace) => streamText("hotel", words, pauseMs);
   switch (findMisbehavior(text)) {
     case "fail":
-      return async (task) => {
-        await stream(task, "I ask the booking service, and");
-        await task.status("TASK_STATE_FAILED", "The booking service did not answer (503).");
-      };
+      yield* stream("I ask the booking service, and");
+      return yield state("failed", "The booking service did not answer (503).");
     case "cut":
-      return async (task) => {
-        await stream(task, "Hotel Tejo has a room with");
-        task.cutConnections();
-      };
-    case "slow":
-      return async (task) => {
-        const words = Array.from({ length: SLOW_WORDS }, (_, i) => `hotel ${i + 1},`).join(" ");
-        await stream(task, `I look at ${words} and then: ${found}`, pace * SLOW_FACTOR);
-        await task.status("TASK_STATE_COMPLETED");
-      };
+      yield* stream("Hotel Tejo has a room with");
+      return yield { kind: "cut" };
+    case "slow": {
+      const words = Array.from({ length: SLOW_WORDS }, (_, i) => `hotel ${i + 1},`).join(" ");
+      yield* stream(`I look at ${words} and then: ${FOUND}`, pace * SLOW_FACTOR);
+      break;
+    }
     default:
-      return async (task) => {
-        await stream(task, found);
-        await task.status("TASK_STATE_COMPLETED");
-      };
+      yield* stream(FOUND);
   }
+  yield state("completed");
 }
 
-function parseMessage(body: string): Message | null {
-  try {
-    const { message } = JSON.parse(body);
-    return isObject(message) && Array.isArray(message.parts) ? (message as never) : null;
-  } catch {
-    return null;
-  }
+const MISBEHAVIORS = ["fail", "slow", "cut"] as const;
+
+/** How the agent is asked to misbehave; `undefined` if it is not. */
+function findMisbehavior(text: string): (typeof MISBEHAVIORS)[number] | undefined {
+  const words = text.toLowerCase().split(/[^a-z]+/);
+  return MISBEHAVIORS.find((word) => words.includes(word));
 }
 
-function sendError(response: ServerResponse, code: number, status: string, message: string): void {
-  sendJson(response, { error: { code, status, message, details: [] } }, code, MEDIA_TYPE);
+function createError(code: number, status: string, message: string): Response {
+  const error = { code, status, message, details: [] };
+  const headers = { "content-type": "application/a2a+json" };
+  return Response.json({ error }, { status: code, headers });
 }
 
-/** Server-sent events on a response of Node.js. */
-class ResponseListener implements TaskListener {
-  readonly #response: ServerResponse;
-
-  constructor(response: ServerResponse) {
-    this.#response = response;
-  }
-
-  onEvent(event: StreamResponse): undefined {
-    this.#response.write(`data: ${JSON.stringify(event)}\n\n`);
-  }
-
-  end(): void {
-    this.#response.end();
-  }
-
-  cut(): void {
-    this.#response.write('data: {"artifactUpdate":', () => this.#response.destroy());
-  }
-}
-
-function createHotelCard(endpoint: string): unknown {
+function createHotelCard(endpoint: string): object {
   return {
     name: "Hotel agent",
     description: "Finds a room, and misbehaves on request. It runs inside Loupe.",

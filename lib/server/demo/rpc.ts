@@ -1,6 +1,6 @@
-/**
- * JSON-RPC calls, results and errors of A2A 1.0.
- */
+/** JSON-RPC calls, results and errors of A2A. */
+
+import { isObject } from "../../protocol/json.ts";
 
 export type RpcId = string | number | null;
 
@@ -22,7 +22,7 @@ const ERRORS = {
   VERSION_NOT_SUPPORTED: [-32009, "This agent supports only A2A 1.0."],
 } as const;
 
-type RpcErrorReason = keyof typeof ERRORS;
+export type RpcErrorReason = keyof typeof ERRORS;
 
 export class RpcError extends Error {
   readonly reason: RpcErrorReason;
@@ -30,16 +30,6 @@ export class RpcError extends Error {
   constructor(reason: RpcErrorReason, detail?: string) {
     super(detail ?? ERRORS[reason][1]);
     this.reason = reason;
-  }
-
-  toJSON(): { code: number; message: string; data: readonly unknown[] } {
-    const info = {
-      "@type": "type.googleapis.com/google.rpc.ErrorInfo",
-      reason: this.reason,
-      domain: "a2a-protocol.org",
-      metadata: {},
-    };
-    return { code: ERRORS[this.reason][0], message: this.message, data: [info] };
   }
 }
 
@@ -49,7 +39,18 @@ export const createResultResponse = (id: RpcId, result: unknown) => ({
   result,
 });
 
-export const createErrorResponse = (id: RpcId, error: RpcError) => ({ jsonrpc: "2.0", id, error });
+/** Before 1.0, errors had no details. */
+export function createErrorResponse(id: RpcId, error: RpcError, hasDetails: boolean): object {
+  const { reason, message } = error;
+  const info = {
+    "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+    reason,
+    domain: "a2a-protocol.org",
+    metadata: {},
+  };
+  const body = { code: ERRORS[reason][0], message, ...(hasDetails && { data: [info] }) };
+  return { jsonrpc: "2.0", id, error: body };
+}
 
 /** Reads the id even of an otherwise invalid call. */
 export function getRequestId(value: unknown): RpcId {
@@ -63,8 +64,4 @@ export function parseCall(value: unknown): RpcCall {
   if (typeof method !== "string") throw new RpcError("INVALID_REQUEST", "The method is missing.");
   if (!isObject(params)) throw new RpcError("INVALID_PARAMS", "The parameters must be an object.");
   return { id: getRequestId(value), method, params };
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

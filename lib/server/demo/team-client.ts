@@ -3,8 +3,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import http, { type IncomingMessage } from "node:http";
-import type { Part, StreamResponse } from "./a2a-types.ts";
-import { isObject } from "./rpc.ts";
+import { isObject } from "../../protocol/json.ts";
+import { joinTexts, type StreamResponse } from "./format-1.0.ts";
 
 /** Why an agent of the team gave no result. */
 class TeamCallError extends Error {}
@@ -120,6 +120,3 @@ async function* readEvents(response: IncomingMessage): AsyncGenerator<StreamResp
     for (const event of events) yield JSON.parse(event.replace(/^data: /, ""));
   }
 }
-
-const joinTexts = (parts: readonly Part[]): string =>
-  parts.map((part) => ("text" in part ? part.text : "")).join("");

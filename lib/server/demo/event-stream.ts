@@ -1,25 +1,27 @@
 /**
- * Listeners of a demo task: a stream of server-sent events, and a caller that waits for the end.
+ * Listeners of a scripted task: a stream of server-sent events, and a caller that waits for the end.
  */
 
-import type { StreamResponse } from "./a2a-types.ts";
-import type { DemoTask, TaskListener } from "./demo-task.ts";
-import { createResultResponse, type RpcId } from "./rpc.ts";
+import type { ScriptedTask, SentStep, TaskListener } from "./scripted-task.ts";
 
 const BUFFERED_BYTES = 1 << 18;
 const CUT_AFTER_MS = 50;
-const UNFINISHED_EVENT = 'data: {"jsonrpc":"2.0","id":';
+
+/** A step as an object of the stream; `null` if there is none for it. */
+type StepFormatter = (step: SentStep, task: ScriptedTask) => object | null;
 
 export class EventStream implements TaskListener {
-  readonly #id: RpcId;
+  readonly #task: ScriptedTask;
+  readonly #format: StepFormatter;
   readonly #body: ReadableStream<Uint8Array>;
   readonly #encoder = new TextEncoder();
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
-  #task: DemoTask | null = null;
+  #lastEvent = "data: ";
   #resumeSender: (() => void) | null = null;
 
-  constructor(id: RpcId) {
-    this.#id = id;
+  constructor(task: ScriptedTask, format: StepFormatter) {
+    this.#task = task;
+    this.#format = format;
     this.#body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
@@ -32,16 +34,12 @@ export class EventStream implements TaskListener {
     );
   }
 
-  followTask(task: DemoTask): void {
-    this.#task = task;
-    task.addListener(this);
-  }
-
-  onEvent(event: StreamResponse): Promise<void> | undefined {
+  onStep(step: SentStep): Promise<void> | undefined {
     const controller = this.#controller;
-    if (!controller) return undefined;
-    const text = `data: ${JSON.stringify(createResultResponse(this.#id, event))}\n\n`;
-    controller.enqueue(this.#encoder.encode(text));
+    const event = this.#format(step, this.#task);
+    if (!controller || event === null) return undefined;
+    this.#lastEvent = `data: ${JSON.stringify(event)}\n\n`;
+    controller.enqueue(this.#encoder.encode(this.#lastEvent));
     if ((controller.desiredSize ?? 0) > 0) return undefined;
     return new Promise((resolve) => {
       this.#resumeSender = resolve;
@@ -53,15 +51,16 @@ export class EventStream implements TaskListener {
     this.#detach();
   }
 
+  /** In the middle of an event. */
   cut(): void {
     const controller = this.#controller;
     if (!controller) return;
-    controller.enqueue(this.#encoder.encode(UNFINISHED_EVENT));
+    controller.enqueue(this.#encoder.encode(getFirstHalf(this.#lastEvent)));
     breakSoon(controller);
     this.#detach();
   }
 
-  response(): Response {
+  createResponse(): Response {
     return new Response(this.#body, {
       headers: {
         "content-type": "text/event-stream",
@@ -77,16 +76,16 @@ export class EventStream implements TaskListener {
 
   #detach(): void {
     this.#controller = null;
-    this.#task?.removeListener(this);
+    this.#task.removeListener(this);
     this.#resume();
   }
 }
 
 /** True when the task's turn ended, false when the connection must be cut. */
-export function waitUntilSettled(task: DemoTask): Promise<boolean> {
+export function waitUntilSettled(task: ScriptedTask): Promise<boolean> {
   return new Promise((resolve) => {
     task.addListener({
-      onEvent: () => undefined,
+      onStep: () => undefined,
       end: () => resolve(true),
       cut: () => resolve(false),
     });
@@ -95,14 +94,15 @@ export function waitUntilSettled(task: DemoTask): Promise<boolean> {
 
 /** Half of a response, then a broken connection. */
 export function createHalfBody(body: string): ReadableStream<Uint8Array> {
-  const half = new TextEncoder().encode(body.slice(0, body.length / 2));
   return new ReadableStream({
     start(controller) {
-      controller.enqueue(half);
+      controller.enqueue(new TextEncoder().encode(getFirstHalf(body)));
       breakSoon(controller);
     },
   });
 }
+
+const getFirstHalf = (text: string): string => text.slice(0, text.length / 2);
 
 /** An immediate error would drop what is queued but not yet sent. */
 function breakSoon(controller: ReadableStreamDefaultController<Uint8Array>): void {
