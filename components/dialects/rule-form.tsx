@@ -1,6 +1,6 @@
 "use client";
 // Form to add or edit a rule. Errors are shown beside their field.
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import {
   USER_RULE_KINDS,
   type UserRule,
@@ -10,6 +10,7 @@ import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { TextField } from "../ui/field.tsx";
+import { LabeledField } from "../ui/labeled-field.tsx";
 import { Select } from "../ui/select.tsx";
 import { findProblemField, parseRuleDraft, type RuleDraft } from "./rule-draft.ts";
 import { CARD } from "./settings-section.tsx";
@@ -52,10 +53,10 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
       event.currentTarget.querySelector<HTMLElement>(`[name="${findProblemField(rule)}"]`)?.focus();
   };
   const text = (field: "name" | "key" | "match", label: string, placeholder: string) => (
-    <LabelledField
+    <LabeledField
       label={label}
       problem={invalidField === field ? problem : null}
-      id={`${id}-${field}`}
+      noteId={`${id}-${field}`}
     >
       <TextField
         label={label}
@@ -69,7 +70,7 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
         ref={field === "match" ? first : undefined}
         onChange={(value) => change({ [field]: value })}
       />
-    </LabelledField>
+    </LabeledField>
   );
   return (
     <form
@@ -78,10 +79,10 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
       noValidate
       onSubmit={submit}
     >
-      <LabelledField
+      <LabeledField
         label="Where"
         problem={invalidField === "where" ? problem : null}
-        id={`${id}-where`}
+        noteId={`${id}-where`}
       >
         <Select
           label="Where"
@@ -91,13 +92,13 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
           value={draft.where}
           onChange={(where) => change({ where })}
         />
-      </LabelledField>
+      </LabeledField>
       {draft.where === "metadata" && text("key", "Key", "step.kind")}
       {text("match", "Match", draft.where === "metadata" ? "any value" : "regular expression")}
-      <LabelledField
+      <LabeledField
         label="Kind"
         problem={invalidField === "kind" ? problem : null}
-        id={`${id}-kind`}
+        noteId={`${id}-kind`}
       >
         <Select
           label="Kind"
@@ -110,7 +111,7 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
           value={draft.kind}
           onChange={(kind) => change({ kind })}
         />
-      </LabelledField>
+      </LabeledField>
       {text("name", draft.kind === "tool" ? "Tool name" : "Name", "optional")}
       <div className="col-span-full flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
@@ -119,28 +120,5 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
         </Button>
       </div>
     </form>
-  );
-}
-
-interface LabelledFieldProps {
-  label: string;
-  problem: string | null;
-  id: string;
-  children: ReactNode;
-}
-
-function LabelledField({ label, problem, id, children }: LabelledFieldProps) {
-  return (
-    <div className="grid min-w-0 content-start gap-1">
-      <span className="text-fg-2" aria-hidden="true">
-        {label}
-      </span>
-      {children}
-      {problem !== null && (
-        <p id={id} role="alert" className="text-12 wrap-anywhere text-error">
-          {problem}
-        </p>
-      )}
-    </div>
   );
 }

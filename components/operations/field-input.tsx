@@ -1,13 +1,13 @@
 "use client";
 // Input for one field of an operation, with its error.
 
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import { TASK_STATES, type TaskState } from "../../lib/protocol/model.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { CheckLine } from "../ui/check-line.tsx";
-import { cx } from "../ui/cx.ts";
 import { TextArea, TextField } from "../ui/field.tsx";
+import { LabeledField } from "../ui/labeled-field.tsx";
 import { Select } from "../ui/select.tsx";
 import type { OperationField, OperationFields } from "./operation-fields.ts";
 import { FIELD_META } from "./operation-labels.ts";
@@ -56,10 +56,9 @@ export function FieldInput({ field, fields, timeline, problem, onChange }: Field
   return (
     <LabeledField
       label={label}
-      isWide={WIDE_FIELDS.has(field)}
+      className={WIDE_FIELDS.has(field) ? "col-span-full" : undefined}
       problem={problem}
-      problemId={`${id}-problem`}
-      isLive
+      noteId={`${id}-problem`}
     >
       {field === "state" ? (
         <Select
@@ -129,31 +128,3 @@ function getSuggestions(
 
 export const FIELD_GRID =
   "grid w-full grid-cols-2 gap-x-3 gap-y-2.5 empty:hidden max-[560px]:grid-cols-1";
-
-interface LabeledFieldProps {
-  label: string;
-  /** As wide as the form. */
-  isWide?: boolean;
-  problem: string | null;
-  problemId: string;
-  /** Announces the error. */
-  isLive?: boolean;
-  children: ReactNode;
-}
-
-export function LabeledField(props: LabeledFieldProps) {
-  const { label, isWide = false, problem, problemId, isLive = false, children } = props;
-  return (
-    <div className={cx("grid min-w-0 content-start gap-1", isWide && "col-span-full")}>
-      <span aria-hidden="true" className="text-fg-2">
-        {label}
-      </span>
-      {children}
-      {problem !== null && (
-        <p id={problemId} role={isLive ? "alert" : undefined} className="text-12 text-error">
-          {problem}
-        </p>
-      )}
-    </div>
-  );
-}

@@ -11,8 +11,9 @@ import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { TextField } from "../ui/field.tsx";
+import { LabeledField } from "../ui/labeled-field.tsx";
 import { Select } from "../ui/select.tsx";
-import { FIELD_GRID, LabeledField } from "./field-input.tsx";
+import { FIELD_GRID } from "./field-input.tsx";
 import type { OperationFields } from "./operation-fields.ts";
 
 export type OpenInbox = InboxResponse & { readonly auth: InboxAuth };
@@ -64,7 +65,7 @@ export function Inboxes({ inboxes, onOpened }: InboxesProps) {
         accepted only with the chosen authentication.
       </p>
       <div className={FIELD_GRID}>
-        <LabeledField label="Inbox authentication" problem={null} problemId={`${id}-auth`}>
+        <LabeledField label="Inbox authentication">
           <Select
             label="Inbox authentication"
             outlined
@@ -77,7 +78,8 @@ export function Inboxes({ inboxes, onOpened }: InboxesProps) {
         <LabeledField
           label="Loupe URL for remote agents"
           problem={baseError}
-          problemId={`${id}-base`}
+          noteId={`${id}-base`}
+          isQuiet
         >
           <TextField
             label="Loupe URL for remote agents"

@@ -4,6 +4,7 @@ import { type FormEvent, useId } from "react";
 import { Button } from "../ui/button.tsx";
 import { CheckLine } from "../ui/check-line.tsx";
 import { TextField } from "../ui/field.tsx";
+import { LabeledField } from "../ui/labeled-field.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 
 const SPEED_OPTIONS = [
@@ -72,10 +73,7 @@ export function ReplayForm(props: ReplayFormProps) {
           Faults
         </legend>
         {FAULT_FIELDS.map(([name, label, placeholder]) => (
-          <div key={name} className="grid min-w-0 gap-1">
-            <span aria-hidden="true" className="text-fg-2">
-              {label}
-            </span>
+          <LabeledField key={name} label={label}>
             <TextField
               label={label}
               mono
@@ -83,7 +81,7 @@ export function ReplayForm(props: ReplayFormProps) {
               value={draft[name]}
               onChange={(value) => onChange({ [name]: value })}
             />
-          </div>
+          </LabeledField>
         ))}
         {FAULT_CHECKS.map(([name, label]) => (
           <CheckLine

@@ -9,6 +9,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { LabeledField, Problem } from "../ui/labeled-field.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { focusOnOpen } from "../ui/use-modal.ts";
 import { TAP_MODE_LABELS } from "./tap-mode-labels.ts";
@@ -155,10 +156,11 @@ function RouteFields(props: RouteFieldsProps) {
         )}
       >
         {fields.map(([field, label, placeholder]) => (
-          <div key={field} className={field === "listen" ? "grid gap-1" : "col-start-3 grid gap-1"}>
-            <span aria-hidden="true" className="text-fg-2">
-              {label}
-            </span>
+          <LabeledField
+            key={field}
+            label={label}
+            className={field === "target" ? "col-start-3" : undefined}
+          >
             <TextField
               label={`${label}${suffix}`}
               mono
@@ -169,7 +171,7 @@ function RouteFields(props: RouteFieldsProps) {
               aria-describedby={problem?.field === field ? problemId : undefined}
               onChange={(value) => onChange({ [field]: value })}
             />
-          </div>
+          </LabeledField>
         ))}
         <Icon
           name="arrow-right"
@@ -180,11 +182,7 @@ function RouteFields(props: RouteFieldsProps) {
           <IconButton icon="close" label={`Remove agent ${number}`} onClick={onRemove} />
         )}
       </div>
-      {problem && (
-        <p id={problemId} role="alert" className="max-w-[72ch] text-error">
-          {problem.message}
-        </p>
-      )}
+      {problem && <Problem id={problemId}>{problem.message}</Problem>}
     </li>
   );
 }

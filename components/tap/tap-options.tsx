@@ -5,6 +5,7 @@ import type { TapDraft } from "../../lib/api/schemas/api-requests.ts";
 import type { TapProblem } from "../../lib/api/taps.ts";
 import { CheckLine } from "../ui/check-line.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
+import { LabeledField } from "../ui/labeled-field.tsx";
 
 interface TapOptionsProps {
   draft: TapDraft;
@@ -98,24 +99,15 @@ interface OptionProps {
   children: (shared: FieldProps) => ReactNode;
 }
 
-/** A field with its label above, and its problem or else its hint below. */
-function Option({ label, hint, problem, children }: OptionProps) {
+function Option({ children, ...about }: OptionProps) {
   const id = useId();
   return (
-    <div className="grid gap-1">
-      <span aria-hidden="true" className="text-fg-2">
-        {label}
-      </span>
-      {children({ label, invalid: problem !== null, "aria-describedby": id })}
-      {problem === null ? (
-        <p id={id} className="max-w-[72ch] text-fg-3">
-          {hint}
-        </p>
-      ) : (
-        <p id={id} role="alert" className="max-w-[72ch] text-error">
-          {problem}
-        </p>
-      )}
-    </div>
+    <LabeledField {...about} noteId={id}>
+      {children({
+        label: about.label,
+        invalid: about.problem !== null,
+        "aria-describedby": id,
+      })}
+    </LabeledField>
   );
 }

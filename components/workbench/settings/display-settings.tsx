@@ -36,6 +36,24 @@ export function SettingRow({ title, hint, children }: SettingRowProps) {
   );
 }
 
+interface ChoiceSettingProps<Value extends string> {
+  title: string;
+  hint: string;
+  options: readonly { readonly value: Value; readonly label: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** A setting with a few values, all of which are shown. */
+export function ChoiceSetting<Value extends string>(props: ChoiceSettingProps<Value>) {
+  const { title, hint, ...choice } = props;
+  return (
+    <SettingRow title={title} hint={hint}>
+      <SegmentedControl label={title} {...choice} />
+    </SettingRow>
+  );
+}
+
 const THEMES = [
   { value: "system", label: "System" },
   { value: "light", label: "Light" },
@@ -52,22 +70,20 @@ export function AppearanceSettings() {
   const { density, setDensity } = useLayout((layout) => layout);
   return (
     <>
-      <SettingRow title="Theme" hint="System follows the setting of your device.">
-        <SegmentedControl
-          label="Theme"
-          options={THEMES}
-          value={useThemeChoice()}
-          onChange={setThemeChoice}
-        />
-      </SettingRow>
-      <SettingRow title="Row density" hint="Compact rows fit more on the screen.">
-        <SegmentedControl
-          label="Row density"
-          options={DENSITY_OPTIONS}
-          value={density}
-          onChange={setDensity}
-        />
-      </SettingRow>
+      <ChoiceSetting
+        title="Theme"
+        hint="System follows the setting of your device."
+        options={THEMES}
+        value={useThemeChoice()}
+        onChange={setThemeChoice}
+      />
+      <ChoiceSetting
+        title="Row density"
+        hint="Compact rows fit more on the screen."
+        options={DENSITY_OPTIONS}
+        value={density}
+        onChange={setDensity}
+      />
     </>
   );
 }
@@ -87,25 +103,20 @@ export function TimeSettings() {
   const [time, change] = useTimeSettings();
   return (
     <>
-      <SettingRow
+      <ChoiceSetting
         title="Times of rows"
         hint="The time since the start of what is shown, such as +2.604, or the time of day. Logs without a date show the time since the start."
-      >
-        <SegmentedControl
-          label="Times of rows"
-          options={CLOCKS}
-          value={time.clock}
-          onChange={(clock) => change({ clock })}
-        />
-      </SettingRow>
-      <SettingRow title="Time zone" hint="For the time of day.">
-        <SegmentedControl
-          label="Time zone"
-          options={ZONES}
-          value={time.zone}
-          onChange={(zone) => change({ zone })}
-        />
-      </SettingRow>
+        options={CLOCKS}
+        value={time.clock}
+        onChange={(clock) => change({ clock })}
+      />
+      <ChoiceSetting
+        title="Time zone"
+        hint="For the time of day."
+        options={ZONES}
+        value={time.zone}
+        onChange={(zone) => change({ zone })}
+      />
       <SettingRow
         title="Idle time"
         hint="Long gaps between exchanges are drawn short. Applies to this run and to those you open next."

@@ -46,6 +46,21 @@ const PROTOCOLS = [
   { value: "http/json", label: "JSON" },
 ] as const;
 
+const CHECKS = [
+  {
+    name: "isCompressed",
+    title: "Compression",
+    hint: "Spans are sent with gzip.",
+    label: "Compress spans",
+  },
+  {
+    name: "hasContent",
+    title: "Content",
+    hint: "Messages, results and plans, and the arguments and results of tools. Secrets that Loupe finds are redacted.",
+    label: "Include content",
+  },
+] as const;
+
 const LOCKED_REASONS = {
   environment: "These settings come from the environment variables that Loupe was started with.",
   shared:
@@ -137,27 +152,17 @@ function TelemetryForm({ state }: { state: TelemetryState }) {
           />
         )}
       </SettingRow>
-      <SettingRow title="Compression" hint="Spans are sent with gzip.">
-        <CheckLine
-          checked={isCompressed}
-          disabled={isLocked}
-          onChange={(checked) => mutate({ ...settings, isCompressed: checked })}
-        >
-          Compress spans
-        </CheckLine>
-      </SettingRow>
-      <SettingRow
-        title="Content"
-        hint="Messages, results and plans, and the arguments and results of tools. Secrets that Loupe finds are redacted."
-      >
-        <CheckLine
-          checked={hasContent}
-          disabled={isLocked}
-          onChange={(checked) => mutate({ ...settings, hasContent: checked })}
-        >
-          Include content
-        </CheckLine>
-      </SettingRow>
+      {CHECKS.map(({ name, title, hint, label }) => (
+        <SettingRow key={name} title={title} hint={hint}>
+          <CheckLine
+            checked={settings[name]}
+            disabled={isLocked}
+            onChange={(checked) => mutate({ ...settings, [name]: checked })}
+          >
+            {label}
+          </CheckLine>
+        </SettingRow>
+      ))}
       <TelemetryStatus state={state} />
     </form>
   );
