@@ -4,6 +4,7 @@ import { FORMAT_1_0 } from "../../lib/server/demo/format-1.0.ts";
 import { type ScriptState, type ScriptStep, state } from "../../lib/server/demo/script.ts";
 import { type ReceivedMessage, ScriptedAgent } from "../../lib/server/demo/scripted-agent.ts";
 import { serveAgent } from "./agent.ts";
+import { createCard } from "./plain-http.ts";
 
 const HOST = "https://a2a-extensions.adk.kagenti.dev";
 export const FORM_URI = `${HOST}/ui/form_request/v1`;
@@ -81,19 +82,15 @@ export async function startAskingAgent(): Promise<AskingAgent> {
       received.push({ headers: Object.fromEntries(headers), message: { ...message } });
       return continues ? thank(message) : ask(text);
     },
-    createCard: (url) => ({
-      name: "Asking",
-      description: "Asks for what it needs.",
-      version: "1.0.0",
-      supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
-      capabilities: {
-        streaming: true,
-        extensions: [FORM_URI, APPROVAL_URI, SECRETS_URI].map((uri) => ({ uri })),
-      },
-      defaultInputModes: ["text/plain"],
-      defaultOutputModes: ["text/plain"],
-      skills: [],
-    }),
+    createCard: (url) =>
+      createCard("1.0", url, {
+        name: "Asking",
+        description: "Asks for what it needs.",
+        capabilities: {
+          streaming: true,
+          extensions: [FORM_URI, APPROVAL_URI, SECRETS_URI].map((uri) => ({ uri })),
+        },
+      }),
   });
   return { ...(await serveAgent(agent)), received };
 }

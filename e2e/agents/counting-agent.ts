@@ -2,6 +2,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { COMPLETED_STATUS, createChunk, WORKING_TASK } from "../support/logs.ts";
 import { closeServer, listen } from "./agent.ts";
+import { createCard, sendJson } from "./plain-http.ts";
 
 export interface CountingAgent {
   url: string;
@@ -20,9 +21,7 @@ export async function startCountingAgent(): Promise<CountingAgent> {
   const server = createServer(async (request, response) => {
     const base = `http://${request.headers.host}`;
     if (request.url?.startsWith("/.well-known/")) {
-      return response
-        .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify(createCard(base)));
+      return sendJson(response, createCard("0.3", base, ABOUT));
     }
     for await (const _ of request);
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -48,17 +47,6 @@ export async function startCountingAgent(): Promise<CountingAgent> {
   };
 }
 
-const frame = (result: object) => `data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result })}\n\n`;
+const ABOUT = { name: "Telling", description: "Says the next number when it is told to." };
 
-const createCard = (url: string) => ({
-  name: "Telling",
-  description: "Says the next number when it is told to.",
-  protocolVersion: "0.3.0",
-  url,
-  preferredTransport: "JSONRPC",
-  version: "1.0.0",
-  capabilities: { streaming: true },
-  defaultInputModes: ["text/plain"],
-  defaultOutputModes: ["text/plain"],
-  skills: [],
-});
+const frame = (result: object) => `data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result })}\n\n`;

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import { createServer as createHttp2Server } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { closeServer, listen } from "./agent.ts";
+import { createCard, readBody, sendJson } from "./plain-http.ts";
 
 export const TRACKED_URI = "https://tracked.example/v1";
 
@@ -18,6 +19,15 @@ export interface ExtensionAgent {
 
 export async function startExtensionAgent(tongue: AgentBinding): Promise<ExtensionAgent> {
   const calls: IncomingHttpHeaders[] = [];
+  const about = {
+    name: `Demanding ${tongue}`,
+    description: "Answers those who ask for its extension.",
+    capabilities: {
+      streaming: false,
+      extensions: [{ uri: TRACKED_URI, description: "Every call is tracked", required: true }],
+    },
+    skills: [{ id: "answer", name: "Answer", description: "Answers", tags: ["demo"] }],
+  };
   const grpc = createHttp2Server((request, response) => {
     calls.push(request.headers);
     response.writeHead(200, { "content-type": "application/grpc", "grpc-status": "12" }).end();
@@ -27,15 +37,13 @@ export async function startExtensionAgent(tongue: AgentBinding): Promise<Extensi
   const server = createServer(async (request, response) => {
     const base = `http://${request.headers.host}`;
     if (request.method === "GET") {
-      const card = createCard(
-        tongue,
-        tongue === "grpc" ? `http://127.0.0.1:${port}` : `${base}/rpc`,
-      );
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(card));
-      return;
+      const card =
+        tongue === "grpc"
+          ? createCard("1.0", `http://127.0.0.1:${port}`, about, "GRPC")
+          : createCard(tongue, `${base}/rpc`, about);
+      return sendJson(response, card);
     }
-    let body = "";
-    for await (const text of request.setEncoding("utf8")) body += text;
+    const body = await readBody(request);
     calls.push(request.headers);
     const { id } = JSON.parse(body) as { id: unknown };
     const header = tongue === "1.0" ? "a2a-extensions" : "x-a2a-extensions";
@@ -61,23 +69,4 @@ function createReply(tongue: AgentBinding): object {
   const message = { messageId: "m-1", contextId: "c-1", parts };
   if (tongue === "0.3") return { ...message, kind: "message", role: "agent" };
   return { message: { ...message, role: "ROLE_AGENT" } };
-}
-
-function createCard(tongue: AgentBinding, url: string): object {
-  const binding = tongue === "grpc" ? "GRPC" : "JSONRPC";
-  const own =
-    tongue === "0.3"
-      ? { url, preferredTransport: binding, protocolVersion: "0.3.0" }
-      : { supportedInterfaces: [{ url, protocolBinding: binding, protocolVersion: "1.0" }] };
-  const extensions = [{ uri: TRACKED_URI, description: "Every call is tracked", required: true }];
-  return {
-    name: `Demanding ${tongue}`,
-    description: "Answers those who ask for its extension.",
-    version: "1.0.0",
-    ...own,
-    capabilities: { streaming: false, extensions },
-    defaultInputModes: ["text/plain"],
-    defaultOutputModes: ["text/plain"],
-    skills: [{ id: "answer", name: "Answer", description: "Answers", tags: ["demo"] }],
-  };
 }

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { constants, createGzip } from "node:zlib";
 import { COMPLETED_STATUS, createChunk, WORKING_TASK } from "../support/logs.ts";
 import { closeServer, listen } from "./agent.ts";
+import { createCard, readBody, sendJson } from "./plain-http.ts";
 
 export const FAULTS = [
   "cut",
@@ -168,12 +169,14 @@ function splitInsideCharacters(text: string): Buffer[] {
   return [...pieces, bytes.subarray(from)];
 }
 
+const ABOUT = { name: "Faulty", description: "Misbehaves as the first word of the message says." };
+
 export async function startFaultAgent(): Promise<FaultAgent> {
   const visits: FaultRequest[] = [];
   const server = createServer(async (request, response) => {
-    if (request.url?.startsWith("/.well-known/")) return showCard(request, response);
-    let body = "";
-    for await (const text of request.setEncoding("utf8")) body += text;
+    if (request.url?.startsWith("/.well-known/"))
+      return sendJson(response, createCard("0.3", `http://${request.headers.host}/`, ABOUT));
+    const body = await readBody(request);
     const fault = findFault(`${request.url} ${body}`);
     const visit: FaultRequest = {
       fault,
@@ -190,22 +193,6 @@ export async function startFaultAgent(): Promise<FaultAgent> {
   const url = await listen(server);
   const cardUrl = `${url}/.well-known/agent-card.json`;
   return { url, cardUrl, requests: visits, close: () => closeServer(server) };
-}
-
-function showCard(request: IncomingMessage, response: ServerResponse): void {
-  const card = {
-    name: "Faulty",
-    description: "Misbehaves as the first word of the message says.",
-    protocolVersion: "0.3.0",
-    url: `http://${request.headers.host}/`,
-    preferredTransport: "JSONRPC",
-    version: "1.0.0",
-    capabilities: { streaming: true },
-    defaultInputModes: ["text/plain"],
-    defaultOutputModes: ["text/plain"],
-    skills: [],
-  };
-  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(card));
 }
 
 /** The fault in the path, or in the first word of the first text in the message. */

@@ -3,13 +3,13 @@
 import {
   createServer,
   type IncomingHttpHeaders,
-  type IncomingMessage,
   type RequestListener,
   type ServerResponse,
 } from "node:http";
 import { createServer as createSecureServer, type ServerOptions } from "node:https";
 import { TLSSocket } from "node:tls";
 import { closeServer, listen } from "./agent.ts";
+import { createCard, readBody, sendJson } from "./plain-http.ts";
 
 type Json = { readonly [name: string]: unknown };
 
@@ -46,6 +46,8 @@ export interface GuardedAgent {
   close(): Promise<void>;
 }
 
+const ABOUT = { name: "Guarded", description: "Answers those who show what it requires." };
+
 export async function startGuardedAgent(guard: GuardOptions): Promise<GuardedAgent> {
   const calls: GuardedRequest[] = [];
   const fetches: GuardedRequest[] = [];
@@ -63,8 +65,10 @@ export async function startGuardedAgent(guard: GuardOptions): Promise<GuardedAge
     const body = await readBody(request);
     const challenge = isCard && !guard.guardsCard ? null : guard.checkRequest(shown);
     if (challenge !== null) return sendChallenge(response, guard.status ?? 401, challenge);
-    if (isCard)
-      return sendCard(response, createCard(guard, `${scheme}://${request.headers.host}/`));
+    if (isCard) {
+      const own = guard.interfaceUrl ?? `${scheme}://${request.headers.host}/`;
+      return sendJson(response, createCard("0.3", own, { ...ABOUT, ...guard.card }));
+    }
     if (guard.redirectsTo !== undefined) {
       return response.writeHead(307, { location: guard.redirectsTo }).end();
     }
@@ -75,34 +79,9 @@ export async function startGuardedAgent(guard: GuardOptions): Promise<GuardedAge
   return { url, calls, fetches, close: () => closeServer(server) };
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  let body = "";
-  for await (const text of request.setEncoding("utf8")) body += text;
-  return body;
-}
-
 function sendChallenge(response: ServerResponse, status: number, challenge: string): void {
   const headers = challenge === "" ? {} : { "www-authenticate": challenge };
   response.writeHead(status, { "content-type": "text/plain", ...headers }).end("Not you.\n");
-}
-
-function sendCard(response: ServerResponse, card: Json): void {
-  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(card));
-}
-
-function createCard({ card, interfaceUrl }: GuardOptions, here: string): Json {
-  return {
-    name: "Guarded",
-    description: "Answers those who show what it requires.",
-    protocolVersion: "0.3.0",
-    url: interfaceUrl ?? here,
-    version: "1.0.0",
-    capabilities: { streaming: true },
-    defaultInputModes: ["text/plain"],
-    defaultOutputModes: ["text/plain"],
-    skills: [],
-    ...card,
-  };
 }
 
 const CONTEXT = "context-1";

@@ -11,6 +11,7 @@ import {
   POLLUTION,
 } from "../support/attacks.ts";
 import { closeServer, listen } from "./agent.ts";
+import { readBody, sendJson } from "./plain-http.ts";
 import { STREAMING_URI } from "./streaming-agent.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -29,8 +30,7 @@ export async function startMaliciousAgent(foreignUrl: string): Promise<Malicious
     const content = new MaliciousContent(version, foreignUrl);
     const here = `http://${request.headers.host}/${version}/`;
     if (request.method === "GET") return sendJson(response, content.card(here));
-    let body = "";
-    for await (const text of request.setEncoding("utf8")) body += text;
+    const body = await readBody(request);
     const { id, method, params } = JSON.parse(body) as {
       id: unknown;
       method: string;
@@ -46,10 +46,6 @@ export async function startMaliciousAgent(foreignUrl: string): Promise<Malicious
   });
   const url = await listen(server);
   return { url: (version) => `${url}/${version}/`, close: () => closeServer(server) };
-}
-
-function sendJson(response: ServerResponse, body: object): void {
-  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
 /** Comments, event names and stream IDs contain attacks too. */

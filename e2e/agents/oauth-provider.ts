@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { closeServer, listen } from "./agent.ts";
+import { readBody } from "./plain-http.ts";
 
 export const OAUTH_CLIENT = { id: "loupe-client", secret: "cl1ent s+cret/of=Loupe" };
 
@@ -71,8 +72,7 @@ export async function startOAuthProvider(): Promise<TestOAuthProvider> {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? "/", url);
-    let body = "";
-    for await (const text of request.setEncoding("utf8")) body += text;
+    const body = await readBody(request);
     const form = new URLSearchParams(body);
     const json = (status: number, value: object) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));

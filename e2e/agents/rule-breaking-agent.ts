@@ -1,6 +1,6 @@
 // An agent that breaks the rule named by the first word of the message: it plays the rule's own
 // example over a real socket, in the version of its URL.
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
 import {
@@ -9,6 +9,7 @@ import {
 } from "../../lib/lint/examples/message-factory.ts";
 import type { HeaderList, WireRecord } from "../../lib/wire/record.ts";
 import { closeServer, listen } from "./agent.ts";
+import { createCard, readBody, sendJson } from "./plain-http.ts";
 
 /** Versions for which it has a card. */
 export type BreakingVersion = Extract<ExampleVersion, "0.3" | "1.0">;
@@ -52,13 +53,21 @@ export function getExampleResponse(rule: string, version: ExampleVersion): Examp
   };
 }
 
+const ABOUT = {
+  name: "Breaking",
+  description: "Breaks the rule that the message names.",
+  skills: [{ id: "break", name: "Break", description: "Breaks a rule.", tags: ["rules"] }],
+};
+
 export async function startRuleBreakingAgent(): Promise<RuleBreakingAgent> {
   let count = 0;
   const server = createServer(async (request, response) => {
     const version: BreakingVersion = request.url?.startsWith("/1.0") ? "1.0" : "0.3";
-    if (request.method === "GET") return showCard(request, response, version);
-    let body = "";
-    for await (const text of request.setEncoding("utf8")) body += text;
+    if (request.method === "GET") {
+      const own = `http://${request.headers.host}/${version}/`;
+      return sendJson(response, createCard(version, own, ABOUT));
+    }
+    const body = await readBody(request);
     const rule = /"text":\s*"([A-Z0-9][\w.-]*)/.exec(body)?.[1] ?? "";
     const answer = getExampleResponse(rule, version);
     if (answer)
@@ -96,28 +105,3 @@ async function playExample(
 /** If an example has a different ID than its request, that is intended. */
 const replaceExampleIds = (text: string, { id, task }: ResponseIds): string =>
   text.replaceAll('"id":1,', `"id":${JSON.stringify(id)},`).replaceAll('"t1"', `"${task}"`);
-
-function showCard(
-  { headers }: IncomingMessage,
-  response: ServerResponse,
-  version: BreakingVersion,
-): void {
-  const url = `http://${headers.host}/${version}/`;
-  const shared = {
-    name: "Breaking",
-    description: "Breaks the rule that the message names.",
-    version: "1.0.0",
-    capabilities: { streaming: true },
-    defaultInputModes: ["text/plain"],
-    defaultOutputModes: ["text/plain"],
-    skills: [{ id: "break", name: "Break", description: "Breaks a rule.", tags: ["rules"] }],
-  };
-  const card =
-    version === "1.0"
-      ? {
-          ...shared,
-          supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
-        }
-      : { ...shared, protocolVersion: "0.3.0", url, preferredTransport: "JSONRPC" };
-  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(card));
-}

@@ -5,6 +5,7 @@ import { FORMAT_1_0 } from "../../lib/server/demo/format-1.0.ts";
 import { beginTask, type ScriptStep, state } from "../../lib/server/demo/script.ts";
 import { ScriptedAgent } from "../../lib/server/demo/scripted-agent.ts";
 import { serveAgent } from "./agent.ts";
+import { createCard } from "./plain-http.ts";
 
 export const STREAMING_URI = "https://a2a-extensions.adk.kagenti.dev/ui/streaming/v1";
 export const AUDIT_URI = "https://audit.example/v1";
@@ -56,7 +57,18 @@ export async function startStreamingAgent(speech: StreamingVersion): Promise<Str
   let wake = () => {};
   const agent = new ScriptedAgent({
     format: speech === "1.0" ? FORMAT_1_0 : FORMAT_0_3,
-    createCard: (url) => createCard(speech, url),
+    createCard: (url) =>
+      createCard(speech, url, {
+        name: `Streaming ${speech}`,
+        description: "Tells when the water is high.",
+        capabilities: {
+          streaming: true,
+          extensions: [
+            { uri: STREAMING_URI, description: "Messages as they are written" },
+            { uri: AUDIT_URI, description: "Keeps a record of all calls" },
+          ],
+        },
+      }),
     async *getScript({ headers }) {
       calls.push(Object.fromEntries(headers));
       for (const step of writeMessage(isRequested(headers))) {
@@ -76,25 +88,4 @@ export async function startStreamingAgent(speech: StreamingVersion): Promise<Str
     wake();
   };
   return { ...served, calls, resume };
-}
-
-function createCard(speech: StreamingVersion, url: string): object {
-  const own =
-    speech === "1.0"
-      ? { supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0" }] }
-      : { url, preferredTransport: "JSONRPC", protocolVersion: "0.3.0" };
-  const extensions = [
-    { uri: STREAMING_URI, description: "Messages as they are written" },
-    { uri: AUDIT_URI, description: "Keeps a record of all calls" },
-  ];
-  return {
-    name: `Streaming ${speech}`,
-    description: "Tells when the water is high.",
-    version: "1.0.0",
-    ...own,
-    capabilities: { streaming: true, extensions },
-    defaultInputModes: ["text/plain"],
-    defaultOutputModes: ["text/plain"],
-    skills: [],
-  };
 }
