@@ -54,7 +54,6 @@ export class Recordings {
   readonly #lookups = new Set<string>();
 
   constructor({ dataFolder, limits, sharedStore }: RecordingsOptions) {
-    const isLive = (id: string) => this.isLive(id);
     this.store = new RecordingStore(dataFolder, limits);
     this.searchIndex = new SearchIndex(dataFolder, (id, bytes) => this.#access.analyze(id, bytes));
     this.sharedStore = sharedStore ? this.#openSharedStore(sharedStore, dataFolder) : null;
@@ -64,7 +63,7 @@ export class Recordings {
       store: this.store,
       searchIndex: this.searchIndex,
       sharedStore: this.sharedStore,
-      isLive,
+      isLive: (id) => this.isLive(id),
       isHidden: (id) => this.#lookups.has(id),
     });
   }

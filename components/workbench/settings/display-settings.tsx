@@ -45,7 +45,7 @@ interface ChoiceSettingProps<Value extends string> {
 }
 
 /** A setting with a few values, all of which are shown. */
-export function ChoiceSetting<Value extends string>(props: ChoiceSettingProps<Value>) {
+function ChoiceSetting<Value extends string>(props: ChoiceSettingProps<Value>) {
   const { title, hint, ...choice } = props;
   return (
     <SettingRow title={title} hint={hint}>

@@ -9,7 +9,7 @@ import { type ReceivedMessage, ScriptedAgent } from "./scripted-agent.ts";
 const PACE_MS = 25;
 
 /** What an agent says about itself, and what it does. */
-export interface DemoRole {
+interface DemoRole {
   readonly name: string;
   readonly description: string;
   readonly skills: readonly DemoSkill[];

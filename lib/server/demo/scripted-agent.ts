@@ -75,7 +75,7 @@ export interface ReceivedMessage extends ParsedMessage {
   readonly continues: boolean;
 }
 
-export interface ScriptedAgentOptions {
+interface ScriptedAgentOptions {
   readonly format: AgentFormat;
   readonly cardPath?: string;
   createCard(endpoint: string): object;

@@ -22,7 +22,7 @@ import { type ExchangeLimits, getCallLimits } from "./exchange-limits.ts";
 import { IdleConnections } from "./idle-connections.ts";
 import type { RunningExchanges } from "./running-exchanges.ts";
 
-export interface ExchangesOptions {
+interface ExchangesOptions {
   readonly recordings: Recordings;
   readonly running: RunningExchanges;
   readonly limits: LimitStore;
@@ -38,7 +38,7 @@ export interface ExchangesOptions {
   onEnd(recording: string, exchange: string): void;
 }
 
-export interface StartExchangeOptions {
+interface StartExchangeOptions {
   /** Limits of the exchange; absent: those of a call. */
   getLimits?(values: LimitValues): ExchangeLimits;
   /** Receives each record on its way to the recorder. */

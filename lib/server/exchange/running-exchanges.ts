@@ -17,7 +17,7 @@ interface RunningExchange {
 }
 
 /** What an exchange that begins gets. */
-export interface ExchangeStart {
+interface ExchangeStart {
   /** The exchange's ID. */
   readonly x: string;
   readonly signal: AbortSignal;
