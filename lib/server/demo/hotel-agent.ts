@@ -4,6 +4,7 @@
  */
 
 import { VERSION } from "../../api/version.ts";
+import { isObject } from "../../protocol/json.ts";
 import type { TokenIntervalMs } from "./demo-scripts.ts";
 import { FORMAT_1_0 } from "./format-1.0.ts";
 import { RpcError } from "./rpc.ts";
@@ -28,7 +29,9 @@ export function createHotelAgent(pace: TokenIntervalMs): TeamAgent {
       if (path !== "/message:stream")
         return createError(404, "NOT_FOUND", "This agent only streams messages.");
       try {
-        return await agent.stream(await request.json(), request.headers);
+        const params: unknown = await request.json();
+        if (!isObject(params)) throw new RpcError("INVALID_PARAMS");
+        return await agent.stream(params, request.headers);
       } catch (error) {
         if (error instanceof RpcError || error instanceof SyntaxError)
           return createError(400, "INVALID_ARGUMENT", error.message);
