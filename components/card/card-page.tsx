@@ -1,16 +1,23 @@
 "use client";
 // Page of the agent card: overview, capabilities, interfaces, skills, security and discovery.
 
-import { useEffect, useRef, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { getCardCandidates } from "../../lib/protocol/card/candidates.ts";
 import type { CardDetails } from "../../lib/protocol/card/card-details.ts";
+import { type FetchedCard, findCardLookups } from "../../lib/timeline/cards.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { getHeaderValue } from "../../lib/wire/headers.ts";
+import { useAppContext } from "../app-context.tsx";
+import { useAgent, useRun } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
-import { IconButton, Button } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatBytes, formatDuration, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { EmptyState } from "../ui/status.tsx";
+import { CardAttemptList, type ListedCardAttempt } from "./card-attempt-list.tsx";
 import { CardFactGrid, CardFactRows, CardSection, YesNo } from "./card-fact-grid.tsx";
 import { CardInterfaces } from "./card-interfaces.tsx";
 import { CardSecuritySection } from "./card-security.tsx";
@@ -20,13 +27,6 @@ import { useCardStore } from "./card-store.ts";
 import { ExtendedCard } from "./extended-card.tsx";
 import { type ShownCard, useCard } from "./use-card.ts";
 import { summarizeSignatures, useSignatures } from "./use-signatures.ts";
-import { getCardCandidates } from "../../lib/protocol/card/candidates.ts";
-import { type FetchedCard, findCardLookups } from "../../lib/timeline/cards.ts";
-import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { getHeaderValue } from "../../lib/wire/headers.ts";
-import { useAgent, useRun } from "../session.tsx";
-import { CardAttemptList, type ListedCardAttempt } from "./card-attempt-list.tsx";
-import { useAppContext } from "../app-context.tsx";
 
 interface CardPageProps {
   /** As high as its content, in a column that scrolls. */

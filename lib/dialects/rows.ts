@@ -7,6 +7,7 @@ import { TERMINAL_STATES } from "../protocol/model.ts";
 import { describeForeignState, getForeignState } from "../protocol/state-names.ts";
 import { formatPlural } from "../text/plural.ts";
 import { countUpToEvent } from "../timeline/event-index.ts";
+import { isLookup } from "../timeline/exchange-queries.ts";
 import { isExchangeInScope, type Scope } from "../timeline/scope.ts";
 import type { EntryOf, Timeline } from "../timeline/timeline.ts";
 import { getErrorDetail } from "../timeline/timeline-queries.ts";
@@ -15,7 +16,6 @@ import type { Interpretation } from "./interpretation.ts";
 import type { Item } from "./item.ts";
 import { getItemTextAt, getItemTitleAt } from "./item-content.ts";
 import type { ItemKind } from "./kinds.ts";
-import { isProtocolNoise } from "./protocol-noise.ts";
 import { findFirstFrom, RowGroups } from "./row-groups.ts";
 import { type Filter, isFiltering, NO_FILTER } from "./settings.ts";
 
@@ -297,4 +297,39 @@ export function getBarEnd(timeline: Timeline, item: Item, n: number): number {
   const isOver = TERMINAL_STATES.has(transition.state);
   const last = isOver ? null : lane.events.lastAt(n);
   return last === null ? entry.time : timeline.events.time.at(last);
+}
+
+/**
+ * True for protocol noise, unless it shows a problem: rows of every exchange that say only that the
+ * protocol works. These are the first states of a task, HTTP facts, keep-alives and lookups.
+ */
+function isProtocolNoise(timeline: Timeline, { kind, entry, isNested }: Item): boolean {
+  if (kind !== entry.kind || isNested) return false;
+  switch (entry.kind) {
+    case "state":
+      return isFirstState(entry);
+    case "http":
+      return isHttpNoise(timeline, entry);
+    case "other":
+      return isInLookup(timeline, entry.exchange);
+    default:
+      return false;
+  }
+}
+
+function isFirstState({ transition }: EntryOf<"state">): boolean {
+  const { state, legal } = transition;
+  const isFirst = state === "submitted" || state === "working";
+  return isFirst && legal && getForeignState(transition) === null;
+}
+
+/** A notification stands for its content, and a request without a message for what the user did. */
+function isHttpNoise(timeline: Timeline, { httpKind, exchange }: EntryOf<"http">): boolean {
+  if (httpKind === "notification") return false;
+  return httpKind !== "request" || isInLookup(timeline, exchange);
+}
+
+function isInLookup({ exchanges }: Timeline, index: number): boolean {
+  const exchange = exchanges[index];
+  return exchange !== undefined && isLookup(exchange);
 }

@@ -30,7 +30,7 @@ export interface Filter {
   readonly query: string;
   /** The query is a regular expression. */
   readonly regex: boolean;
-  /** Without protocol noise (`protocol-noise.ts`). */
+  /** Without protocol noise (`rows.ts`). */
   readonly hidesNoise: boolean;
 }
 
