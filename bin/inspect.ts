@@ -20,6 +20,7 @@ import {
 import { toPrintable } from "../lib/report/printable.ts";
 import { createReport, type Report } from "../lib/report/report.ts";
 import { formatSummary } from "../lib/report/summary.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
 import { createFlag, createOption, defineCommand, UsageError } from "./command-line.ts";
@@ -27,7 +28,7 @@ import { JSON_OPTION, omitIfInput, printJson, printNext, toCommandWords } from "
 import { describeRecorder, getOnlyLog } from "./log-source.ts";
 import { readLog } from "./read-log.ts";
 import { runCommand } from "./run-command.ts";
-import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
+import { refuse, type Terminal } from "./terminal.ts";
 
 interface InspectRequest {
   readonly log: string;

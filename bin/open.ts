@@ -25,8 +25,9 @@ import { Library } from "../lib/server/library.ts";
 import { formatNoCard, maskAddressSecrets } from "../lib/server/live/live-agent.ts";
 import { importLog } from "../lib/server/recording/import-log.ts";
 import { readSettings } from "../lib/server/settings.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
 import { isAgentAddress } from "./record-for-check.ts";
-import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
+import { refuse, type Terminal } from "./terminal.ts";
 
 export interface OpenRequest {
   /** Address of an agent, file, or ID of a recording. */

@@ -21,12 +21,11 @@ import { CardAttemptList, type ListedCardAttempt } from "./card-attempt-list.tsx
 import { CardFactGrid, CardFactRows, CardSection, YesNo } from "./card-fact-grid.tsx";
 import { CardInterfaces } from "./card-interfaces.tsx";
 import { CardSecuritySection } from "./card-security.tsx";
-import { CardSignatures } from "./card-signatures.tsx";
+import { CardSignatures, summarizeSignatures, useSignatures } from "./card-signatures.tsx";
 import { CardExtensions, CardSkills } from "./card-skills.tsx";
 import { useCardStore } from "./card-store.ts";
 import { ExtendedCard } from "./extended-card.tsx";
 import { type ShownCard, useCard } from "./use-card.ts";
-import { summarizeSignatures, useSignatures } from "./use-signatures.ts";
 
 interface CardPageProps {
   /** As high as its content, in a column that scrolls. */

@@ -27,8 +27,7 @@ import { Listing } from "../ui/listing.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { TitlePage } from "../ui/title-page.tsx";
 import { isCardText, openPastedCard, PASTED_CARD_NAME } from "./address-box.tsx";
-import { ConnectProblem } from "./connect-problem.tsx";
-import { ConnectWithoutCard } from "./connect-without-card.tsx";
+import { ConnectProblem, ConnectWithoutCard } from "./connect-problem.tsx";
 
 export function Welcome() {
   const app = useAppContext();

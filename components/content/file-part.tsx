@@ -1,7 +1,9 @@
 "use client";
+
 // A file part: name, size and a preview of its inline bytes. Remote files are never loaded.
 
 import { useEffect, useMemo, useState } from "react";
+import { tryParseJson } from "../../lib/protocol/json.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import { decodeBase64, decodeStrict } from "../../lib/text/utf8.ts";
 import { boundText } from "../ui/bounded-text.ts";
@@ -178,7 +180,8 @@ const MAX_TREE_LENGTH = 1_000_000;
 
 function TextPreview({ content, isJson }: { content: Uint8Array; isJson: boolean }) {
   const text = useMemo(() => decodeStrict(content), [content]);
-  const value = useMemo(() => (isJson && text ? parseJsonOrNull(text) : undefined), [text, isJson]);
+  const isTree = isJson && text !== null && text.length <= MAX_TREE_LENGTH;
+  const value = useMemo(() => (isTree ? tryParseJson(text) : undefined), [text, isTree]);
   if (text === null) return null;
   const lines = text.slice(0, 20_000).split("\n").length + text.length / 60;
   const height = value === undefined ? Math.min(260, 16 + lines * 23) : 260;
@@ -191,15 +194,6 @@ function TextPreview({ content, isJson }: { content: Uint8Array; isJson: boolean
       )}
     </div>
   );
-}
-
-function parseJsonOrNull(text: string): unknown {
-  if (text.length > MAX_TREE_LENGTH) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 interface PreviewKind {

@@ -1,7 +1,8 @@
 "use client";
+// Form for one security scheme of the card, with its status.
+
 import { useState } from "react";
 import { useStore } from "zustand";
-// Form for one security scheme of the card, with its status.
 import {
   type CardSecurity,
   getRequiredScopes,
@@ -28,8 +29,7 @@ import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
-import { TextField } from "../ui/field.tsx";
-import { SecretField } from "../ui/secret-field.tsx";
+import { SecretField, TextField } from "../ui/field.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { Select } from "../ui/select.tsx";
 import { Tag } from "../ui/tag.tsx";

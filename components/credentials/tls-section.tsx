@@ -1,14 +1,14 @@
 "use client";
-import { useId, useRef, useState } from "react";
 // TLS options of an origin: client certificate, additional authorities, and certificate verification.
+
+import { useId, useRef, useState } from "react";
 import type { TlsOptions } from "../../lib/api/schemas/api-requests.ts";
 import { useOriginCredentials, useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { CheckLine } from "../ui/check-line.tsx";
 import { cx } from "../ui/cx.ts";
-import { TextArea } from "../ui/field.tsx";
+import { SecretField, TextArea } from "../ui/field.tsx";
 import { formatQuantity } from "../ui/format.ts";
-import { SecretField } from "../ui/secret-field.tsx";
 import { CredentialsSection, HINT, PROBLEM } from "./credentials-section.tsx";
 
 export function TlsSection({ origin }: { origin: string }) {

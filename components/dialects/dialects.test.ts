@@ -8,7 +8,7 @@ import { checkUserRule, formatUserRules, type UserRule } from "../../lib/dialect
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { countRowsByFramework, describeDetectors } from "./framework-list.tsx";
 import { createRuleForItem } from "./reinterpret.ts";
-import { EMPTY_RULE_DRAFT, findProblemField, parseRuleDraft, toRuleDraft } from "./rule-draft.ts";
+import { EMPTY_RULE_DRAFT, findProblemField, parseRuleDraft, toRuleDraft } from "./rule-form.tsx";
 import { parseRuleFile } from "./user-rule-section.tsx";
 
 const describeFramework = (id: string) =>

@@ -18,8 +18,13 @@ import { cx } from "../ui/cx.ts";
 import { FileButton } from "../ui/drop-zone.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { Tag } from "../ui/tag.tsx";
-import { EMPTY_RULE_DRAFT, type RuleDraft, toRuleDraft } from "./rule-draft.ts";
-import { RuleForm, SOURCE_LABELS } from "./rule-form.tsx";
+import {
+  EMPTY_RULE_DRAFT,
+  type RuleDraft,
+  RuleForm,
+  SOURCE_LABELS,
+  toRuleDraft,
+} from "./rule-form.tsx";
 import { CARD, SettingsSection } from "./settings-section.tsx";
 import { useDialects } from "./use-dialects.ts";
 

@@ -22,7 +22,7 @@ import { WELL } from "../ui/shared-classes.ts";
 import type { TextSegment } from "../ui/text-segments.ts";
 import { getSsePrefixLength } from "../ui/wire-line.tsx";
 import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
-import { BytesView, FailedMore } from "./bytes-view.tsx";
+import { BytesView, FailedMore, findEventFrom } from "./bytes-view.tsx";
 import { MoreBar } from "./more-bar.tsx";
 import { useViolationRange } from "./use-violation-location.ts";
 
@@ -219,19 +219,12 @@ function scrollToHighlight(box: HTMLElement | null): void {
 }
 
 /** Returns the number of the frame that begins in a line. */
-function useFrameNumbers(timeline: Timeline, { events }: Exchange, base: number) {
+function useFrameNumbers(timeline: Timeline, exchange: Exchange, base: number) {
   const formatter = useEventFormatter(timeline);
-  const startOf = (index: number) => timeline.events.start.at(events.at(index));
   return ({ from, to }: TextSegment): string | undefined => {
-    let low = 0;
-    let high = events.count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (startOf(middle) < base + from) low = middle + 1;
-      else high = middle;
-    }
-    const begins = low < events.count && startOf(low) <= base + to;
-    return begins ? `#${formatter.number(events.at(low))}` : undefined;
+    const event = findEventFrom(timeline, exchange, base + from);
+    const begins = event !== null && timeline.events.start.at(event) <= base + to;
+    return begins ? `#${formatter.number(event)}` : undefined;
   };
 }
 

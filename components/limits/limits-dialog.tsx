@@ -9,6 +9,7 @@ import {
   type LimitState,
   parseLimit,
 } from "../../lib/api/limits.ts";
+import { getErrorMessage } from "../../lib/text/error-message.ts";
 import { useDialogParameters } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -90,7 +91,7 @@ function LimitField({ name, state, isRequested, onSet }: LimitFieldProps) {
       setDraft(null);
       setProblem(null);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(getErrorMessage(error));
     }
   };
   const submit = (event: FormEvent) => {

@@ -32,8 +32,8 @@ import {
   getValuesWithGiven,
   type SavedRequestsControls,
   useAgentOrigin,
+  useSendSaved,
 } from "./use-saved-requests.ts";
-import { useSendSaved } from "./use-send-saved.ts";
 
 interface RequestDetailProps {
   collection: RequestCollection;

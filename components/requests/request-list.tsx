@@ -13,8 +13,7 @@ import { formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { MenuButton } from "../ui/menu.tsx";
 import { useRequestsStore } from "./requests-store.ts";
-import { type SavedRequestsControls, useAgentOrigin } from "./use-saved-requests.ts";
-import { useSendSaved } from "./use-send-saved.ts";
+import { type SavedRequestsControls, useAgentOrigin, useSendSaved } from "./use-saved-requests.ts";
 
 const ROW = "relative flex h-9 items-center pr-1 pl-2.5";
 const SHOWN_ROW =

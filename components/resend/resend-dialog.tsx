@@ -14,11 +14,10 @@ import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
-import { TextField } from "../ui/field.tsx";
+import { SecretField, TextField } from "../ui/field.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
-import { SecretField } from "../ui/secret-field.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { EmptyState, Spinner } from "../ui/status.tsx";
 

@@ -15,8 +15,7 @@ import { CopyButton } from "../ui/copy.tsx";
 import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
-import { EMPTY_TAP_DRAFT, TapForm } from "./tap-form.tsx";
-import { TAP_MODE_LABELS } from "./tap-mode-labels.ts";
+import { EMPTY_TAP_DRAFT, TAP_MODE_LABELS, TapForm } from "./tap-form.tsx";
 
 /** The counts change while calls pass. */
 const REFRESH_MS = 1000;

@@ -13,7 +13,6 @@ import { TextArea, TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { focusOnOpen } from "../ui/use-modal.ts";
-import { TAP_MODE_LABELS } from "./tap-mode-labels.ts";
 
 const EMPTY_ROUTE: TapRouteDraft = { listen: "", target: "" };
 
@@ -304,3 +303,10 @@ function Option({ label, hint, problem, children }: OptionProps) {
     </div>
   );
 }
+
+/** How callers reach a tap, as the user chooses it. */
+export const TAP_MODE_LABELS: Readonly<Record<TapMode, string>> = {
+  takeover: "In the agent’s place",
+  reverse: "At its own address",
+  forward: "As a proxy",
+};

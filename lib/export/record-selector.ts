@@ -6,6 +6,7 @@
  * `end` record. What happened after the last selected event is left out, as if the log ended there.
  */
 
+import { countFirst } from "../collections/bisect.ts";
 import { formatPlural } from "../text/plural.ts";
 import { decodeBase64, decodeStrict, encodeBase64, getUtf8Length } from "../text/utf8.ts";
 import type { Exchange } from "../timeline/exchange.ts";
@@ -167,14 +168,7 @@ function trimData(
 
 /** Index of the first span that ends after `at`. */
 function findFirstRangeAfter(spans: readonly BodyByteRange[], at: number): number {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((spans[middle]?.to ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countFirst(spans.length, (i) => (spans[i]?.to ?? 0) <= at);
 }
 
 function createPart({ x, t, b64 }: DataRecord, bytes: Uint8Array): DataRecord {

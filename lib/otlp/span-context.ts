@@ -4,7 +4,7 @@ import { getOrCreate } from "../collections/maps.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import { groupProblemHistories, type ProblemHistory } from "../lint/problem-history.ts";
 import { readCard } from "../protocol/card/card.ts";
-import { isObject } from "../protocol/json.ts";
+import { isObject, tryParseJson } from "../protocol/json.ts";
 import { getExchangeCard } from "../timeline/cards.ts";
 import type { Entry, Timeline } from "../timeline/timeline.ts";
 import { SpanIds } from "./call-place.ts";
@@ -93,7 +93,7 @@ class AgentDirectory {
   constructor(timeline: Timeline) {
     for (const exchange of timeline.exchanges) {
       const fetched = getExchangeCard(timeline, exchange);
-      const card = fetched && readCard(parseJson(fetched.text));
+      const card = fetched && readCard(tryParseJson(fetched.text));
       if (!fetched || !card || !isObject(card.raw) || card.raw.name !== card.name) continue;
       const { name, description, raw } = card;
       const version = typeof raw.version === "string" ? raw.version : null;
@@ -112,12 +112,4 @@ class AgentDirectory {
 
 function getOrigin(url: string): string | null {
   return URL.canParse(url) ? new URL(url).host : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -6,6 +6,7 @@
  */
 
 import { parseJson } from "../json/exact-json.ts";
+import { getErrorMessage } from "../text/error-message.ts";
 import {
   classifyPayload,
   createDecodedEvent,
@@ -97,7 +98,7 @@ class FrameDecoder {
     if (!isSentence) this.#flags.decodeIssues |= DecodeIssue.NotJson;
     if (this.#isHttpError()) return this.#one(createNamedErrorEvent(toPlainErrorText(data)), null);
     if (this.#isTold()) return this.#one(createNamedErrorEvent(data), null);
-    const why = error instanceof Error ? error.message : String(error);
+    const why = getErrorMessage(error);
     return this.#other(data.length === 0 ? "Empty frame" : "Not JSON", why);
   }
 

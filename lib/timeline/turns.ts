@@ -17,6 +17,7 @@
  * that of turns; memory is kept for turns, not for events.
  */
 
+import { countFirst } from "../collections/bisect.ts";
 import type { Message } from "../protocol/model.ts";
 import { countUpToEvent } from "./event-index.ts";
 import type { Exchange } from "./exchange.ts";
@@ -384,14 +385,7 @@ function findAskingTurn(
 
 /** The newest of the spans that began by an entry. */
 function findSpan(spans: readonly TurnSpan[], entry: number): TurnSpan | undefined {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((spans[middle]?.firstEntry ?? 0) <= entry) low = middle + 1;
-    else high = middle;
-  }
-  return spans[low - 1];
+  return spans[countFirst(spans.length, (i) => (spans[i]?.firstEntry ?? 0) <= entry) - 1];
 }
 
 function noteContent(turn: Turn, firstEvent: number): void {

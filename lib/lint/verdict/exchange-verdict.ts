@@ -19,6 +19,14 @@ import type { Exchange } from "../../timeline/exchange.ts";
 import type { TaskLane, Transition } from "../../timeline/task.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import { describeProxyTimeout, findConnectionEndVerdict } from "./connection-end.ts";
+import { type ExchangePart, findLastInPart } from "./exchange-part.ts";
+import {
+  describeForeignContent,
+  FOREIGN_CONTENT_LENGTH,
+  findFailureVerdict,
+} from "./failure-verdict.ts";
+import { findFault } from "./fault.ts";
+import { findProxyName, findProxyTimeout } from "./proxy-signs.ts";
 import {
   CLEAN_KINDS,
   createEndEvidence,
@@ -26,13 +34,9 @@ import {
   createHeadEvidence,
   createRequestEvidence,
   createVerdict,
-} from "./create-verdict.ts";
-import { type ExchangePart, findLastInPart } from "./exchange-part.ts";
-import { findFailureVerdict } from "./failure-verdict.ts";
-import { findFault } from "./fault.ts";
-import { describeForeignContent, FOREIGN_CONTENT_LENGTH } from "./foreign-content.ts";
-import { findProxyName, findProxyTimeout } from "./proxy-signs.ts";
-import type { Verdict, VerdictEvidence } from "./verdict-model.ts";
+  type Verdict,
+  type VerdictEvidence,
+} from "./verdict-model.ts";
 import { appendReason, endSentence, findVerdictReason } from "./verdict-reason.ts";
 
 const OTHER = EVENT_KINDS.indexOf("other");
