@@ -33,7 +33,7 @@ export function FrameworkList() {
   return (
     <ul>
       {shown.map(({ id, label, description }) => {
-        const isOn = !settings.families.includes(id);
+        const isOn = !settings.frameworks.includes(id);
         const count = rows.get(id) ?? 0;
         return (
           <li
@@ -46,7 +46,7 @@ export function FrameworkList() {
                 className="size-3.5 flex-none accent-accent-strong"
                 checked={isOn}
                 aria-describedby={`family-${id}`}
-                onChange={() => change({ families: toggleItem(settings.families, id) })}
+                onChange={() => change({ frameworks: toggleItem(settings.frameworks, id) })}
               />
               <span className="font-medium">{label}</span>
             </label>

@@ -188,7 +188,7 @@ function locateInCard(
   // A card file has lines of its own; in a recording the card is one line of the log.
   const line = lines.isBody && begins !== null ? begins + from - 1 : begins;
   const memberPath = path.length === 0 ? null : formatPath(path);
-  return { exchange: id, event, happening: null, path: memberPath, line };
+  return { exchange: id, event, phase: null, path: memberPath, line };
 }
 
 /** Without list indexes: the index of a skill changes when another one is added. */

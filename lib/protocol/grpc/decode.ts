@@ -5,8 +5,8 @@
  * malformed bytes affect only the rest of their own message, not the enclosing ones.
  */
 
-import { isObject } from "../json.ts";
 import { decodeLenient, decodeStrict, encodeBase64 } from "../../text/utf8.ts";
+import { isObject } from "../json.ts";
 import type { MessageField, ProtobufSchema } from "./schema.ts";
 import { ANY_TYPES, formatProtobufTimestamp } from "./well-known-types.ts";
 import {

@@ -208,7 +208,7 @@ function compareTexts(one: string, other: string): number {
 }
 
 /** Raised when the lines change. */
-const LIST_VERSION = 1;
+const LIST_VERSION = 2;
 const WRITTEN_BY = `${PRODUCT} ${LIST_VERSION}`;
 /** Fewer are read again as fast as the file. */
 const MIN_RECORDINGS = 1000;

@@ -62,7 +62,7 @@ describe("two Loupes", { timeout: TIMEOUT_MS }, () => {
     expect(await find(first, ROME)).toMatchObject({
       place: "store",
       server: "second",
-      said: "Rain in Oslo?",
+      firstMessage: "Rain in Oslo?",
       name: "http://agent.example/",
       facts: { turns: 1 },
       verdict: { kind: "completed" },
@@ -158,7 +158,7 @@ describe("two Loupes", { timeout: TIMEOUT_MS }, () => {
     await expect(second.library.recorder(OSLO)).rejects.toThrow("not continued");
     await expect(second.library.recorder(OSLO)).rejects.toMatchObject({ code: "read-only" });
     const copy = await second.library.duplicate(OSLO, "Mine");
-    expect(copy).toMatchObject({ given: "Mine", said: "Rain in Oslo?" });
+    expect(copy).toMatchObject({ given: "Mine", firstMessage: "Rain in Oslo?" });
     await expect(second.library.recorder(copy.id)).resolves.toMatchObject({ id: copy.id });
   });
 });

@@ -1,4 +1,4 @@
-// Stores that answer with too much, without end, or with what is none of ours. Bounded by bytes and
+// Stores whose responses are too large, endless, or not Loupe's. Bounded by bytes and
 // numbers of requests.
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
@@ -37,7 +37,14 @@ function createClient(store: TestStore): S3Client {
 const getKey = (id: string) => `runs/${id}/000000000000-0123456789abcdef.jsonl.gz`;
 
 function createEntry(id: string, segments: readonly LogSegment[], name = id): Buffer {
-  const labels = { given: null, tags: [], notes: 0, verdict: null, facts: null, said: null };
+  const labels = {
+    given: null,
+    tags: [],
+    notes: 0,
+    verdict: null,
+    facts: null,
+    firstMessage: null,
+  };
   return formatEntry({
     version: STORE_VERSION,
     id,

@@ -113,7 +113,7 @@ const SUMMARY: z.ZodType<StoredSummary> = z.object({
   notes: COUNT,
   verdict: VERDICT.nullable(),
   facts: FACTS.nullable(),
-  said: TEXT.nullable(),
+  firstMessage: TEXT.nullable(),
   at: NAME.nullable(),
   changedAt: NAME,
   live: z.boolean(),

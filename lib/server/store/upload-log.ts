@@ -113,7 +113,10 @@ async function summarize(
   analysis: LogAnalysis | null,
   redacts: boolean,
 ): Promise<StoreEntry["summary"]> {
-  const [{ header }, said] = await Promise.all([readLogStart(path), readFirstMessageText(path)]);
+  const [{ header }, firstMessage] = await Promise.all([
+    readLogStart(path),
+    readFirstMessageText(path),
+  ]);
   const found = analysis?.verdict ?? null;
   return {
     name: header?.name ?? "",
@@ -122,7 +125,7 @@ async function summarize(
     notes,
     verdict: redacts ? found : (verdict ?? found),
     facts: analysis?.facts ?? null,
-    said,
+    firstMessage,
     at: header?.at ?? null,
     changedAt,
     live,
