@@ -2,6 +2,8 @@
  * Exporter for HAR 1.2: one entry per exchange, for browser network panels and other HAR tools. Data
  * that HAR has no field for is in `_records`, from which Loupe restores it: HAR allows custom fields
  * that begin with an underscore.
+ *
+ *     loupe export run.jsonl --as har -o run.har
  */
 
 import { decodeBase64, decodeStrict, encodeBase64, getUtf8Length } from "../text/utf8.ts";

@@ -2,6 +2,8 @@
  * Exporter for a self-contained test in JavaScript: the recorded exchanges, a server that replays
  * them, and the outline that each response must have. It tests a client, or a live agent, against
  * the recording.
+ *
+ *     loupe export run.jsonl --as test > run.test.mjs && node --test run.test.mjs
  */
 
 import { parseJson } from "../json/exact-json.ts";

@@ -1,6 +1,8 @@
 /**
  * Exporter for a trace for ui.perfetto.dev and chrome://tracing: a track for each exchange, and for
  * the states, artifacts and tools of each task; chunks are instants.
+ *
+ *     loupe export run.jsonl --as trace -o run.trace.json
  */
 
 import { Interpretation } from "../dialects/interpretation.ts";

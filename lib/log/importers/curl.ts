@@ -1,6 +1,8 @@
 /**
  * Imports curl's terminal output, in which the response is mixed with `-v` lines and the progress
  * meter. Those provide information about the exchange and are removed from the body.
+ *
+ *     curl -vN -d @request.json https://agent.example/ > run.txt 2>&1 && loupe inspect run.txt
  */
 
 import { parseStartLine } from "../../wire/http-head.ts";
