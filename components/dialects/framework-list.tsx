@@ -9,6 +9,27 @@ import { formatQuantity } from "../ui/format.ts";
 import { useInterpretedRun } from "../use-interpretation.ts";
 import { toggleItem, useDialects } from "./use-dialects.ts";
 
+const SOURCE_GROUPS: readonly {
+  readonly word: string;
+  readonly sources: readonly DetectorSource[];
+}[] = [
+  { word: "metadata", sources: ["event.metadata", "artifact.metadata", "message.metadata"] },
+  { word: "part metadata", sources: ["part.metadata"] },
+  { word: "extensions", sources: ["extension"] },
+  { word: "artifact names", sources: ["artifact.name"] },
+  { word: "artifact ids", sources: ["artifact.id"] },
+  { word: "data members", sources: ["data"] },
+  { word: "media types", sources: ["mediaType"] },
+  { word: "CloudEvents", sources: ["cloudEvent"] },
+];
+
+/** Sources whose detectors name a value in `match`, not a key. */
+const NAMED_SOURCES: readonly DetectorSource[] = [
+  ...(["artifact.name", "artifact.id", "mediaType", "cloudEvent"] as const),
+];
+
+const MAX_NAMES = 4;
+
 const LISTED_FRAMEWORKS = [
   {
     id: USER_FRAMEWORK_ID,
@@ -82,27 +103,6 @@ export function countRowsByFramework({ items }: Interpretation): ReadonlyMap<str
   }
   return rows;
 }
-
-const SOURCE_GROUPS: readonly {
-  readonly word: string;
-  readonly sources: readonly DetectorSource[];
-}[] = [
-  { word: "metadata", sources: ["event.metadata", "artifact.metadata", "message.metadata"] },
-  { word: "part metadata", sources: ["part.metadata"] },
-  { word: "extensions", sources: ["extension"] },
-  { word: "artifact names", sources: ["artifact.name"] },
-  { word: "artifact ids", sources: ["artifact.id"] },
-  { word: "data members", sources: ["data"] },
-  { word: "media types", sources: ["mediaType"] },
-  { word: "CloudEvents", sources: ["cloudEvent"] },
-];
-
-/** Sources whose detectors name a value in `match`, not a key. */
-const NAMED_SOURCES: readonly DetectorSource[] = [
-  ...(["artifact.name", "artifact.id", "mediaType", "cloudEvent"] as const),
-];
-
-const MAX_NAMES = 4;
 
 /** Describes in one line how a framework is detected. */
 export function describeDetectors({ detectors, description }: Framework): string {

@@ -25,6 +25,13 @@ export const EMPTY_TAP_DRAFT: TapDraft = {
   keys: "",
 };
 
+/** How callers reach a tap, as the user chooses it. */
+export const TAP_MODE_LABELS: Readonly<Record<TapMode, string>> = {
+  takeover: "In the agent’s place",
+  reverse: "At its own address",
+  forward: "As a proxy",
+};
+
 const MODE_OPTIONS = TAP_MODES.map((mode) => ({ value: mode, label: TAP_MODE_LABELS[mode] }));
 
 const MODE_HINTS: Readonly<Record<TapMode, string>> = {
@@ -303,10 +310,3 @@ function Option({ label, hint, problem, children }: OptionProps) {
     </div>
   );
 }
-
-/** How callers reach a tap, as the user chooses it. */
-export const TAP_MODE_LABELS: Readonly<Record<TapMode, string>> = {
-  takeover: "In the agent’s place",
-  reverse: "At its own address",
-  forward: "As a proxy",
-};
