@@ -139,10 +139,11 @@ function simplifyPattern({ source }: RegExp): readonly string[] {
   return words.map(unescapePattern).filter((word) => /\w/.test(word));
 }
 
-const unescapePattern = (source: string): string =>
-  source
+function unescapePattern(source: string): string {
+  return source
     .replace(/\(\?:[^()]*\)\?|\\\/\?/g, "")
     .replace(/(?:\[(?:[^\]\\]|\\.)*\]|\\[dwsDWS]|\.)(?:[+*]|\{[\d,]+\})\??/g, "…")
     .replace(/\(…\)/g, "…")
     .replace(/[\^$]/g, "")
     .replace(/\\(.)/g, "$1");
+}
