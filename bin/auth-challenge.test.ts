@@ -1,4 +1,4 @@
-// What an agent that answers 401 asks for, and what its card accepts, is said by every command.
+// Every command prints what an agent that responds with 401 asks for, and what its card accepts.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -142,7 +142,7 @@ describe("the machine-readable output", () => {
     const { line } = first.evidence[0];
     expect(readFileSync(CAIPE, "utf8").split("\n")[line - 1]).toMatch(/^data: .*"append": ?true/);
     const [cut] = report.logs[1].findings;
-    expect(cut).toMatchObject({ rule: "verdict/cut", evidence: [{ happening: "end" }] });
+    expect(cut).toMatchObject({ rule: "verdict/cut", evidence: [{ phase: "end" }] });
     const endLine = readFileSync(CUT, "utf8").split("\n")[cut.evidence[0].line - 1] ?? "";
     expect(JSON.parse(endLine)).toMatchObject({ r: "end", x: cut.evidence[0].exchange });
   });

@@ -25,18 +25,17 @@ import { createSarif } from "../lib/check/sarif.ts";
 import { isRecordingId } from "../lib/server/ids.ts";
 import { maskAddressSecrets } from "../lib/server/live/live-agent.ts";
 import type { ProgressOutput } from "../lib/server/live/run-options.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { CHECK, type CheckRequest } from "./check-options.ts";
 import { type CommandWords, printJson, printNext } from "./json-output.ts";
 import { sendRunSpans, tryGetOtlpTarget } from "./otlp-options.ts";
 import { findPlainFileError, isExistingFile, type OutputFile, openOutput } from "./output-file.ts";
-import { createProgressOutput } from "./progress.ts";
 import { describeHandEdges, readLog } from "./read-log.ts";
 import { toAbortSignal } from "./record.ts";
 import { isAgentAddress, recordForCheck } from "./record-for-check.ts";
 import { runCommand } from "./run-command.ts";
-import { getErrorMessage, type Terminal } from "./terminal.ts";
-import { getTerminalStyle } from "./terminal-style.ts";
+import { createProgressOutput, getTerminalStyle, type Terminal } from "./terminal.ts";
 
 export const main = (
   argv: readonly string[],

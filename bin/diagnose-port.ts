@@ -10,9 +10,6 @@ export interface ListenPlace {
   readonly port: number;
 }
 
-export const isLoopbackHost = (host: string) =>
-  host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
-
 export async function* diagnosePort({ host, port }: ListenPlace): AsyncGenerator<Diagnosis> {
   const failure = await tryToListen(host, port);
   if (failure === null) {

@@ -5,10 +5,11 @@ import { mkdtemp, readFile, rmdir, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatLimit } from "../lib/api/limits.ts";
 import { Library } from "../lib/server/library.ts";
+import { isLoopbackHost } from "../lib/server/security/loopback.ts";
 import { MIN_TOKEN_LENGTH, readSettings, type Settings } from "../lib/server/settings.ts";
-import { diagnosePort, isLoopbackHost, type ListenPlace } from "./diagnose-port.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
+import { diagnosePort, type ListenPlace } from "./diagnose-port.ts";
 import { createNote, createOk, createWrong, type Diagnosis } from "./diagnosis.ts";
-import { getErrorMessage } from "./terminal.ts";
 
 /** As `engines` in package.json. */
 const MIN_NODE = [20, 9] as const;

@@ -25,9 +25,9 @@ describe("arguments", () => {
   });
 
   test.each([
-    ["tool-state,attachments", ["tool state", "said"]],
+    ["tool-state,attachments", ["tool state", "attachments"]],
     ["event-count,problems", ["pieces", "findings"]],
-    ["said,pieces,findings", ["said", "pieces", "findings"]],
+    ["attachments,pieces,findings", ["attachments", "pieces", "findings"]],
   ])("--ignore %s is accepted", (names, aspects) => {
     expect(parseArguments(DIFF, ["a", "b", "--ignore", names])).toMatchObject({
       ignored: new Set(aspects),

@@ -11,6 +11,7 @@ import { type ColorDiffText, formatDiffText } from "../lib/diff/diff-text.ts";
 import { DIFF_ASPECTS, type DiffAspect } from "../lib/diff/differences.ts";
 import type { DiffSide } from "../lib/diff/row-content.ts";
 import { toPrintable } from "../lib/report/printable.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
 import {
   createFlag,
@@ -22,7 +23,7 @@ import {
 import { type CommandWords, JSON_OPTION, printJson, printNext } from "./json-output.ts";
 import { describeHandEdges, readLog } from "./read-log.ts";
 import { runCommand } from "./run-command.ts";
-import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
+import { refuse, type Terminal } from "./terminal.ts";
 
 export interface DiffOptions {
   readonly json: boolean;

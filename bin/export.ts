@@ -18,6 +18,7 @@ import { summarizeRedaction } from "../lib/redact/redaction-summary.ts";
 import { addSecretCounts, type SecretFinding, toSecrets } from "../lib/redact/secret-finding.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { readResource } from "../lib/server/telemetry/otlp-environment.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
@@ -27,7 +28,7 @@ import { openLogSource, readLogMetadata } from "./log-source.ts";
 import { type OutputFile, openOutput } from "./output-file.ts";
 import { describeHandEdges } from "./read-log.ts";
 import { runCommand } from "./run-command.ts";
-import { getErrorMessage, printData, refuse, type Terminal } from "./terminal.ts";
+import { printData, refuse, type Terminal } from "./terminal.ts";
 
 export const main = (argv: readonly string[], terminal: Terminal): Promise<number> =>
   runCommand(EXPORT, argv, terminal, (request) => exportLog(request, terminal));

@@ -20,9 +20,8 @@ import { readSettings } from "../lib/server/settings.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { type CommandWords, printJson, printNext } from "./json-output.ts";
 import { LIBRARY_COMMANDS, type LibraryCommand, type LibraryRequest } from "./library-options.ts";
-import { createProgressOutput } from "./progress.ts";
 import { runCommand } from "./run-command.ts";
-import { refuse, type Terminal, type TerminalOutput } from "./terminal.ts";
+import { createProgressOutput, refuse, type Terminal, type TerminalOutput } from "./terminal.ts";
 
 /** `delete` reads the confirmation line by line. */
 interface LibraryTerminal extends Terminal {

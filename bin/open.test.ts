@@ -9,8 +9,7 @@ import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import { Library } from "../lib/server/library.ts";
 import { readSettings } from "../lib/server/settings.ts";
-import { prepareToOpen } from "./open.ts";
-import { canOpenBrowser, getBrowserCommand, openBrowser } from "./open-browser.ts";
+import { canOpenBrowser, getBrowserCommand, openBrowser, prepareToOpen } from "./open.ts";
 
 const getAgent = createAgentPool();
 const newFolder = () => mkdtempSync(join(tmpdir(), "loupe-open-test-"));

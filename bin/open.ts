@@ -6,6 +6,7 @@
  * agent. A log is imported before the server starts, or refused.
  */
 
+import { spawn } from "node:child_process";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,9 +25,9 @@ import { Library } from "../lib/server/library.ts";
 import { formatNoCard, maskAddressSecrets } from "../lib/server/live/live-agent.ts";
 import { importLog } from "../lib/server/recording/import-log.ts";
 import { readSettings } from "../lib/server/settings.ts";
-import { canOpenBrowser, openBrowser } from "./open-browser.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
 import { isAgentAddress } from "./record-for-check.ts";
-import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
+import { refuse, type Terminal } from "./terminal.ts";
 
 export interface OpenRequest {
   /** Address of an agent, file, or ID of a recording. */
@@ -184,4 +185,44 @@ async function showLink(
   const isVisible = canOpenBrowser(process.env, process.platform, stdout.isTTY === true);
   const isOpened = opensBrowser && isVisible && !isSecret && (await openBrowser(url));
   stdout.write(`${isOpened ? "Opened" : "Open"} ${toPrintable(url)}\n`);
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** True if a user is there to see a browser: a terminal on a screen, not CI. */
+export function canOpenBrowser(
+  env: Environment,
+  platform: NodeJS.Platform,
+  isTerminal: boolean,
+): boolean {
+  const isAutomated = !["", "0", "false"].includes(env.CI ?? "");
+  if (!isTerminal || isAutomated) return false;
+  if (platform === "darwin" || platform === "win32") return true;
+  return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+}
+
+export function getBrowserCommand(
+  platform: NodeJS.Platform,
+  url: string,
+): readonly [program: string, ...args: string[]] {
+  if (platform === "darwin") return ["open", url];
+  // `start` is a command of cmd.exe, which would interpret characters of the URL.
+  if (platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler", url];
+  return ["xdg-open", url];
+}
+
+/**
+ * Opens a URL in the user's browser, which outlives Loupe. Returns false if the system has no program
+ * that opens URLs. No shell reads the URL, which is one argument of one program.
+ */
+export function openBrowser(url: string, platform = process.platform): Promise<boolean> {
+  const [program, ...args] = getBrowserCommand(platform, url);
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: "ignore", detached: true });
+    child.once("error", () => resolve(false));
+    child.once("spawn", () => {
+      child.unref();
+      resolve(true);
+    });
+  });
 }

@@ -16,10 +16,10 @@ import {
 } from "../lib/server/telemetry/otlp-environment.ts";
 import { Outbox } from "../lib/server/telemetry/outbox.ts";
 import { sendTraces } from "../lib/server/telemetry/send-traces.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { createFlag, createOption, type OptionValues, UsageError } from "./command-line.ts";
 import { openLogSource } from "./log-source.ts";
-import { getErrorMessage } from "./terminal.ts";
 
 export const OTLP_OPTIONS = {
   /** Base address of a trace backend; `null` for that of the environment, if any. */

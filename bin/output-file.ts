@@ -13,8 +13,8 @@ import { dirname } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isatty } from "node:tty";
+import { getErrorMessage } from "../lib/text/error-message.ts";
 import { escapeControls } from "../lib/text/hidden-characters.ts";
-import { getErrorMessage } from "./terminal.ts";
 
 interface OutputOptions {
   /** A plain file that exists is replaced. */

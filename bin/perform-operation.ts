@@ -7,9 +7,10 @@ import {
   type OperationResult,
 } from "../lib/operations/operation.ts";
 import { toPrintable } from "../lib/report/printable.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
 import { omitIfInput, printJson, printNext, toCommandWords } from "./json-output.ts";
 import { createCommandHost } from "./operation-host.ts";
-import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
+import { refuse, type Terminal } from "./terminal.ts";
 
 export interface Presentation<Data> {
   readonly json: boolean;

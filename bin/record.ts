@@ -10,14 +10,14 @@ import { join } from "node:path";
 import { createLibrary } from "../lib/server/live/live-agent.ts";
 import { type LiveRun, runConversation } from "../lib/server/live/live-run.ts";
 import type { ProgressOutput, RunOptions } from "../lib/server/live/run-options.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
 import { RUN_OPTIONS } from "./call-options.ts";
 import { createFlag, createTextOption, defineCommand, UsageError } from "./command-line.ts";
 import { JSON_NEEDS_FILE, JSON_OPTION, printJson, printNext } from "./json-output.ts";
 import { OTLP_OPTIONS, type OtlpRequest, sendRunSpans, tryGetOtlpTarget } from "./otlp-options.ts";
 import { type OutputFile, openOutput } from "./output-file.ts";
-import { createProgressOutput } from "./progress.ts";
 import { runCommand } from "./run-command.ts";
-import { getErrorMessage, printData, type Terminal } from "./terminal.ts";
+import { createProgressOutput, printData, type Terminal } from "./terminal.ts";
 
 interface RecordRequest {
   readonly address: string;

@@ -16,13 +16,14 @@ import {
   formatIntroduction,
 } from "../lib/server/live/live-agent.ts";
 import type { CallOptions } from "../lib/server/live/run-options.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
 import { CALL_OPTIONS } from "./call-options.ts";
 import { createTextOption, defineCommand, UsageError } from "./command-line.ts";
 import { createDiffOptions, DIFF_OPTIONS, type DiffOptions, runDiff } from "./diff.ts";
 import { openOutput } from "./output-file.ts";
 import { readLog } from "./read-log.ts";
 import { runCommand } from "./run-command.ts";
-import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
+import { refuse, type Terminal } from "./terminal.ts";
 
 interface ResendRequest {
   readonly log: string;

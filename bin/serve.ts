@@ -14,9 +14,11 @@ import {
   type ReplayOptions,
 } from "../lib/server/replay/replay-options.ts";
 import { formatRequestTitle } from "../lib/server/replay/replay-request.ts";
-import { isLoopback, startReplayServer } from "../lib/server/replay/replay-server.ts";
+import { startReplayServer } from "../lib/server/replay/replay-server.ts";
 import type { ReplaySource } from "../lib/server/replay/replay-source.ts";
+import { isLoopbackHost } from "../lib/server/security/loopback.ts";
 import { readSettings } from "../lib/server/settings.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
 import {
   createFlag,
   createOption,
@@ -29,7 +31,7 @@ import { JSON_FORMAT } from "./json-output.ts";
 import { getOnlyLog } from "./log-source.ts";
 import { readReplaySource } from "./replay-source.ts";
 import { runCommand } from "./run-command.ts";
-import { getErrorMessage, printData, refuse, type Terminal } from "./terminal.ts";
+import { printData, refuse, type Terminal } from "./terminal.ts";
 
 interface ServeRequest {
   readonly log: string;
@@ -112,7 +114,7 @@ async function serve(
     for (const line of formatOverview(source)) print(line);
     const options = formatReplayOptions(request.options);
     if (options) print(`Replay options: ${options}`);
-    if (!isLoopback(host) && token === null) {
+    if (!isLoopbackHost(host) && token === null) {
       print(
         "Anyone who can reach this machine can read the recording. Set LOUPE_TOKEN to require a token.",
       );

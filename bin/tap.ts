@@ -24,7 +24,7 @@ import { toPrintable } from "../lib/report/printable.ts";
 import { getCallLimits } from "../lib/server/exchange/exchange-limits.ts";
 import { createRecordingId } from "../lib/server/ids.ts";
 import { createLibrary } from "../lib/server/live/live-agent.ts";
-import { isLoopback } from "../lib/server/replay/replay-server.ts";
+import { isLoopbackHost } from "../lib/server/security/loopback.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import type { TapCall } from "../lib/server/tap/call-monitor.ts";
 import { LogThread } from "../lib/server/tap/log-thread.ts";
@@ -36,6 +36,7 @@ import {
   type TapLogOptions,
 } from "../lib/server/tap/tap-log.ts";
 import { formatAddress, formatProxy, formatRoute } from "../lib/server/tap/tap-route.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { LOG_VERSION, type LogHeader } from "../lib/wire/record.ts";
 import { type CommandWords, JSON_FORMAT, printNext } from "./json-output.ts";
@@ -52,8 +53,7 @@ import {
   formatReachable,
 } from "./tap-output.ts";
 import { createProxyVariables, ProgramError, runProgram } from "./tap-program.ts";
-import { FAILURE, getErrorMessage, printData, refuse, type Terminal } from "./terminal.ts";
-import { getTerminalStyle } from "./terminal-style.ts";
+import { FAILURE, getTerminalStyle, printData, refuse, type Terminal } from "./terminal.ts";
 
 /** Taps until `stopped` resolves. */
 export const main = (
@@ -259,7 +259,7 @@ function printStart(
   if (push) print(`Listening at ${formatAddress(push)} for notifications`);
   printLog(name, request, terminal);
   const places = [...routes, ...(proxy ? [proxy] : [])];
-  const wide = places.filter(({ listen }) => !isLoopback(listen.host));
+  const wide = places.filter(({ listen }) => !isLoopbackHost(listen.host));
   if (wide.length > 0) {
     print(
       `Anyone who can reach this machine can call ${routes.length === 1 && !proxy ? "the agent" : "the agents"} through the tap, and is recorded.`,

@@ -10,6 +10,7 @@ import { readSettings } from "../lib/server/settings.ts";
 import type { OtlpTarget } from "../lib/server/telemetry/otlp-environment.ts";
 import { Outbox } from "../lib/server/telemetry/outbox.ts";
 import { sendTraces } from "../lib/server/telemetry/send-traces.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import { defineCommand } from "./command-line.ts";
 import { JSON_OPTION, printJson } from "./json-output.ts";
@@ -26,7 +27,7 @@ import {
   tryGetOtlpTarget,
 } from "./otlp-options.ts";
 import { runCommand } from "./run-command.ts";
-import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
+import { refuse, type Terminal } from "./terminal.ts";
 
 interface TelemetryRequest extends OtlpRequest {
   readonly logs: readonly string[];

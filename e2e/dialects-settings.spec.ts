@@ -123,7 +123,7 @@ test("frameworks and kinds are switched off immediately and permanently", async 
   await dialects.kind("Plan").click();
   await expect(timeline.row("Plan").first()).toBeVisible();
   await dialects.close();
-  await page.evaluate(() => localStorage.setItem("loupe.dialects", '{"families":"CAIPE"}'));
+  await page.evaluate(() => localStorage.setItem("loupe.dialects", '{"frameworks":"CAIPE"}'));
   await look(loupe, "caipe.sse", readFixtureFile("shapes/caipe.sse"));
   await expect(timeline.row("Plan").first()).toBeVisible();
 });

@@ -21,7 +21,7 @@ const ID = "20260101-000000-abcdef";
 const REFUSED = [0, 400, 403, 421];
 
 /** A server with one recording, and an agent that must not be called. */
-async function besieged(environment: Readonly<Record<string, string>> = {}) {
+async function startWithCanary(environment: Readonly<Record<string, string>> = {}) {
   const server = new TestServer();
   const file = server.getRecordingFile(ID);
   mkdirSync(dirname(file), { recursive: true });
@@ -54,12 +54,12 @@ async function besieged(environment: Readonly<Record<string, string>> = {}) {
 }
 
 test("no spelling of a request gets unauthorized access", async () => {
-  const siege = await besieged();
-  const { url } = siege.server;
+  const scene = await startWithCanary();
+  const { url } = scene.server;
   const { host, port } = new URL(url);
   const own = `Host: ${host}`;
   const path = `/api/recordings/${ID}`;
-  const call = JSON.stringify({ method: "GET", url: siege.canary, headers: [] });
+  const call = JSON.stringify({ method: "GET", url: scene.canary, headers: [] });
 
   await test.step("valid requests succeed", async () => {
     for (const name of [host, `LocalHost:${port}`, `[::1]:${port}`, `\t${host} `]) {
@@ -113,15 +113,15 @@ test("no spelling of a request gets unauthorized access", async () => {
     ["GET", `http://${host}${path}`, own],
     ["GET", `http://${host}${path}`, "Host: evil.example"],
     ["GET", `http://evil.example${path}`, own],
-    ["GET", `${siege.canary}/`, own],
-    ["GET", `${siege.canary}/`, own, "Connection: Upgrade", ...upgrade],
+    ["GET", `${scene.canary}/`, own],
+    ["GET", `${scene.canary}/`, own, "Connection: Upgrade", ...upgrade],
     ["GET", `//${host}${path}`, own],
     ["GET", `/\\${host}${path}`, own],
     ["GET", path.slice(1), own],
     ["OPTIONS", "*", own],
     ["TRACE", path, own],
     ["CONNECT", host, own],
-    ["CONNECT", new URL(siege.canary).host, own],
+    ["CONNECT", new URL(scene.canary).host, own],
     ["GET", path, own, foreign],
     ["GET", path, own, `Origin: ${url}`, foreign],
     ["GET", path, own, "Origin: null"],
@@ -154,7 +154,7 @@ test("no spelling of a request gets unauthorized access", async () => {
   });
 
   await test.step("an extra slash leads to a path of this server, and never to another host", async () => {
-    for (const target of [`/${siege.canary}/`, "/api//evil.example/", "/api/recordings/"]) {
+    for (const target of [`/${scene.canary}/`, "/api//evil.example/", "/api/recordings/"]) {
       const answer = await sendRawRequest(url, [`GET ${target} HTTP/1.1`, own]);
       expect(answer).toMatch(/^location: \/(?!\/)/im);
       const refused = await sendRawRequest(url, [`GET ${target} HTTP/1.1`, "Host: evil.example"]);
@@ -178,8 +178,8 @@ test("no spelling of a request gets unauthorized access", async () => {
     for (const answer of await Promise.all(answers)) expect(answer).not.toContain(MARK);
   });
 
-  siege.expectUnharmed();
-  await siege.stop();
+  scene.expectUnharmed();
+  await scene.stop();
 });
 
 test("a page of another origin reads, sends and changes nothing", async ({
@@ -187,9 +187,9 @@ test("a page of another origin reads, sends and changes nothing", async ({
 }, testInfo) => {
   // Six origins with about a hundred attempts each.
   test.slow();
-  const siege = await besieged();
+  const scene = await startWithCanary();
   const site = await startHostileSite();
-  const { url } = siege.server;
+  const { url } = scene.server;
   const { port } = new URL(url);
   const { launchOptions } = testInfo.project.use;
   const rules = "--host-resolver-rules=MAP rebound.example 127.0.0.1";
@@ -221,14 +221,14 @@ test("a page of another origin reads, sends and changes nothing", async ({
         if (response.request().serviceWorker() !== null) note(response);
       });
       await tab.goto(address);
-      const read = await runAttacks(tab, { loupe, canary: siege.canary, recording: ID });
+      const read = await runAttacks(tab, { loupe, canary: scene.canary, recording: ID });
       for (const text of read) {
         expect(text).not.toContain(MARK);
         expect(text).not.toContain(ID);
       }
       expect(REFUSED).toEqual(expect.arrayContaining([...statuses]));
       expect(statuses.size).toBeGreaterThan(0);
-      siege.expectUnharmed();
+      scene.expectUnharmed();
       await context.close();
     });
   }
@@ -239,13 +239,13 @@ test("a page of another origin reads, sends and changes nothing", async ({
     const text = await tab.evaluate((path) => fetch(path).then((got) => got.text()), own);
     expect(text).toContain(MARK);
     // It deletes as well as reads, so there may be nothing left to read.
-    const read = await runAttacks(tab, { loupe: url, canary: siege.canary, recording: ID });
+    const read = await runAttacks(tab, { loupe: url, canary: scene.canary, recording: ID });
     expect(read.join()).toContain(ID);
-    expect(siege.calls()).toBeGreaterThan(0);
+    expect(scene.calls()).toBeGreaterThan(0);
   });
   await browser.close();
   await site.close();
-  await siege.stop();
+  await scene.stop();
 });
 
 test("users of a shared Loupe see only their own data, and the token is in no URL", async ({

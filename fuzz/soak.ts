@@ -65,14 +65,14 @@ async function main({ root, seed, count, from }: FuzzRequest): Promise<number> {
   const to = from + count;
   const all: WorkerReport[] = [];
   const hangs: FoundBrokenPromise[] = [];
-  const breaches = () => [...hangs, ...all.flatMap((report) => report.broken)];
-  for (let first = from; first < to && breaches().length < MAX_BROKEN; ) {
+  const listBroken = () => [...hangs, ...all.flatMap((report) => report.broken)];
+  for (let first = from; first < to && listBroken().length < MAX_BROKEN; ) {
     const pulse = new Int32Array(new SharedArrayBuffer(8));
     const stuck = await runWorker({ root, seed, from: first, to, pulse }, (report) => {
       all.push(report);
       const rate = ((report.next - from) / (Date.now() - began)) * 1000;
       process.stderr.write(`${report.next} inputs, ${rate.toFixed(0)}/s\n`);
-      for (const breach of report.broken) process.stderr.write(`${JSON.stringify(breach)}\n`);
+      for (const broken of report.broken) process.stderr.write(`${JSON.stringify(broken)}\n`);
     });
     if (stuck === null) break;
     hangs.push(createHang(root, seed, stuck));
@@ -94,10 +94,10 @@ async function main({ root, seed, count, from }: FuzzRequest): Promise<number> {
     kinds: sumKinds(all),
     slowest: slowest && { ...slowest, ms: Math.round(slowest.ms) },
     heap: { first: heaps[0], growth, bound: HEAP_LIMIT },
-    breaches: breaches(),
+    broken: listBroken(),
   };
   console.log(JSON.stringify(figures, null, 2));
-  return breaches().length === 0 && growth <= HEAP_LIMIT ? 0 : 1;
+  return listBroken().length === 0 && growth <= HEAP_LIMIT ? 0 : 1;
 }
 
 function sumKinds(all: readonly WorkerReport[]): Record<string, number> {

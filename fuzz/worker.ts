@@ -76,22 +76,22 @@ function getBrokenKind({ promise, detail }: BrokenPromise): string {
 }
 
 /** Minimizes a failing input and saves it in the corpus; a few of each kind. */
-function saveInput(index: number, input: Buffer, breach: BrokenPromise): FoundBrokenPromise {
-  const sort = getBrokenKind(breach);
+function saveInput(index: number, input: Buffer, broken: BrokenPromise): FoundBrokenPromise {
+  const sort = getBrokenKind(broken);
   const before = keptByKind.get(sort) ?? 0;
-  if (before === MAX_KEPT_PER_KIND) return { seed, index, file: null, ...breach };
+  if (before === MAX_KEPT_PER_KIND) return { seed, index, file: null, ...broken };
   keptByKind.set(sort, before + 1);
   const file = join("fuzz", "corpus", `${seed}-${index}.bin`);
-  const fails = (bytes: Buffer) => isBroken(bytes, breach);
+  const fails = (bytes: Buffer) => isBroken(bytes, broken);
   const until = performance.now() + MINIMISE_MS;
   const isLate = () => performance.now() > until;
   writeFileSync(join(root, file), fails(input) ? minimiseInput(input, { fails, isLate }) : input);
-  return { seed, index, file, ...breach };
+  return { seed, index, file, ...broken };
 }
 
 function runStretch(first: number, end: number): WorkerReport {
   const kinds: Record<string, number> = {};
-  const breaches: FoundBrokenPromise[] = [];
+  const found: FoundBrokenPromise[] = [];
   let bytes = 0;
   let events = 0;
   let slowest: WorkerReport["slowest"] = { index: -1, ms: 0, bytes: 0 };
@@ -103,20 +103,20 @@ function runStretch(first: number, end: number): WorkerReport {
     Atomics.store(pulse, 1, Math.floor(Date.now() / 1000));
     const began = performance.now();
     let ms = 0;
-    let breach = findBrokenPromise(input, draw, ({ opened, ingest }) => {
+    let broken = findBrokenPromise(input, draw, ({ opened, ingest }) => {
       ms = performance.now() - began;
       const kind = opened.unreadableReason === null ? opened.kind.replace(/\+.*/, "+…") : "refused";
       kinds[kind] = (kinds[kind] ?? 0) + 1;
       events += ingest.timeline.lastEvent + 1;
     });
-    breach ??= createSlowInput(input, ms);
+    broken ??= createSlowInput(input, ms);
     Atomics.store(pulse, 1, 0);
     if (ms > slowest.ms) slowest = { index, ms, bytes: input.length };
-    if (breach) breaches.push(saveInput(index, input, breach));
+    if (broken) found.push(saveInput(index, input, broken));
   }
   globalThis.gc?.();
   const heap = process.memoryUsage().heapUsed;
-  return { next: end, bytes, events, kinds, slowest, heap, broken: breaches };
+  return { next: end, bytes, events, kinds, slowest, heap, broken: found };
 }
 
 for (let first = from; first < to; first += REPORT_EVERY) {

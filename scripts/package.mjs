@@ -35,6 +35,13 @@ export async function assemblePackage() {
   copy(resolveInProject("public"), "public");
   removeBuildPaths();
   writeFileSync(resolveInProject("dist", "licences.txt"), formatLicences(listPackages()));
+  await writeRulesPage();
+}
+
+/** Writes all rules with their examples on one page, `docs/rules.md`. Needs the compiled command. */
+export async function writeRulesPage() {
+  const { formatRulesPage } = await import("../dist/bin/rules-page.js");
+  writeFileSync(resolveInProject("docs", "rules.md"), formatRulesPage());
 }
 
 function copy(from, ...to) {

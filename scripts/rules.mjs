@@ -1,12 +1,11 @@
-// node scripts/rules.mjs: generates docs/rules.md from the rules.
-import { writeFileSync } from "node:fs";
+// node scripts/rules.mjs: writes docs/rules.md, all rules on one page, as `npm pack` does.
+import { writeRulesPage } from "./package.mjs";
 import { prepare } from "./prepare.mjs";
-import { reportError, resolveInProject } from "./project.mjs";
+import { reportError } from "./project.mjs";
 
 try {
   await prepare(["packages", "command"]);
-  const { formatRulesPage } = await import("../dist/bin/rules-page.js");
-  writeFileSync(resolveInProject("docs", "rules.md"), formatRulesPage());
+  await writeRulesPage();
 } catch (error) {
   reportError(error);
 }

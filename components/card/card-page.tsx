@@ -1,27 +1,31 @@
 "use client";
 // Page of the agent card: overview, capabilities, interfaces, skills, security and discovery.
 
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { getCardCandidates } from "../../lib/protocol/card/candidates.ts";
 import type { CardDetails } from "../../lib/protocol/card/card-details.ts";
+import { type FetchedCard, findCardLookups } from "../../lib/timeline/cards.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { getHeaderValue } from "../../lib/wire/headers.ts";
+import { useAppContext } from "../app-context.tsx";
+import { useAgent, useRun } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
-import { IconButton } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
-import { formatBytes, formatDuration } from "../ui/format.ts";
+import { formatBytes, formatDuration, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { EmptyState } from "../ui/status.tsx";
-import { CardDiscovery } from "./card-discovery.tsx";
+import { CardAttemptList, type ListedCardAttempt } from "./card-attempt-list.tsx";
 import { CardFactGrid, CardFactRows, CardSection, YesNo } from "./card-fact-grid.tsx";
 import { CardInterfaces } from "./card-interfaces.tsx";
 import { CardSecuritySection } from "./card-security.tsx";
-import { CardSignatures } from "./card-signatures.tsx";
+import { CardSignatures, summarizeSignatures, useSignatures } from "./card-signatures.tsx";
 import { CardExtensions, CardSkills } from "./card-skills.tsx";
 import { useCardStore } from "./card-store.ts";
 import { ExtendedCard } from "./extended-card.tsx";
-import { LocalCard } from "./local-card.tsx";
 import { type ShownCard, useCard } from "./use-card.ts";
-import { summarizeSignatures, useSignatures } from "./use-signatures.ts";
 
 interface CardPageProps {
   /** As high as its content, in a column that scrolls. */
@@ -218,5 +222,90 @@ function ConfirmedLink({ url }: { url: string }) {
     >
       {boundText(url)}
     </a>
+  );
+}
+
+/** How the card was found: every URL in the order it was tried, and which one was used. */
+function CardDiscovery({ fetched }: { fetched: FetchedCard }) {
+  const timeline = useRun((run) => run.timeline);
+  const address = useAgent(({ phase }) => (phase.kind === "connected" ? phase.address : null));
+  const tried = useMemo(
+    () => findCardLookups(timeline, fetched).map((exchange) => toCandidate(exchange, fetched)),
+    [timeline, fetched],
+  );
+  const untried = useMemo(() => {
+    const candidates = address === null ? null : getCardCandidates(address);
+    if (!candidates || "error" in candidates) return [];
+    return candidates.urls.filter((url) => !tried.some((one) => one.url === url));
+  }, [address, tried]);
+  return (
+    <CardSection title="Discovery" note="the first response that is an agent card is used">
+      <CardAttemptList tried={tried} />
+      {untried.length > 0 && (
+        <details className="text-11/5 text-fg-3">
+          <summary>{formatQuantity(untried.length, "more URL")} not tried</summary>
+          <ul className="mono wrap-anywhere">
+            {untried.map((url) => (
+              <li key={url}>{boundText(url)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </CardSection>
+  );
+}
+
+function toCandidate(exchange: Exchange, { exchange: found }: FetchedCard): ListedCardAttempt {
+  const { open, head, end, body } = exchange;
+  const isTaken = exchange === found;
+  const isOk = head !== null && head.record.status >= 200 && head.record.status < 300;
+  const failure = end?.record.error?.message;
+  return {
+    url: open.record.url,
+    status: head?.record.status ?? null,
+    contentType: head && getHeaderValue(head.record.headers, "content-type"),
+    bytes: body.bytes,
+    ms: (end?.time ?? Number.NaN) - open.time,
+    isTaken,
+    ...(isTaken && { note: "agent card, used" }),
+    ...(!isTaken && isOk && { note: "not an agent card" }),
+    ...(failure !== undefined && { note: failure }),
+  };
+}
+
+/**
+ * Notice on a card that was pasted or opened from a file, with a button that connects with it.
+ */
+function LocalCard({ card }: { card: ShownCard }) {
+  const { agent } = useAppContext();
+  const showTimeline = useCardStore((store) => store.showTimeline);
+  const [problem, setProblem] = useState<string | null>(null);
+  const connect = async () => {
+    const why = await agent.connectToCard(card.review.source.value);
+    setProblem(why);
+    if (why === null) showTimeline();
+  };
+  return (
+    <Banner
+      severity={problem === null ? "note" : "error"}
+      title={problem === null ? "Not fetched from an agent" : "This card has no usable interface"}
+      {...(problem !== null && {
+        who: "Agent",
+        remedy: "Add an interface with an absolute URL to the card, then open it again.",
+      })}
+      actions={
+        <Button
+          variant="outline"
+          size={24}
+          onClick={() => void connect()}
+          disabled={card.profile === null}
+        >
+          Connect with this card
+        </Button>
+      }
+    >
+      {problem ??
+        `This card comes from ${card.sourceName}. Loupe has not verified it with an agent.`}
+    </Banner>
   );
 }

@@ -1,10 +1,12 @@
 "use client";
 // Card section: the card's signatures, and whether they verify with the keys that were pasted.
 import { useEffect, useMemo, useState } from "react";
-import type {
-  SignatureReport,
-  SignatureState,
+import {
+  checkSignatures,
+  type SignatureReport,
+  type SignatureState,
 } from "../../lib/protocol/card/signature/check-signatures.ts";
+import { type PublicKeys, parsePublicKeys } from "../../lib/protocol/card/signature/public-keys.ts";
 import type { SignedForm } from "../../lib/protocol/card/signature/signed-payloads.ts";
 import type { UserFacingError } from "../../lib/session/user-facing-error.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -24,7 +26,6 @@ import {
   useFirstItems,
 } from "./card-fact-grid.tsx";
 import { useCardStore } from "./card-store.ts";
-import type { CheckedSignatures } from "./use-signatures.ts";
 
 const SIGNED_FORM_TEXTS: Readonly<Record<SignedForm, string>> = {
   spec: "in the form that the specification defines",
@@ -155,4 +156,40 @@ function KeySetLink({ url }: { url: string }) {
       )}
     </div>
   );
+}
+
+interface CheckedSignatures {
+  readonly reports: readonly SignatureReport[];
+  readonly publicKeys: PublicKeys;
+}
+
+/** Checks the card's signatures, again whenever the pasted keys change. */
+export function useSignatures(card: unknown): CheckedSignatures {
+  const text = useCardStore(({ page }) => page?.keys ?? "");
+  const publicKeys = useMemo(() => parsePublicKeys(text), [text]);
+  const [reports, setReports] = useState<readonly SignatureReport[]>([]);
+  useEffect(() => {
+    let isCanceled = false;
+    const hasWebCrypto = crypto.subtle !== undefined;
+    void checkSignatures(card, publicKeys.keys, { hasWebCrypto }).then((found) => {
+      if (!isCanceled) setReports(found);
+    });
+    return () => {
+      isCanceled = true;
+    };
+  }, [card, publicKeys]);
+  return { reports, publicKeys };
+}
+
+/** Summarizes all signatures in a few words. */
+export function summarizeSignatures(reports: readonly SignatureReport[]): string {
+  if (reports.length === 0) return "Not signed";
+  const valid = reports.filter(({ state }) => state.kind === "valid").length;
+  const invalid = reports.filter(({ state }) => state.kind === "invalid").length;
+  if (invalid > 0)
+    return invalid === reports.length
+      ? "Does not verify"
+      : `${valid} of ${reports.length} verified`;
+  if (valid === reports.length) return "Verified";
+  return valid > 0 ? `${valid} of ${reports.length} verified` : "Signed, not checked";
 }

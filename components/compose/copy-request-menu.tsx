@@ -1,5 +1,4 @@
 "use client";
-// Menu that copies the request that would be sent now as a command or as code.
 import type { Call } from "../../lib/protocol/call.ts";
 import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
 import { toFetch } from "../../lib/protocol/snippets/fetch.ts";
@@ -12,6 +11,8 @@ import {
 import type { SnippetRequest } from "../../lib/protocol/snippets/secret-placeholders.ts";
 import type { Version } from "../../lib/protocol/versions.ts";
 import { createRequestIds } from "../../lib/session/request-ids.ts";
+// Menu that copies the request that would be sent now as a command or as code.
+import { getErrorMessage } from "../../lib/text/error-message.ts";
 import { useAppContext } from "../app-context.tsx";
 import { formatCurlCommand, GRPCURL_HINT } from "../request/copy-curl.tsx";
 import { useAgent } from "../session.tsx";
@@ -156,6 +157,6 @@ async function copyRequest(what: string, write: () => string): Promise<void> {
     const isCopied = await copyText(write());
     announce(isCopied ? `Copied ${what}` : `Couldn't copy ${what}`);
   } catch (error) {
-    announce(`Couldn't copy ${what}: ${error instanceof Error ? error.message : ""}`);
+    announce(`Couldn't copy ${what}: ${getErrorMessage(error)}`);
   }
 }

@@ -1,20 +1,32 @@
 "use client";
 // The message composer: text box, attachments, send options and request preview.
-import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { getMethodName } from "../../lib/protocol/encode/operations.ts";
 import { createRequestIds } from "../../lib/session/request-ids.ts";
-import { SETTINGS } from "../../lib/session/settings.ts";
+import type { RunStore } from "../../lib/session/run.ts";
+import { SETTINGS, type SendKeys } from "../../lib/session/settings.ts";
 import { useAppContext } from "../app-context.tsx";
 import { NARROW_QUERY } from "../app-shell/layout.ts";
 import { toEditableRequest } from "../request/editable-request.ts";
 import { RequestPreview } from "../request/request-preview.tsx";
+import { useAgent } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { chooseFiles } from "../ui/choose-files.ts";
 import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
+import { Select } from "../ui/select.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { useSetting } from "../use-setting.ts";
 import { useComposeStore } from "./compose-store.ts";
@@ -25,10 +37,13 @@ import { LiveActions } from "./live-actions.tsx";
 import { MessageParts } from "./message-parts.tsx";
 import { readFileParts } from "./read-file-parts.ts";
 import { SavedMenu } from "./saved-menu.tsx";
-import { AddPartButtons, SendChoices } from "./send-choices.tsx";
 import { SendFailed } from "./send-failed.tsx";
-import { describeTarget, useComposedMessage } from "./use-composed-message.ts";
-import { createMessageKeyHandler, useFocusAtStart } from "./use-message-box.ts";
+import { formatSentIds, getTargetOptions } from "./send-target.ts";
+import {
+  type ComposedMessage,
+  describeTarget,
+  useComposedMessage,
+} from "./use-composed-message.ts";
 import { useUiEvents } from "./use-ui-events.ts";
 
 const SendOptionsPanel = createLazyComponent(() => import("./send-options-panel.tsx"));
@@ -265,6 +280,89 @@ export function MessageComposer() {
           {options}
         </Dialog>
       )}
+    </>
+  );
+}
+
+interface MessageKeys {
+  /** Ctrl+Enter is a command of the page and always sends. */
+  keys: SendKeys;
+  /** Puts an earlier message into the box; returns false if there is none. */
+  recall: (delta: -1 | 1) => boolean;
+  send: () => unknown;
+}
+
+/** Keys and focus of the message box. */
+function createMessageKeyHandler({ keys, recall, send }: MessageKeys) {
+  return (event: KeyboardEvent) => {
+    if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter" && keys === "enter" && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      send();
+    }
+    const delta = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if ((delta === -1 || delta === 1) && recall(delta)) event.preventDefault();
+  };
+}
+
+type MessageBoxRef = { readonly current: HTMLTextAreaElement | null };
+
+/** The recording for which the text box was focused last. A layout change must not focus it again. */
+const focusedAgents = new WeakMap<RunStore, string | null>();
+
+/** Focuses the text box after connecting, as long as nothing was sent. */
+function useFocusAtStart(box: MessageBoxRef) {
+  const recording = useAgent((state) => state.recording);
+  const { run } = useAppContext();
+  useEffect(() => {
+    if (focusedAgents.get(run) === recording) return;
+    focusedAgents.set(run, recording);
+    const isEmpty = run.getState().timeline.calls === 0;
+    if (isEmpty && !matchMedia("(pointer: coarse)").matches) box.current?.focus();
+  }, [box, run, recording]);
+}
+
+// A narrow composer has room for the icons only.
+const LABEL = "@max-[860px]/composer:hidden";
+
+/** Choices made for each message: attachments, target task or context, and method. */
+function AddPartButtons({ onFile, onData }: { onFile: () => void; onData: () => void }) {
+  return (
+    <>
+      <Button icon="file" aria-label="Attach files" onClick={onFile}>
+        <span className={LABEL}>File</span>
+      </Button>
+      <Button icon="braces" aria-label="Add data" onClick={onData}>
+        <span className={LABEL}>Data</span>
+      </Button>
+    </>
+  );
+}
+
+function SendChoices({ draft }: { draft: ComposedMessage }) {
+  const { input, callStyle, updateInput } = draft;
+  return (
+    <>
+      <span title={`Sends ${boundText(formatSentIds(draft.ids, callStyle.version))}`}>
+        <Select
+          label="Target"
+          fitted
+          value={draft.target}
+          onChange={(target) => updateInput({ target })}
+          options={getTargetOptions(draft.task)}
+        />
+      </span>
+      <Select
+        label="Method"
+        mono
+        fitted
+        value={input.operation}
+        onChange={(operation) => updateInput({ operation })}
+        options={(["stream", "send"] as const).map((value) => ({
+          value,
+          label: getMethodName(value, callStyle.version),
+        }))}
+      />
     </>
   );
 }

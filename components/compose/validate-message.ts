@@ -7,7 +7,7 @@ import {
   type SendContext,
   type SendOption,
 } from "../../lib/protocol/encode/unsupported-options.ts";
-import { isObject } from "../../lib/protocol/json.ts";
+import { isObject, tryParseJson } from "../../lib/protocol/json.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import type { InputPart, MessageInput } from "./message-input.ts";
 
@@ -122,7 +122,7 @@ export function toSendOptions(input: MessageInput): SendOptions | undefined {
 
 /** Invalid JSON becomes `null`: it is never sent, but appears in the preview. */
 function toPart(part: InputPart): Part {
-  if (part.kind === "data") return { kind: "data", data: parseJsonInput(part.json) ?? null };
+  if (part.kind === "data") return { kind: "data", data: tryParseJson(part.json) ?? null };
   const { name, mediaType, source } = part;
   return {
     kind: "file",
@@ -133,16 +133,8 @@ function toPart(part: InputPart): Part {
 }
 
 function parseObject(json: string): Readonly<Record<string, unknown>> | undefined {
-  const value = parseJsonInput(json);
+  const value = tryParseJson(json);
   return isObject(value) ? value : undefined;
-}
-
-function parseJsonInput(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Base64 shown in the preview. */

@@ -1,21 +1,26 @@
 "use client";
-import type { CardAttempt } from "../../lib/api/api-types.ts";
+
 // Banner with the reason why connecting failed: the source of the error, the responses and a remedy.
+
+import { useId, useState } from "react";
+import type { CardAttempt } from "../../lib/api/api-types.ts";
 import {
   getFirstCandidateUrl,
   mayServeCard,
   parseAgentAddress,
 } from "../../lib/protocol/card/candidates.ts";
+import type { Endpoint } from "../../lib/protocol/card/card.ts";
 import type { AgentPhase } from "../../lib/session/agent-state.ts";
 import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { CardAttemptList } from "../card/card-attempt-list.tsx";
 import { useCardStore } from "../card/card-store.ts";
+import type { EndpointFormProps } from "../card/endpoint-form.tsx";
 import { LimitButton } from "../limits/limit-button.tsx";
+import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
 import { boundNode } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
-import { ConnectWithoutCard } from "./connect-without-card.tsx";
 
 const Challenges = createLazyComponent(() => import("../credentials/challenges.tsx"));
 
@@ -101,4 +106,33 @@ function guessEndpoint(address: string): string {
 /** Any JSON response can be shown as a card. */
 function hasJson({ status, contentType }: CardAttempt): boolean {
   return status !== null && status < 300 && /json/i.test(contentType ?? "");
+}
+
+const EndpointForm = createLazyComponent(() => import("../card/endpoint-form.tsx"));
+
+/** Collapsible form to connect to an endpoint that has no card. `known` prefills it. */
+export function ConnectWithoutCard(known: Pick<EndpointFormProps, "url" | "binding" | "version">) {
+  const { agent } = useAppContext();
+  const [isOpen, setOpen] = useState(false);
+  const formId = useId();
+  const connect = (endpoint: Endpoint) => {
+    announce(`Requests now go to ${endpoint.url}`);
+    void agent.connectToEndpoint(endpoint);
+  };
+  return (
+    <div>
+      <Button
+        size={24}
+        icon={isOpen ? "chevron-down" : "chevron-right"}
+        aria-expanded={isOpen}
+        aria-controls={formId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Call an endpoint without a card
+      </Button>
+      <div id={formId} hidden={!isOpen} className="p-2">
+        {isOpen && <EndpointForm {...known} submit="Use endpoint" onUse={connect} />}
+      </div>
+    </div>
+  );
 }

@@ -1,25 +1,33 @@
 "use client";
 // Start page: address field, demo agent, drop zone for logs, recent agents and recordings.
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { DEMO_AGENT_PATH } from "../../lib/api/demo-paths.ts";
+import { DEMO_AGENT_PATH, DEMO_TEAM_PATH } from "../../lib/api/demo-paths.ts";
 import { getFirstCandidateUrl } from "../../lib/protocol/card/candidates.ts";
+import {
+  type RecentAgent,
+  readSetting,
+  SETTINGS,
+  writeSetting,
+} from "../../lib/session/settings.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext, useOpenDialog } from "../app-context.tsx";
+import type { AppContext } from "../app-shell/feature.ts";
 import { useCardStore } from "../card/card-store.ts";
 import { RecordingList } from "../library/recording-list.tsx";
 import { UnsavedLogList } from "../library/unsaved-log.tsx";
 import { useAgent } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { TextField } from "../ui/field.tsx";
+import { formatRelativeTime } from "../ui/format.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { Listing } from "../ui/listing.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { TitlePage } from "../ui/title-page.tsx";
 import { isCardText, openPastedCard, PASTED_CARD_NAME } from "./address-box.tsx";
-import { ConnectProblem } from "./connect-problem.tsx";
-import { ConnectWithoutCard } from "./connect-without-card.tsx";
-import { RecentAgents } from "./recent-agents.tsx";
-import { tryDemoTeam } from "./try-demo-team.ts";
+import { ConnectProblem, ConnectWithoutCard } from "./connect-problem.tsx";
 
 export function Welcome() {
   const app = useAppContext();
@@ -183,4 +191,77 @@ function Hints() {
       </button>
     </p>
   );
+}
+
+/** List of recently used agents. A click connects. */
+function RecentAgents({ onChoose }: { onChoose: (address: string) => void }) {
+  const [agents, setAgents] = useState<readonly RecentAgent[]>([]);
+  useEffect(() => setAgents(readSetting(SETTINGS.recentAgents)), []);
+  if (agents.length === 0) return null;
+  const clear = () => {
+    writeSetting(SETTINGS.recentAgents, []);
+    setAgents([]);
+  };
+  return (
+    <Listing
+      title="Recent agents"
+      actions={
+        <Button size={24} onClick={clear}>
+          Clear
+        </Button>
+      }
+    >
+      <ul>
+        {agents.map(({ address, name, at, version }) => (
+          <li key={address} className="border-b border-line-1">
+            <button
+              type="button"
+              className="grid min-h-11 w-full grid-cols-[14px_minmax(0,1fr)_auto_92px] items-center gap-3 px-1 text-left hover:bg-bg-2 max-phone:min-h-13 max-phone:grid-cols-[14px_minmax(0,1fr)_auto]"
+              onClick={() => onChoose(address)}
+            >
+              <Icon name="agent" size={14} className="text-fg-3" />
+              <span className="flex min-w-0 items-baseline gap-2.5 max-phone:grid max-phone:gap-0 max-phone:leading-4.5">
+                <b className="max-w-[60%] flex-none truncate font-medium max-phone:max-w-full">
+                  {boundText(name)}
+                </b>
+                <span className="mono truncate text-12 text-fg-3">
+                  {boundText(formatAddress(address))}
+                </span>
+              </span>
+              {version !== undefined && (
+                <Tag className="max-phone:hidden">{version} · JSON-RPC</Tag>
+              )}
+              <time
+                dateTime={at}
+                className="col-start-4 text-right text-12/5 text-fg-3 max-phone:col-start-3"
+              >
+                {formatRelativeTime(at, Date.now())}
+              </time>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Listing>
+  );
+}
+
+/** Hides https, but keeps http visible because it is not encrypted. */
+function formatAddress(address: string): string {
+  return address.replace(/^https:\/\//, "").replace(/\/$/, "");
+}
+
+const FIRST_MESSAGE = "plan a weekend in Lisbon";
+
+/**
+ * Connects to the demo team and sends its first message, so that calls between agents show at once.
+ */
+async function tryDemoTeam({ agent, view }: AppContext): Promise<void> {
+  const address = `${location.origin}${DEMO_TEAM_PATH}`;
+  await agent.connect(address);
+  const { phase } = agent.getState();
+  if (phase.kind !== "connected" || phase.address !== address) return;
+  const messageId = crypto.randomUUID();
+  const message = { text: FIRST_MESSAGE, messageId, taskId: null, contextId: null };
+  const exchange = await agent.send({ operation: "stream", message });
+  if (exchange !== null) view.setState({ following: true, scope: "all", cursor: null });
 }

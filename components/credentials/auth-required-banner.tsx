@@ -1,7 +1,9 @@
 "use client";
+import { useState } from "react";
 // Banner for a task in state auth-required: the agent's message, missing credentials, and how to reply.
 import { checkRequirements, NO_SECURITY } from "../../lib/protocol/card/security.ts";
 import { formatNeed } from "../../lib/protocol/card/security-labels.ts";
+import { isArray, isObject } from "../../lib/protocol/json.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { findCurrentTask } from "../../lib/session/current-task.ts";
@@ -11,13 +13,15 @@ import { getMessageTask } from "../../lib/timeline/messages.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext, useOpenDialog } from "../app-context.tsx";
+import { parseSafeLink } from "../markdown/safe-link.ts";
 import { useAgent, useOriginCredentials, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy.tsx";
 import { NoticeArea } from "../ui/notice-area.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
-import { ExternalLink, findLinks } from "./external-link.tsx";
+import { LINK_LINE, LINK_TEXT } from "./credentials-section.tsx";
 
 /** Longer texts can be read in the row of the message. */
 const MAX_TEXT_LENGTH = 400;
@@ -93,4 +97,64 @@ function AuthRequiredTask({ task, parts }: { task: TaskLane; parts: readonly Par
       </Banner>
     </NoticeArea>
   );
+}
+
+/**
+ * Link from an agent, as text that can be copied. It opens only after the user confirms its host.
+ */
+function ExternalLink({ url }: { url: string }) {
+  const [isConfirming, setConfirming] = useState(false);
+  const link = parseSafeLink(url);
+  if (!link) return null;
+  return (
+    <div className={LINK_LINE}>
+      <span className={LINK_TEXT}>{boundText(url)}</span>
+      <CopyButton text={url} what="link" size={24} />
+      {isConfirming ? (
+        <p role="status" className={LINK_LINE}>
+          <span>
+            This link from the agent leads to <b className="mono">{boundText(link.host)}</b>.
+          </span>
+          <a
+            className={buttonClass({ variant: "outline", size: 24 })}
+            data-variant="outline"
+            href={link.href}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            onClick={() => setConfirming(false)}
+          >
+            Open {link.host}
+          </a>
+          <Button size={24} onClick={() => setConfirming(false)}>
+            Cancel
+          </Button>
+        </p>
+      ) : (
+        <Button size={24} onClick={() => setConfirming(true)}>
+          Open…
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const MAX_LINKS = 4;
+const MAX_VALUES = 500;
+
+export function findLinks(values: readonly unknown[]): string[] {
+  const found = new Set<string>();
+  const queue = [...values];
+  for (let seen = 0; queue.length > 0 && seen < MAX_VALUES && found.size < MAX_LINKS; seen++) {
+    const value = queue.shift();
+    if (typeof value === "string") for (const url of findUrls(value)) found.add(url);
+    else if (isArray(value)) queue.push(...value.slice(0, MAX_VALUES));
+    else if (isObject(value)) queue.push(...Object.values(value).slice(0, MAX_VALUES));
+  }
+  return [...found].slice(0, MAX_LINKS);
+}
+
+/** Strips trailing punctuation of sentences and Markdown. */
+function findUrls(text: string): string[] {
+  const found = text.match(/https?:\/\/[^\s<>"'`)\]}]+/g) ?? [];
+  return found.map((url) => url.replace(/[.,;:!?]+$/, "")).filter((url) => parseSafeLink(url));
 }

@@ -4,12 +4,19 @@
 
 import { useState } from "react";
 import { useStore } from "zustand";
-import { NO_SECURITY } from "../../lib/protocol/card/security.ts";
+import {
+  type CardSecurity,
+  NO_SECURITY,
+  type Requirement,
+} from "../../lib/protocol/card/security.ts";
+import { formatNeed } from "../../lib/protocol/card/security-labels.ts";
 import {
   CREDENTIAL_STORAGES,
   type CredentialStorage,
   getOrigin,
+  hasCredentialFor,
   hasNoCredentials,
+  type OriginCredentials,
 } from "../../lib/session/origin-credentials.ts";
 import { useDialogParameters } from "../app-context.tsx";
 import { useAgent, useOriginCredentials, useSession } from "../session.tsx";
@@ -18,7 +25,7 @@ import { CHECK_BOX, CHECK_LINE } from "../ui/check-line.tsx";
 import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
-import { CredentialRequirements } from "./credential-requirements.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { CredentialsSection, HINT, LINK_TEXT, SECTION } from "./credentials-section.tsx";
 import { CustomCredentials } from "./custom-credentials.tsx";
 import { SchemeForm } from "./scheme-form.tsx";
@@ -201,5 +208,85 @@ export function StorageChoice({ origin }: { origin: string }) {
         );
       })}
     </fieldset>
+  );
+}
+
+/** Lists the card's security requirements and marks the ones that the stored credentials meet. */
+function CredentialRequirements({
+  security,
+  stored,
+}: {
+  security: CardSecurity;
+  stored: OriginCredentials;
+}) {
+  const { schemes, requirements, skills } = security;
+  if (schemes.length === 0) {
+    return (
+      <p className={HINT}>The card requires no credentials. Anything you add here is still sent.</p>
+    );
+  }
+  return (
+    <section aria-label="Required credentials" className={SECTION}>
+      {requirements.length === 0 ? (
+        <p>The card declares security schemes, but requires none.</p>
+      ) : (
+        <RequirementOptions
+          title="The agent requires"
+          options={requirements}
+          security={security}
+          stored={stored}
+        />
+      )}
+      {skills.map(({ name, requirements: options }) => (
+        <RequirementOptions
+          key={name}
+          title={`The skill “${name}” requires`}
+          options={options}
+          security={security}
+          stored={stored}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface RequirementOptionsProps {
+  title: string;
+  options: readonly Requirement[];
+  security: CardSecurity;
+  stored: OriginCredentials;
+}
+
+function RequirementOptions({ title, options, security, stored }: RequirementOptionsProps) {
+  return (
+    <>
+      <p>{options.length > 1 ? `${title} one of:` : `${title}:`}</p>
+      <ul className="mt-1">
+        {options.map((option, index) => {
+          const missing = option.filter((need) => !hasCredentialFor(stored, security, need));
+          return (
+            <li
+              key={String(index)}
+              className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-0.5 pl-3"
+            >
+              <span className="min-w-0 wrap-anywhere text-fg-2">
+                {option.length === 0 && "no credentials"}
+                {option.length > 1 && "all of: "}
+                {option.map(formatNeed).join(" and ")}
+              </span>
+              {missing.length === 0 ? (
+                <Tag hue="ok">met</Tag>
+              ) : (
+                <Tag hue="warning">
+                  {option.length > 1
+                    ? `${missing.map(({ scheme }) => scheme).join(" and ")} missing`
+                    : "missing"}
+                </Tag>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }

@@ -1,8 +1,7 @@
 "use client";
 // Fields for a token, and for a user name with its password.
 import type { Credential } from "../../lib/session/origin-credentials.ts";
-import { TextField } from "../ui/field.tsx";
-import { SecretField } from "../ui/secret-field.tsx";
+import { SecretField, TextField } from "../ui/field.tsx";
 import { FIELD_PAIR } from "./credentials-section.tsx";
 
 interface CredentialFieldsProps {

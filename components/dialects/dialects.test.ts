@@ -6,11 +6,10 @@ import { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../../lib/dialects/settings.ts";
 import { checkUserRule, formatUserRules, type UserRule } from "../../lib/dialects/user-rules.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { describeDetectors } from "./detector-text.ts";
-import { countRowsByFramework } from "./framework-list.tsx";
-import { parseRuleFile } from "./import-rules.ts";
+import { countRowsByFramework, describeDetectors } from "./framework-list.tsx";
 import { createRuleForItem } from "./reinterpret.ts";
-import { EMPTY_RULE_DRAFT, findProblemField, parseRuleDraft, toRuleDraft } from "./rule-draft.ts";
+import { EMPTY_RULE_DRAFT, findProblemField, parseRuleDraft, toRuleDraft } from "./rule-form.tsx";
+import { parseRuleFile } from "./user-rule-section.tsx";
 
 const describeFramework = (id: string) =>
   FRAMEWORKS.filter((framework) => framework.id === id).map(describeDetectors)[0];

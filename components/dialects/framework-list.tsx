@@ -1,13 +1,34 @@
 "use client";
 // List of the supported frameworks with a checkbox, how each is detected and its rows in this run.
 import { useMemo } from "react";
+import type { Detector, DetectorSource, Framework } from "../../lib/dialects/detector.ts";
 import { FRAMEWORKS } from "../../lib/dialects/frameworks.ts";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { USER_FRAMEWORK_ID } from "../../lib/dialects/user-rules.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { useInterpretedRun } from "../use-interpretation.ts";
-import { describeDetectors } from "./detector-text.ts";
 import { toggleItem, useDialects } from "./use-dialects.ts";
+
+const SOURCE_GROUPS: readonly {
+  readonly word: string;
+  readonly sources: readonly DetectorSource[];
+}[] = [
+  { word: "metadata", sources: ["event.metadata", "artifact.metadata", "message.metadata"] },
+  { word: "part metadata", sources: ["part.metadata"] },
+  { word: "extensions", sources: ["extension"] },
+  { word: "artifact names", sources: ["artifact.name"] },
+  { word: "artifact ids", sources: ["artifact.id"] },
+  { word: "data members", sources: ["data"] },
+  { word: "media types", sources: ["mediaType"] },
+  { word: "CloudEvents", sources: ["cloudEvent"] },
+];
+
+/** Sources whose detectors name a value in `match`, not a key. */
+const NAMED_SOURCES: readonly DetectorSource[] = [
+  ...(["artifact.name", "artifact.id", "mediaType", "cloudEvent"] as const),
+];
+
+const MAX_NAMES = 4;
 
 const LISTED_FRAMEWORKS = [
   {
@@ -33,7 +54,7 @@ export function FrameworkList() {
   return (
     <ul>
       {shown.map(({ id, label, description }) => {
-        const isOn = !settings.families.includes(id);
+        const isOn = !settings.frameworks.includes(id);
         const count = rows.get(id) ?? 0;
         return (
           <li
@@ -46,7 +67,7 @@ export function FrameworkList() {
                 className="size-3.5 flex-none accent-accent-strong"
                 checked={isOn}
                 aria-describedby={`family-${id}`}
-                onChange={() => change({ families: toggleItem(settings.families, id) })}
+                onChange={() => change({ frameworks: toggleItem(settings.frameworks, id) })}
               />
               <span className="font-medium">{label}</span>
             </label>
@@ -81,4 +102,48 @@ export function countRowsByFramework({ items }: Interpretation): ReadonlyMap<str
     for (const framework of frameworks) rows.set(framework, (rows.get(framework) ?? 0) + 1);
   }
   return rows;
+}
+
+/** Describes in one line how a framework is detected. */
+export function describeDetectors({ detectors, description }: Framework): string {
+  const descriptions = SOURCE_GROUPS.flatMap(({ word, sources }) => {
+    const matching = detectors.filter(({ source }) => sources.includes(source));
+    const names = [...new Set(matching.flatMap(getDetectorNames))];
+    if (matching.length === 0) return [];
+    if (matching.every(({ isFallback }) => isFallback)) return [`all other ${word}`];
+    const rest = names.length - MAX_NAMES;
+    return [
+      `${word} ${names.slice(0, MAX_NAMES).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
+    ];
+  });
+  const hasTexts = detectors.some(({ source }) => source === "text");
+  return [
+    ...descriptions,
+    ...(hasTexts ? ["beginning of texts"] : []),
+    ...(description ? [description] : []),
+  ].join("; ");
+}
+
+function getDetectorNames({ source, key, match }: Detector): readonly string[] {
+  const pattern = NAMED_SOURCES.includes(source) ? match : key;
+  if (pattern === undefined) return [];
+  if (typeof pattern === "string")
+    return source === "data" ? [pattern.split(" ").join(" + ")] : [pattern];
+  return pattern instanceof RegExp ? simplifyPattern(pattern) : pattern;
+}
+
+/** Simplifies a pattern for display. Alternatives become several strings. */
+function simplifyPattern({ source }: RegExp): readonly string[] {
+  const choice = /^\^?\(\?:([^()]*)\)\$?$/.exec(source)?.[1];
+  const words = choice === undefined ? [source] : choice.split("|");
+  return words.map(unescapePattern).filter((word) => /\w/.test(word));
+}
+
+function unescapePattern(source: string): string {
+  return source
+    .replace(/\(\?:[^()]*\)\?|\\\/\?/g, "")
+    .replace(/(?:\[(?:[^\]\\]|\\.)*\]|\\[dwsDWS]|\.)(?:[+*]|\{[\d,]+\})\??/g, "…")
+    .replace(/\(…\)/g, "…")
+    .replace(/[\^$]/g, "")
+    .replace(/\\(.)/g, "$1");
 }

@@ -2,8 +2,10 @@
 // Form to add or edit a rule. Errors are shown beside their field.
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import {
+  checkUserRule,
   USER_RULE_KINDS,
   type UserRule,
+  type UserRuleKind,
   type UserRuleSource,
 } from "../../lib/dialects/user-rules.ts";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
@@ -12,7 +14,6 @@ import { cx } from "../ui/cx.ts";
 import { TextField } from "../ui/field.tsx";
 import { LabeledField } from "../ui/labeled-field.tsx";
 import { Select } from "../ui/select.tsx";
-import { findProblemField, parseRuleDraft, type RuleDraft } from "./rule-draft.ts";
 import { CARD } from "./settings-section.tsx";
 
 export const SOURCE_LABELS: Readonly<Record<UserRuleSource, string>> = {
@@ -121,4 +122,47 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
       </div>
     </form>
   );
+}
+
+export interface RuleDraft {
+  readonly name: string;
+  readonly where: UserRuleSource;
+  readonly key: string;
+  readonly match: string;
+  readonly kind: UserRuleKind;
+}
+
+type RuleField = keyof RuleDraft;
+
+/**
+ * A rule while it is edited: its fields as text, validation, and the field that an error is about.
+ */
+export const EMPTY_RULE_DRAFT: RuleDraft = {
+  name: "",
+  where: "artifact.name",
+  key: "",
+  match: "",
+  kind: "result",
+};
+
+export function toRuleDraft({ name = "", where, key = "", match = "", kind }: UserRule): RuleDraft {
+  return { name, where, key, match, kind };
+}
+
+/** Drops a key if the source is not metadata. */
+export function parseRuleDraft({ name, where, key, match, kind }: RuleDraft): UserRule | string {
+  return checkUserRule({
+    where,
+    kind,
+    ...(name.trim() !== "" && { name: name.trim() }),
+    ...(where === "metadata" && key.trim() !== "" && { key: key.trim() }),
+    ...(match !== "" && { match }),
+  });
+}
+
+/** Finds the field that an error names. Other errors are about the regular expression. */
+export function findProblemField(problem: string): RuleField {
+  const named = /“(name|key|match|where|kind)”/g;
+  const fields = [...problem.matchAll(named)].map(([, field]) => field);
+  return (["name", "key", "where", "kind"] as const).find((it) => it === fields[0]) ?? "match";
 }

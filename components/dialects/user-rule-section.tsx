@@ -2,7 +2,14 @@
 // The user's rules: add, edit, remove with undo, import and export.
 
 import { useState } from "react";
-import { formatUserRules, MAX_USER_RULES, type UserRule } from "../../lib/dialects/user-rules.ts";
+import {
+  checkUserRule,
+  formatUserRules,
+  MAX_USER_RULES,
+  parseUserRules,
+  type UserRule,
+  type UserRuleError,
+} from "../../lib/dialects/user-rules.ts";
 import { useAppContext, useDialogParameters } from "../app-context.tsx";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -11,9 +18,13 @@ import { cx } from "../ui/cx.ts";
 import { FileButton } from "../ui/drop-zone.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { Tag } from "../ui/tag.tsx";
-import { type RuleImport, readRuleFile } from "./import-rules.ts";
-import { EMPTY_RULE_DRAFT, type RuleDraft, toRuleDraft } from "./rule-draft.ts";
-import { RuleForm, SOURCE_LABELS } from "./rule-form.tsx";
+import {
+  EMPTY_RULE_DRAFT,
+  type RuleDraft,
+  RuleForm,
+  SOURCE_LABELS,
+  toRuleDraft,
+} from "./rule-form.tsx";
 import { CARD, SettingsSection } from "./settings-section.tsx";
 import { useDialects } from "./use-dialects.ts";
 
@@ -237,4 +248,49 @@ function ImportedRules({ imported, onImport, onCancel }: ImportedRulesProps) {
       </div>
     </section>
   );
+}
+
+const MAX_FILE_BYTES = 1_000_000;
+
+interface RuleImport {
+  readonly file: string;
+  /** The rules that are new. */
+  readonly rules: readonly UserRule[];
+  /** The number of rules that already exist. */
+  readonly duplicateCount: number;
+  readonly problems: readonly UserRuleError[];
+  /** How many rules can still be added. */
+  readonly room: number;
+}
+
+/** Reads rules from a file and sorts them into new, duplicate and invalid ones. */
+async function readRuleFile(file: File, existingRules: readonly UserRule[]): Promise<RuleImport> {
+  if (file.size <= MAX_FILE_BYTES)
+    return parseRuleFile(file.name, await file.text(), existingRules);
+  const message = "This file is too large for a rule file.";
+  return {
+    file: file.name,
+    rules: [],
+    duplicateCount: 0,
+    problems: [{ index: -1, message }],
+    room: 0,
+  };
+}
+
+export function parseRuleFile(
+  file: string,
+  json: string,
+  existingRules: readonly UserRule[],
+): RuleImport {
+  const { rules, errors } = parseUserRules(json);
+  // A checked rule has its members in a fixed order.
+  const existing = new Set(existingRules.map((rule) => JSON.stringify(checkUserRule(rule))));
+  const newRules = rules.filter((rule) => !existing.has(JSON.stringify(rule)));
+  return {
+    file,
+    rules: newRules,
+    duplicateCount: rules.length - newRules.length,
+    problems: errors,
+    room: Math.max(0, MAX_USER_RULES - existingRules.length),
+  };
 }

@@ -1,4 +1,5 @@
 "use client";
+
 // Dialog that compares two runs: choice of the runs, a summary, and the aligned rows.
 
 import { useEffect, useState } from "react";
@@ -6,6 +7,7 @@ import type { RunDiff } from "../../lib/diff/compare-runs.ts";
 import { getRecordingTitle } from "../../lib/report/recordings.ts";
 import { compareRunsInSlices, loadRun, type RunReference } from "../../lib/session/load-run.ts";
 import { getDialectSettings } from "../../lib/session/view.ts";
+import { getErrorMessage } from "../../lib/text/error-message.ts";
 import { useAppContext, useDialogParameters } from "../app-context.tsx";
 import type { ComparedRuns } from "../app-shell/dialogs.ts";
 import { useRecordings } from "../library/recordings-provider.tsx";
@@ -150,7 +152,7 @@ export function useRunDiff(diffed: ComparedRuns | null, isOpen: boolean): RunDif
       const timelines = await Promise.all(
         [left, right].map((choice) =>
           loadRun(choice, signal).catch((error: unknown) => {
-            const reason = error instanceof Error ? error.message : String(error);
+            const reason = getErrorMessage(error);
             const name = choice.name || (choice.kind === "recording" ? choice.id : "the open run");
             throw new Error(`Couldn't read ${name}: ${reason}`);
           }),
@@ -163,7 +165,7 @@ export function useRunDiff(diffed: ComparedRuns | null, isOpen: boolean): RunDif
       if (diff) update({ kind: "ready", diff });
     };
     read().catch((error: unknown) => {
-      update({ kind: "failed", reason: error instanceof Error ? error.message : String(error) });
+      update({ kind: "failed", reason: getErrorMessage(error) });
     });
     return () => abortController.abort();
   }, [diffed, isOpen, isKnown, view]);

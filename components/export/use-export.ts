@@ -1,10 +1,11 @@
 "use client";
-// Hook that runs the export job: starts it, reports progress, cancels it, and keeps the result until
-// the request changes.
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ExportJob, ExportResult } from "../../lib/session/export-job.ts";
 import { createExport, getLogFile } from "../../lib/session/export-log.ts";
 import type { RunSource } from "../../lib/session/run.ts";
+// Hook that runs the export job: starts it, reports progress, cancels it, and keeps the result until
+// the request changes.
+import { getErrorMessage } from "../../lib/text/error-message.ts";
 
 export type ExportState =
   | { readonly kind: "idle" }
@@ -70,7 +71,7 @@ export function useExport(request: ExportJobRequest | null, isKept: boolean): Ex
       report({
         kind: "failed",
         who,
-        reason: error instanceof Error ? error.message : String(error),
+        reason: getErrorMessage(error),
       });
       return null;
     }

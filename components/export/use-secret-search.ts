@@ -1,5 +1,4 @@
 "use client";
-// Hook that searches a run for secrets, with progress.
 import { useEffect, useMemo, useState } from "react";
 import { WHOLE_RUN } from "../../lib/export/selection.ts";
 import type { FieldPath } from "../../lib/redact/field-path.ts";
@@ -7,6 +6,8 @@ import { getTextError, type SecretFinding } from "../../lib/redact/secret-findin
 import { findLogSecrets, getLogFile } from "../../lib/session/export-log.ts";
 import type { SecretSearchJob } from "../../lib/session/redaction-job.ts";
 import type { RunSource } from "../../lib/session/run.ts";
+// Hook that searches a run for secrets, with progress.
+import { getErrorMessage } from "../../lib/text/error-message.ts";
 
 export interface SecretSearchState {
   /** `null` while the search runs or if it was not started. */
@@ -69,7 +70,7 @@ function useSearchJob(
         const findings = await findLogSecrets({ ...named, file }, share, signal);
         report({ findings, share: null, failed: null });
       } catch (error) {
-        report({ ...NO_SEARCH, failed: error instanceof Error ? error.message : String(error) });
+        report({ ...NO_SEARCH, failed: getErrorMessage(error) });
       }
     };
     const timer = setTimeout(() => void runSearch(), delay);

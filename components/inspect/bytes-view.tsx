@@ -1,6 +1,7 @@
 "use client";
-// Hexdump of a gRPC body around one of its messages, with the protobuf field beside each row.
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+// Hexdump of a gRPC body around one of its messages, with the protobuf field beside each row.
+import { countFirst } from "../../lib/collections/bisect.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { parseGrpcMessage } from "../../lib/timeline/grpc-frame.ts";
 import { createHexdumpRows, type HexdumpRow } from "../../lib/timeline/protobuf-hexdump.ts";
@@ -135,15 +136,13 @@ function createHexdumpLines(exchange: Exchange, from: number, to: number): Hexdu
 }
 
 /** The first event whose frame begins at or after an offset. */
-function findEventFrom({ events: { start } }: Timeline, { events }: Exchange, offset: number) {
-  let low = 0;
-  let high = events.count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (start.at(events.at(middle)) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low < events.count ? events.at(low) : null;
+export function findEventFrom(
+  { events: { start } }: Timeline,
+  { events }: Exchange,
+  offset: number,
+) {
+  const index = countFirst(events.count, (i) => start.at(events.at(i)) < offset);
+  return index < events.count ? events.at(index) : null;
 }
 
 /** Says that more of the text could not be read, beside what is shown. */

@@ -8,6 +8,8 @@ import { getItemChunkedTextAt } from "../../lib/dialects/item-content.ts";
 import { getItemProblems } from "../../lib/lint/problems.ts";
 import { TABS, type Tab } from "../../lib/session/view.ts";
 import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
+import { getAgentNames, getCallTitle } from "../../lib/timeline/hops/agent-names.ts";
+import type { TappedCall } from "../../lib/timeline/hops/tapped-call.ts";
 import type { ChunkedText } from "../../lib/timeline/provenance.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import type { InspectedItem } from "../content/inspected-item.ts";
@@ -17,16 +19,16 @@ import { useAgent, usePlayheadEvent, useRun, useSession, useView } from "../sess
 import { RunSummaryPane } from "../summary/run-summary.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
-import { InspectorPane } from "../ui/inspector-pane.tsx";
+import { InspectorPane, InspectorTitle } from "../ui/inspector-pane.tsx";
 import { JsonTree } from "../ui/json-tree.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { useInterpretation } from "../use-interpretation.ts";
-import { CallPane, useInspectedCall } from "./call-pane.tsx";
+import { useInterpretation, useInterpretedRun } from "../use-interpretation.ts";
 import { ChunksTab } from "./chunks-tab.tsx";
 import { DecodedTab } from "./decoded-tab.tsx";
 import { FrameStepper } from "./frame-stepper.tsx";
+import { HopView } from "./hop-view.tsx";
 import { InspectorHead } from "./inspector-head.tsx";
 import { ProblemsTab } from "./problems-tab.tsx";
 import { ProvenanceDock } from "./provenance-dock.tsx";
@@ -196,4 +198,32 @@ function useChunkedText({ interpretation, item, playhead }: InspectedItem): Chun
     [isMessage, interpretation, item],
   );
   return isMessage ? messageText : getItemChunkedTextAt(interpretation, item, event ?? playhead);
+}
+
+/** `null` if the header of no call is selected. */
+function useInspectedCall(): TappedCall | null {
+  const { outline, interpretation } = useInterpretedRun();
+  const key = useView(({ selected, selectedLine }) => (selected === null ? selectedLine : null));
+  const { callTree } = interpretation.timeline;
+  if (key === null || callTree.calls.length === 0) return null;
+  const group = outline.groups.find((one) => one.key === key);
+  return (group && callTree.find(group.exchange.index)) ?? null;
+}
+
+/** Inspector of a call between agents, while the header of its rows is selected. */
+function CallPane({ call }: { call: TappedCall }) {
+  const { interpretation } = useInterpretedRun();
+  const playhead = usePlayheadEvent();
+  const n = Math.max(playhead, call.firstEvent);
+  const names = getAgentNames(interpretation.timeline, n);
+  const title = getCallTitle(call, names, n);
+  return (
+    <InspectorPane>
+      <InspectorTitle icon="activity" title={title} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
+      <div className="min-h-0 flex-1 overflow-auto" tabIndex={0}>
+        <HopView interpretation={interpretation} call={call} playhead={playhead} />
+      </div>
+    </InspectorPane>
+  );
 }

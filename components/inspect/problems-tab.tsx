@@ -123,10 +123,10 @@ function RowProblem({ inspected, finding }: { inspected: InspectedItem; finding:
 }
 
 /** The first violation in detail, and the clause of the spoken version that it breaks. */
-function useProblemDetail(timeline: Timeline, { rule: name, event, happening }: EntryProblem) {
+function useProblemDetail(timeline: Timeline, { rule: name, event, phase }: EntryProblem) {
   const rule = RULES_BY_ID.get(name);
   // Violations without an event are shown with their exchange.
-  const hasEvent = event >= 0 && happening === undefined;
+  const hasEvent = event >= 0 && phase === undefined;
   const exchange = hasEvent
     ? timeline.exchanges[timeline.events.exchange.at(event)]?.id
     : undefined;
@@ -153,10 +153,10 @@ interface FirstEvidenceProps {
 }
 
 /** Link to the frame that first broke the rule, or the phase of the exchange. */
-function FirstEvidence({ finding: { rule, event, happening }, timeline }: FirstEvidenceProps) {
+function FirstEvidence({ finding: { rule, event, phase }, timeline }: FirstEvidenceProps) {
   const { view } = useAppContext();
   const formatter = useEventFormatter(timeline);
-  if (happening !== undefined) return <span>{PHASE_LABELS[happening]}</span>;
+  if (phase !== undefined) return <span>{PHASE_LABELS[phase]}</span>;
   if (event < 0) return <span>before the first event</span>;
   return (
     <button

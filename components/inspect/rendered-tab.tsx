@@ -1,10 +1,11 @@
 "use client";
+// Tab with the readable content of a row: Markdown text, data as trees and tables, facts.
+
 import { useState } from "react";
 import type { Draft } from "../../lib/dialects/streaming-messages/draft.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import type { EntryOf } from "../../lib/timeline/timeline.ts";
-// Tab with the readable content of a row: Markdown text, data as trees and tables, facts.
 import { getErrorAt, getErrorTitle } from "../../lib/timeline/timeline-queries.ts";
 import { ExtraAttachments } from "../content/attachment-details.tsx";
 import type { InspectedItem } from "../content/inspected-item.ts";
@@ -19,12 +20,11 @@ import { EmptyState } from "../ui/status.tsx";
 import { AnnotatedText } from "./annotated-text.tsx";
 import { getHttpFacts, getStateFacts } from "./entry-facts.tsx";
 import { HopView } from "./hop-view.tsx";
-import { HttpHeaders } from "./http-headers.tsx";
 import { PartView } from "./part-view.tsx";
 import { MARKED_TEXT, RENDERED, RENDERED_BAR, RENDERED_TOOLS } from "./rendered-layout.ts";
-import { RevisionBar } from "./revision-bar.tsx";
-import { RevisionComparison } from "./revision-comparison.tsx";
+import { RevisionBar, RevisionComparison } from "./revision-bar.tsx";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
+import { HttpHeaders } from "./wire-tab.tsx";
 
 interface RenderedTabProps {
   inspected: InspectedItem;

@@ -1,7 +1,9 @@
 "use client";
+import { useState } from "react";
 // Choice of the revision of a replaced artifact, and the toggle to compare revisions.
 import type { ArtifactStream, Revision } from "../../lib/timeline/artifact.ts";
 import { countUpToEvent } from "../../lib/timeline/event-index.ts";
+import { TextDiff, useTextDiff } from "../content/text-diff.tsx";
 import { useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
@@ -58,5 +60,46 @@ export function RevisionBar({
         Compare
       </Button>
     </>
+  );
+}
+
+interface RevisionComparisonProps {
+  artifact: ArtifactStream;
+  revision: Revision;
+  playhead: number;
+}
+
+/** Inline diff of two revisions of an artifact. */
+export function RevisionComparison({ artifact, revision, playhead }: RevisionComparisonProps) {
+  const index = artifact.revisions.indexOf(revision);
+  const [other, setOther] = useState<number | null>(null);
+  const known = Math.max(countUpToEvent(artifact.revisions, playhead), index + 1);
+  const against =
+    other !== null && other !== index && other < known ? other : index > 0 ? index - 1 : index + 1;
+  const before = artifact.revisions[against]?.textAt(playhead) ?? "";
+  const after = revision.textAt(playhead);
+  const { segments, summary } = useTextDiff(before, after);
+  const options = artifact.revisions
+    .slice(0, known)
+    .map((_, i) => ({ value: String(i), label: `Revision ${i + 1}`, disabled: i === index }));
+  return (
+    <section
+      className="min-h-30 flex-1 overflow-auto px-4 pb-4"
+      aria-label="Comparison"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+      tabIndex={0}
+    >
+      <p className="flex flex-wrap items-center gap-0.5 text-12/5 text-fg-3">
+        Compared with
+        <Select
+          label="Compared with"
+          options={options}
+          value={String(against)}
+          onChange={(value) => setOther(Number(value))}
+        />
+        <span>{summary}</span>
+      </p>
+      <TextDiff segments={segments} />
+    </section>
   );
 }

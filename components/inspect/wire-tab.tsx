@@ -1,23 +1,28 @@
 "use client";
 // Tab with the exact bytes of a frame inside its body; for a row without frames, its HTTP text.
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { getUnparsedText } from "../../lib/report/exchange-report.ts";
 import { type BodyWindow, createBodyWindow } from "../../lib/timeline/body-window.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import type { ChunkedText } from "../../lib/timeline/provenance.ts";
-import { findChunkOfEvent } from "../../lib/timeline/provenance.ts";
+import { formatRequestHexdump } from "../../lib/timeline/protobuf-hexdump.ts";
+import { type ChunkedText, findChunkOfEvent } from "../../lib/timeline/provenance.ts";
 import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { findTextInFrame } from "../../lib/timeline/timeline-queries.ts";
 import type { Body } from "../../lib/wire/body.ts";
+import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
 import type { InspectedItem } from "../content/inspected-item.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { PendingText, useNewestRead, useTextRead } from "../loaded-text.tsx";
+import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
+import { CopyButton } from "../ui/copy.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatBytes } from "../ui/format.ts";
+import { WELL } from "../ui/shared-classes.ts";
 import type { TextSegment } from "../ui/text-segments.ts";
 import { getSsePrefixLength } from "../ui/wire-line.tsx";
 import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
-import { BytesView, FailedMore } from "./bytes-view.tsx";
-import { formatHttpText } from "./http-text.ts";
+import { BytesView, FailedMore, findEventFrom } from "./bytes-view.tsx";
 import { MoreBar } from "./more-bar.tsx";
 import { useViolationRange } from "./use-violation-location.ts";
 
@@ -214,18 +219,109 @@ function scrollToHighlight(box: HTMLElement | null): void {
 }
 
 /** Returns the number of the frame that begins in a line. */
-function useFrameNumbers(timeline: Timeline, { events }: Exchange, base: number) {
+function useFrameNumbers(timeline: Timeline, exchange: Exchange, base: number) {
   const formatter = useEventFormatter(timeline);
-  const startOf = (index: number) => timeline.events.start.at(events.at(index));
   return ({ from, to }: TextSegment): string | undefined => {
-    let low = 0;
-    let high = events.count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (startOf(middle) < base + from) low = middle + 1;
-      else high = middle;
-    }
-    const begins = low < events.count && startOf(low) <= base + to;
-    return begins ? `#${formatter.number(events.at(low))}` : undefined;
+    const event = findEventFrom(timeline, exchange, base + from);
+    const begins = event !== null && timeline.events.start.at(event) <= base + to;
+    return begins ? `#${formatter.number(event)}` : undefined;
   };
+}
+
+/**
+ * Formats an exchange as HTTP text as of an event: request, then status and headers of the response.
+ */
+export function formatHttpText(exchange: Exchange | undefined, n: number): string {
+  if (!exchange) return "";
+  const { method, url, headers, body, bodyB64 } = exchange.open.record;
+  const lines = [`${method} ${url}`, ...formatHeaderLines(headers), ""];
+  if (body !== undefined) lines.push(body, "");
+  if (bodyB64 !== undefined) lines.push(...formatRequestHexdump(url, bodyB64), "");
+  for (const { record, firstEvent } of exchange.redirects) {
+    if (firstEvent > n) break;
+    const { status, location } = record;
+    lines.push(`${status} redirect to ${location}`, ...formatHeaderLines(record.headers), "");
+  }
+  const head = exchange.headAt(n);
+  if (head) {
+    const version = head.httpVersion ? `HTTP/${head.httpVersion} ` : "";
+    lines.push(`${version}${head.status} ${head.statusText ?? ""}`.trimEnd());
+    lines.push(...formatHeaderLines(head.headers), "");
+  }
+  const end = exchange.endAt(n)?.record;
+  if (end) {
+    lines.push(`ended: ${end.cause}${end.error ? ` (${end.error.message})` : ""}`);
+    if (end.trailers) lines.push(...formatHeaderLines(end.trailers));
+    if (end.unparsed)
+      lines.push("", `not HTTP, ${end.unparsed.n} bytes:`, getUnparsedText(end.unparsed));
+  }
+  return lines.join("\n");
+}
+
+function formatHeaderLines(headers: HeaderList): string[] {
+  return headers.map(([name, value]) => `${name}: ${value}`);
+}
+
+const HEADING = "pb-1 text-start text-11 font-semibold text-fg-2";
+const HEADER_CELL = "border-t border-line-1 py-0.5 text-start align-top wrap-anywhere";
+
+/** Headers of an exchange exactly as sent and received: names, order and duplicates. */
+export function HttpHeaders({ exchange, playhead }: { exchange: Exchange; playhead: number }) {
+  const { open } = exchange;
+  const redirects = exchange.redirects.filter(({ firstEvent }) => firstEvent <= playhead);
+  const head = exchange.headAt(playhead);
+  const trailers = exchange.endAt(playhead)?.record.trailers;
+  return (
+    <>
+      <HeaderTable title="Request headers" headers={open.record.headers} />
+      {redirects.map(({ record }, i) => (
+        <HeaderTable
+          key={String(i)}
+          title={`${record.status} redirect headers`}
+          headers={record.headers}
+        />
+      ))}
+      {head && <HeaderTable title="Response headers" headers={head.headers} />}
+      {trailers && <HeaderTable title="Trailers" headers={trailers} />}
+      <HttpBody text={getBodyText(open.record)} />
+    </>
+  );
+}
+
+function HttpBody({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)_auto] items-center px-3 pb-3">
+      <h3 className={HEADING}>Request body</h3>
+      <CopyButton text={text} what="the request body" size={24} />
+      <pre className={cx(WELL, "col-span-full max-h-55 overflow-auto")}>
+        {boundText(text, MAX_TEXT_LENGTH)}
+      </pre>
+    </section>
+  );
+}
+
+/** The request body as text, or as an annotated hexdump. */
+function getBodyText({ url, body, bodyB64 }: OpenRecord): string | null {
+  if (bodyB64 !== undefined) return formatRequestHexdump(url, bodyB64).join("\n");
+  return body ?? null;
+}
+
+function HeaderTable({ title, headers }: { title: string; headers: HeaderList }) {
+  if (headers.length === 0) return null;
+  return (
+    <table className="mono mx-3 mt-1 mb-3 w-[calc(100%-24px)] flex-none table-fixed border-collapse text-[11.5px]/4.5">
+      <caption className={cx(HEADING, "font-ui tracking-normal")}>{title}</caption>
+      <tbody>
+        {headers.map(([name, value], i) => (
+          <tr key={`${String(i)} ${name}`}>
+            <th scope="row" className={cx(HEADER_CELL, "w-[42%] pr-3 font-normal text-plan")}>
+              {boundText(name)}
+            </th>
+            <td className={HEADER_CELL}>{boundText(value, MAX_TEXT_LENGTH)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }

@@ -1,6 +1,7 @@
 "use client";
-// Storage that the recordings use, and its limit. Nothing is deleted automatically when it is full.
 import { type FormEvent, useId, useState } from "react";
+// Storage that the recordings use, and its limit. Nothing is deleted automatically when it is full.
+import { getErrorMessage } from "../../lib/text/error-message.ts";
 import { useOpenDialog } from "../app-context.tsx";
 import { useChangeLimits } from "../limits/use-limits.ts";
 import { Button } from "../ui/button.tsx";
@@ -32,7 +33,7 @@ export function LibrarySpace() {
       setDraft(null);
       setProblem(null);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(getErrorMessage(error));
     }
   };
   return (

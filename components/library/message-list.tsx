@@ -2,22 +2,26 @@
 // Messages that were sent more than once: how often they passed and how long they took, by version of
 // the agent, and each send as a link to its run.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type {
   MessageStats,
   MessagesState,
   Percentiles,
   SendStats,
+  SentMessage,
 } from "../../lib/api/library-search.ts";
+import type { VerdictKind } from "../../lib/lint/verdict.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { foldCase, parseSearchTerms } from "../../lib/text/search-terms.ts";
+import { getVerdictLabel } from "../labels/verdict-labels.ts";
 import { LIBRARY_KEY } from "../server-state.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
-import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
+import { formatCount, formatDayTime, formatDuration, formatQuantity } from "../ui/format.ts";
+import { getRovingTarget } from "../ui/roving-focus.ts";
 import { EmptyState, Waiting } from "../ui/status.tsx";
-import { SendChart } from "./send-chart.tsx";
-import { useRecordingActions } from "./use-recording-actions.tsx";
+import { getVerdictMeta } from "./recording-verdict.tsx";
+import { getRowUrl, useRecordingActions } from "./use-recording-actions.tsx";
 
 const PENDING_MS = 1000;
 const REFRESH_MS = 10_000;
@@ -184,4 +188,79 @@ function TimeCells({ times }: { times: Percentiles | null }) {
       <td className={CELL}>{times ? formatDuration(times.p95) : "–"}</td>
     </>
   );
+}
+
+interface SendChartProps {
+  sends: readonly SentMessage[];
+  onOpen: (recording: string, row: number) => void;
+}
+
+/** A send without a time, or much faster than others, is still seen. */
+const MIN_SHARE = 0.12;
+
+/**
+ * Chart of the sends of one message: a bar for each, as high as its time, in the hue of its verdict. Each
+ * is a link to its run; arrow keys move between them.
+ */
+function SendChart({ sends, onOpen }: SendChartProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [active, setActive] = useState(sends.length - 1);
+  const longest = Math.max(...sends.map(({ totalMs }) => totalMs ?? 0));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = getRovingTarget(event.key, active, sends.length);
+    if (to === undefined) return;
+    event.preventDefault();
+    setActive(to);
+    list.current?.querySelectorAll("a")[to]?.focus();
+  };
+  return (
+    <ul
+      ref={list}
+      aria-label="Sends, oldest first"
+      className="mt-2 flex h-10 items-stretch gap-px overflow-x-auto"
+      onKeyDown={onKeyDown}
+    >
+      {sends.map((send, index) => {
+        const { recording, row, kind, totalMs } = send;
+        const share = longest > 0 ? (totalMs ?? 0) / longest : 0;
+        const label = formatSend(send);
+        return (
+          <li key={`${recording} ${row}`} className="flex max-w-4 min-w-1.75 flex-1">
+            <a
+              href={getRowUrl(recording, { row, event: null })}
+              title={label}
+              aria-label={label}
+              tabIndex={index === Math.min(active, sends.length - 1) ? 0 : -1}
+              data-hue={getVerdictMeta(kind)?.hue ?? "other"}
+              className="flex flex-1 items-end rounded-1 hover:bg-bg-3 focus-visible:-outline-offset-2"
+              onFocus={() => setActive(index)}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+                event.preventDefault();
+                onOpen(recording, row);
+              }}
+            >
+              <span
+                className="w-full rounded-[2px] bg-hue forced-color-adjust-none"
+                style={{ height: `${Math.max(MIN_SHARE, share) * 100}%` }}
+              />
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function formatSend({ kind, agent, version, at, firstTokenMs, totalMs }: SentMessage): string {
+  const verdict = getVerdictMeta(kind)
+    ? getVerdictLabel({ kind: kind as VerdictKind, by: null })
+    : kind;
+  const times = [
+    totalMs !== null && `total ${formatDuration(totalMs)}`,
+    firstTokenMs !== null && `first token ${formatDuration(firstTokenMs)}`,
+  ];
+  const origin = [agent, version].filter(Boolean).join(" ");
+  const when = at === null ? "" : formatDayTime(at, Date.now());
+  return boundText([verdict, ...times, origin, when].filter(Boolean).join(", "));
 }

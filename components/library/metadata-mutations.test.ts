@@ -11,7 +11,7 @@ const createRecording = (id: string, tags: readonly string[]): RecordingSummary 
   notes: 0,
   verdict: null,
   facts: null,
-  said: null,
+  firstMessage: null,
   at: null,
   changedAt: "2026-01-02T03:04:05Z",
   bytes: 1,

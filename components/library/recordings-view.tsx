@@ -1,16 +1,36 @@
 "use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 // The recordings of the library: the table of those that match the search, and actions on the selected.
-import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
-import { NEWEST_FIRST, type RecordingOrder, sortRecordings } from "../../lib/report/recordings.ts";
-import { formatCount, formatQuantity } from "../ui/format.ts";
+import type { MatchingLine } from "../../lib/api/library-search.ts";
+import { TAG_LIMIT } from "../../lib/api/recording-metadata.ts";
+import {
+  filterRecordings,
+  NEWEST_FIRST,
+  type RecordingOrder,
+  sortRecordings,
+} from "../../lib/report/recordings.ts";
+import { apiClient } from "../../lib/session/api-client.ts";
+import { LIBRARY_KEY } from "../server-state.ts";
+import { announce } from "../ui/announce.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { formatBytes, formatCount, formatQuantity } from "../ui/format.ts";
 import { EmptyState } from "../ui/status.tsx";
-import { showToast } from "../ui/toast.tsx";
-import { LibrarySelection } from "./library-selection.tsx";
+import { showFailureToast, showToast } from "../ui/toast.tsx";
 import { LibraryTable, type LibraryTableHandle, useEditedField } from "./library-table.tsx";
+import { useChangeLabels } from "./metadata-mutations.ts";
 import { getVerdictText } from "./recording-verdict.tsx";
 import { useRecordings } from "./recordings-provider.tsx";
-import { type LibrarySearch, useLibrarySearch } from "./use-library-search.ts";
 import { type RowPlace, useRecordingActions } from "./use-recording-actions.tsx";
 
 /** What keys in the search field do. */
@@ -148,5 +168,124 @@ function NoRecordings({ search, hasAny, isServerLost }: NoRecordingsProps) {
         {text}
       </EmptyState>
     </div>
+  );
+}
+
+/** A search starts when the user pauses. */
+const PAUSE_MS = 150;
+/** While recordings are analyzed, more may match. */
+const PENDING_MS = 1000;
+
+interface LibrarySearch {
+  readonly shown: readonly RecordingSummary[];
+  /** By recording. */
+  readonly lines: ReadonlyMap<string, readonly MatchingLine[]>;
+  /** The server has not answered for this query. */
+  readonly isSearching: boolean;
+  /** Recordings that cannot be searched yet. */
+  readonly pending: number;
+  readonly isFailed: boolean;
+}
+
+const NO_LINES: LibrarySearch["lines"] = new Map();
+
+/**
+ * Searches the texts of all recordings on the server. What the list itself says is found at once, without
+ * waiting for the server.
+ */
+function useLibrarySearch(list: readonly RecordingSummary[], query: string): LibrarySearch {
+  const wanted = query.trim();
+  const settled = useSettled(wanted);
+  const { data, isError, isPlaceholderData } = useQuery({
+    queryKey: [...LIBRARY_KEY, "search", settled],
+    queryFn: ({ signal }) => apiClient.searchLibrary(settled, signal),
+    enabled: settled !== "",
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.pending ? PENDING_MS : false),
+    retry: 1,
+  });
+  const found = wanted === "" ? undefined : data;
+  const lines = useMemo(
+    () => (found ? new Map(found.hits.map(({ id, lines }) => [id, lines])) : NO_LINES),
+    [found],
+  );
+  const shown = useMemo(() => {
+    const listed = new Set(filterRecordings(list, wanted).map(({ id }) => id));
+    const more = found?.unlisted ?? [];
+    return [...list.filter(({ id }) => listed.has(id) || lines.has(id)), ...more];
+  }, [list, wanted, lines, found]);
+  const isCurrent = settled === wanted && !isPlaceholderData && data !== undefined;
+  return {
+    shown,
+    lines,
+    isSearching: wanted !== "" && !isCurrent && !isError,
+    pending: found?.pending ?? 0,
+    isFailed: isError && wanted !== "",
+  };
+}
+
+/** The value after a pause; at once if it is empty. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), value === "" ? 0 : PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+interface LibrarySelectionProps {
+  selected: readonly RecordingSummary[];
+  onDelete: () => void;
+  onClear: () => void;
+}
+
+/** Toolbar to tag or delete the selected recordings. */
+function LibrarySelection({ selected, onDelete, onClear }: LibrarySelectionProps) {
+  const [tag, setTag] = useState("");
+  const { mutateAsync: changeLabels } = useChangeLabels();
+  const size = selected.reduce((sum, { bytes }) => sum + bytes, 0);
+  const tagAll = async (event: FormEvent) => {
+    event.preventDefault();
+    const newTag = tag.trim();
+    if (newTag === "") return;
+    try {
+      await changeLabels({ ids: selected.map(({ id }) => id), patch: { addTags: [newTag] } });
+      setTag("");
+      announce(`Tagged ${formatQuantity(selected.length, "recording")}`);
+    } catch (error) {
+      showFailureToast(error);
+    }
+  };
+  return (
+    <section
+      className="flex flex-wrap items-center gap-2 rounded-2 bg-accent-bg px-2.5 py-1.25"
+      aria-label="Selected recordings"
+    >
+      <span role="status" className="mr-auto">
+        <b>{formatCount(selected.length)}</b> selected, {formatBytes(size)}
+      </span>
+      <form className="flex flex-wrap items-center gap-2" onSubmit={(event) => void tagAll(event)}>
+        <TextField
+          size={26}
+          icon="tag"
+          label="Tag for all selected"
+          placeholder="Add a tag"
+          className="w-37.5"
+          value={tag}
+          maxLength={TAG_LIMIT}
+          onChange={setTag}
+        />
+        <Button size={24} type="submit" disabled={tag.trim() === ""}>
+          Tag
+        </Button>
+      </form>
+      <Button size={24} variant="danger" icon="close" onClick={onDelete}>
+        Delete
+      </Button>
+      <Button size={24} onClick={onClear}>
+        Clear selection
+      </Button>
+    </section>
   );
 }

@@ -4,23 +4,31 @@
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  memo,
   type ReactNode,
   type RefObject,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
 import { Banner } from "../ui/banner.tsx";
-import { boundMarks } from "../ui/bounded-text.ts";
+import { boundMarks, boundText, findMarkPiles } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import type { RowProps } from "../ui/virtual-row.tsx";
 import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
-import { BlockView } from "./block-view.tsx";
 import { BlockSplitter, type MarkdownBlock } from "./blocks.ts";
-import { MAX_DOCUMENT_LENGTH } from "./markdown-limits.ts";
+import {
+  isTooComplex,
+  MAX_BLOCK_LENGTH,
+  MAX_DOCUMENT_LENGTH,
+  MAX_PLAIN_LENGTH,
+} from "./markdown-limits.ts";
 import "./markdown.css";
+import { CodeBlock } from "./code-block.tsx";
+import { useRenderer } from "./lazy-renderer.ts";
 
 interface MarkdownProps {
   text: string;
@@ -206,4 +214,52 @@ function useCopyWholeText(root: RefObject<HTMLElement | null>, text: string) {
       event.clipboardData.setData("text/plain", text);
     },
   };
+}
+
+interface BlockViewProps {
+  source: string;
+  from: number;
+  fence: MarkdownBlock["fence"];
+  definitions: string;
+}
+
+/** One Markdown block, parsed again only when its own text changes. */
+const BlockView = memo(function BlockView(props: BlockViewProps): ReactNode {
+  const { source, from, fence, definitions } = props;
+  const renderer = useRenderer();
+  const hasPiles = useMemo(() => findMarkPiles(source).length > 0, [source]);
+  if (hasPiles) return <PlainBlock source={source} from={from} />;
+  if (fence) {
+    const code = source.slice(fence.from - from, fence.to - from).replace(/\r?\n$/, "");
+    if (code.length <= MAX_BLOCK_LENGTH * 4) {
+      return <CodeBlock code={code} info={fence.info} from={fence.from} to={fence.to} />;
+    }
+  }
+  if (!renderer || isTooComplex(source)) return <PlainBlock source={source} from={from} />;
+  return renderer.renderBlock(source, from, definitions);
+}, isSameBlock);
+
+// The fence is a new object with equal values after every split.
+function isSameBlock(a: BlockViewProps, b: BlockViewProps): boolean {
+  return (
+    a.source === b.source &&
+    a.from === b.from &&
+    a.definitions === b.definitions &&
+    (a.fence === undefined) === (b.fence === undefined)
+  );
+}
+
+interface PlainBlockProps {
+  source: string;
+  from: number;
+}
+
+function PlainBlock({ source, from }: PlainBlockProps) {
+  return (
+    <p className="whitespace-pre-wrap" dir="auto">
+      <span data-from={from} data-to={from + source.length}>
+        {boundText(source.trimEnd(), MAX_PLAIN_LENGTH)}
+      </span>
+    </p>
+  );
 }

@@ -1,3 +1,5 @@
+import { countBelow } from "../../lib/collections/bisect.ts";
+
 // Aligns rendered text with its Markdown source, character by character. Escapes, entities and markup are
 // skipped without parsing again.
 
@@ -54,12 +56,5 @@ function getSourceWidth(source: string, at: number, character: string): number {
 
 /** The first shown character at or after a source offset. */
 export function findShownOffset(offsets: Alignment, sourceOffset: number): number {
-  let low = 0;
-  let high = offsets.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((offsets[middle] ?? 0) < sourceOffset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return Math.max(0, Math.min(countBelow(offsets, sourceOffset), offsets.length - 1));
 }

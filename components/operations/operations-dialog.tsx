@@ -2,13 +2,19 @@
 // Dialog for all operations except sending messages: choose, fill in, send, and see the result.
 import { useState } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
+import { getMethodName, getUndefinedReason } from "../../lib/protocol/encode/operations.ts";
 import { isTaskFinished } from "../../lib/session/run-selectors.ts";
 import { sendOperation } from "../../lib/session/send-operation.ts";
 import { useAppContext, useDialogParameters } from "../app-context.tsx";
 import type { OperationChoice } from "../app-shell/dialogs.ts";
+import { NARROW_QUERY } from "../app-shell/layout.ts";
 import { useAgent } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
+import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { Select } from "../ui/select.tsx";
+import { useListKeys } from "../ui/use-list-keys.ts";
+import { useMedia } from "../ui/use-media.ts";
 import { Inboxes, type OpenInbox } from "./inboxes.tsx";
 import {
   EMPTY_FIELDS,
@@ -18,7 +24,7 @@ import {
   parseOperationCall,
 } from "./operation-fields.ts";
 import { OperationForm } from "./operation-form.tsx";
-import { OperationList } from "./operation-list.tsx";
+import { FORM_OPERATIONS, OPERATION_TITLES } from "./operation-labels.ts";
 import { OperationResult } from "./operation-result.tsx";
 
 /** Stays mounted when closed, so that typed values are kept. */
@@ -110,5 +116,59 @@ export default function OperationsDialog({
         </div>
       </div>
     </Dialog>
+  );
+}
+
+interface OperationListProps {
+  operation: FormOperation;
+  onChoose: (operation: FormOperation) => void;
+}
+
+/** List of the protocol's operations, with their method names in the current version. */
+function OperationList({ operation, onChoose }: OperationListProps) {
+  const endpoint = useAgent((agent) => agent.endpoint);
+  const version = useAgent((agent) => agent.version) ?? endpoint?.version ?? "1.0";
+  const binding = endpoint?.binding ?? "jsonrpc";
+  const isNarrow = useMedia(NARROW_QUERY);
+  const { list, onListKeyDown } = useListKeys<HTMLUListElement>();
+  const isUndefined = (one: FormOperation) => getUndefinedReason(one, version, binding) !== null;
+  if (isNarrow) {
+    return (
+      <Select
+        label="Operation"
+        outlined
+        fill
+        options={FORM_OPERATIONS.map((value) => ({
+          value,
+          label: `${OPERATION_TITLES[value]}${isUndefined(value) ? ` (not in ${version})` : ""}`,
+        }))}
+        value={operation}
+        onChange={onChoose}
+      />
+    );
+  }
+  return (
+    <ul ref={list} aria-label="Operations" onKeyDown={onListKeyDown}>
+      {FORM_OPERATIONS.map((one) => (
+        <li key={one}>
+          <button
+            type="button"
+            aria-current={one === operation || undefined}
+            className={cx(
+              "grid w-full rounded-2 px-2.5 py-1.25 text-left text-12 text-fg-1",
+              one === operation ? "bg-accent-bg forced-colors:outline" : "hover:bg-bg-3",
+            )}
+            onClick={() => onChoose(one)}
+          >
+            <span className={isUndefined(one) ? "text-fg-3" : undefined}>
+              {OPERATION_TITLES[one]}
+            </span>
+            <span className="mono truncate text-11 text-fg-3">
+              {isUndefined(one) ? "not defined here" : getMethodName(one, version)}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -166,14 +166,11 @@ function EvidenceChips({ evidence, tabIndex, onGo }: EvidenceChipsProps) {
   ));
 }
 
-function formatEvidenceTime({ event, happening }: ProblemEvidence, where: EventFormatter): string {
-  return happening === undefined && event >= 0 ? where.timeOf(event) : "";
+function formatEvidenceTime({ event, phase }: ProblemEvidence, where: EventFormatter): string {
+  return phase === undefined && event >= 0 ? where.timeOf(event) : "";
 }
 
-function formatEvidenceLocation(
-  { event, happening }: ProblemEvidence,
-  where: EventFormatter,
-): string {
-  if (happening !== undefined) return PHASE_LABELS[happening];
+function formatEvidenceLocation({ event, phase }: ProblemEvidence, where: EventFormatter): string {
+  if (phase !== undefined) return PHASE_LABELS[phase];
   return `#${formatCount(where.number(event))}`;
 }

@@ -67,7 +67,7 @@ const DETAIL_CACHE = new WeakMap<Timeline, Map<string, string | null>>();
 function getCachedDetail(timeline: Timeline, rule: Rule, evidence: ProblemEvidence): string | null {
   const details = DETAIL_CACHE.get(timeline) ?? new Map<string, string | null>();
   DETAIL_CACHE.set(timeline, details);
-  const key = `${rule.id} ${evidence.event} ${evidence.exchange} ${evidence.happening ?? ""}`;
+  const key = `${rule.id} ${evidence.event} ${evidence.exchange} ${evidence.phase ?? ""}`;
   const known = details.get(key);
   if (known !== undefined) return known;
   const detail = findProblemDetail(timeline, rule, evidence);
@@ -130,5 +130,5 @@ export function isSameProblemRow(a: ProblemRow, b: ProblemRow): boolean {
 }
 
 function isSameEvidence(a: ProblemEvidence, b: ProblemEvidence | undefined): boolean {
-  return a.event === b?.event && a.exchange === b.exchange && a.happening === b.happening;
+  return a.event === b?.event && a.exchange === b.exchange && a.phase === b.phase;
 }

@@ -1,6 +1,7 @@
 /** An edited request as a saved one, and back. */
 
 import { encodeGrpcBody } from "../../lib/protocol/grpc/body.ts";
+import { tryParseJson } from "../../lib/protocol/json.ts";
 import type { ExactRequest } from "../../lib/requests/schemas.ts";
 import { type EditableRequest, toEditableRequest } from "./editable-request.ts";
 
@@ -19,15 +20,7 @@ export function toEditableSavedRequest(request: ExactRequest): EditableRequest {
   const raw = { ...toEditableRequest({ method, url, headers: [], body }), headers };
   const original = { ...raw.original, headers };
   if (!isGrpc) return { ...raw, original };
-  const encoded = encodeGrpcBody(url.trim(), parseJson(body));
+  const encoded = encodeGrpcBody(url.trim(), tryParseJson(body));
   const bodyB64 = typeof encoded === "string" ? "" : encoded.bodyB64;
   return { ...raw, original, bodyB64 };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

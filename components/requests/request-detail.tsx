@@ -1,26 +1,39 @@
 "use client";
-import { MAX_NAME_LENGTH } from "../../lib/requests/request-limits.ts";
+
 // A saved request with its content, its variables and what can be done with it.
-import type { RequestCollection, SavedRequest } from "../../lib/requests/schemas.ts";
+
+import { createCheckStep, formatWorkflowStep } from "../../lib/requests/check-step.ts";
+import { MAX_NAME_LENGTH } from "../../lib/requests/request-limits.ts";
+import type {
+  RequestCollection,
+  RequestContent,
+  SavedRequest,
+} from "../../lib/requests/schemas.ts";
 import { findSecretInChanges, removeCredentials } from "../../lib/requests/secrets-in-requests.ts";
-import { resolveVariables } from "../../lib/requests/variables.ts";
+import {
+  findVariables,
+  resolveVariables,
+  type VariableValues,
+} from "../../lib/requests/variables.ts";
+import { sanitizeAddress } from "../../lib/session/settings.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useAgent } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { copyText } from "../ui/copy.tsx";
 import { TextField } from "../ui/field.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { MenuButton } from "../ui/menu.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { ContentFields } from "./content-fields.tsx";
-import { CopyStepMenu } from "./copy-step-menu.tsx";
 import { useRequestsStore } from "./requests-store.ts";
 import {
   getValuesWithGiven,
   type SavedRequestsControls,
   useAgentOrigin,
+  useSendSaved,
 } from "./use-saved-requests.ts";
-import { useSendSaved } from "./use-send-saved.ts";
-import { VariableList } from "./variable-list.tsx";
 
 interface RequestDetailProps {
   collection: RequestCollection;
@@ -181,5 +194,133 @@ function RequestMenu({ collection, request, controls }: Omit<RequestDetailProps,
         ]}
       />
     </>
+  );
+}
+
+interface CopyStepMenuProps {
+  request: SavedRequest;
+  collection: RequestCollection;
+  values: VariableValues;
+}
+
+/** Menu that copies a saved request as a step of a build. */
+function CopyStepMenu({ request, collection, values }: CopyStepMenuProps) {
+  const { agent } = useAppContext();
+  const phase = useAgent((state) => state.phase);
+  const endpoint = useAgent((state) => state.endpoint);
+  const address = phase.kind === "connected" ? sanitizeAddress(phase.address) : collection.agent;
+  const placed =
+    endpoint && agent.addPlaceholders({ method: "POST", url: endpoint.url, headers: [] });
+  const headers = (placed?.headers ?? []).map(([name, value]) => `${name}: ${value}`);
+  const step = createCheckStep(request, values, { address, headers });
+  const copy = async (what: string, text: string) => {
+    const isCopied = await copyText(text);
+    const rest =
+      typeof step !== "string" && step.omitted.length > 0
+        ? ` without ${step.omitted.join(", ")}`
+        : "";
+    showToast({ text: isCopied ? `Copied ${what}${rest}` : `Couldn't copy ${what}` });
+  };
+  const hint = typeof step === "string" ? { disabled: true, hint: step } : {};
+  return (
+    <MenuButton
+      label="Copy as CI step"
+      icon="copy"
+      items={[
+        {
+          id: "command",
+          label: "Command line",
+          hint: "npx a2a-loupe check …",
+          ...hint,
+          onSelect: () => typeof step !== "string" && void copy("command", step.command),
+        },
+        {
+          id: "workflow",
+          label: "GitHub workflow step",
+          ...hint,
+          onSelect: () =>
+            typeof step !== "string" &&
+            void copy("workflow step", formatWorkflowStep(request.name, step)),
+        },
+      ]}
+    >
+      Copy as CI step
+    </MenuButton>
+  );
+}
+
+interface VariableListProps {
+  content: RequestContent;
+  values: VariableValues;
+  controls: SavedRequestsControls;
+}
+
+/**
+ * The variables of a saved request, with their values and where these come from. A variable without a
+ * value can be given one for this sending.
+ */
+function VariableList({ content, values, controls }: VariableListProps) {
+  const { givenValues, giveValue, showTab } = useRequestsStore((state) => state);
+  const names = findVariables(content);
+  if (names.length === 0) return null;
+  const { misplaced } = resolveVariables(content, values);
+  const active = controls.saved.environments.filter(({ isActive }) => isActive);
+  const source = active.map(({ name }) => name).join(", ");
+  return (
+    <section aria-label="Variables" className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <div className="flex items-center gap-2">
+        <h4 className="font-semibold">Variables</h4>
+        <span className="min-w-0 flex-1 truncate text-fg-3">
+          {source === "" ? "No environment is active." : `From ${boundText(source)}`}
+        </span>
+        <Button size={24} onClick={() => showTab("environments")}>
+          Edit environments
+        </Button>
+      </div>
+      <ul className="grid gap-1">
+        {names.map((name) => {
+          const given = givenValues.get(name) ?? "";
+          const variable = given === "" ? values.get(name) : undefined;
+          return (
+            <li key={name} className="flex min-h-7 flex-wrap items-center gap-2">
+              <code className="w-36 flex-none truncate max-phone:w-22 font-mono text-fg-2">
+                {boundText(name)}
+              </code>
+              {variable === undefined && (
+                <>
+                  <TextField
+                    label={`Value of ${boundText(name)}`}
+                    size={26}
+                    className="flex-[1_1_140px]"
+                    placeholder="value for this sending"
+                    value={given}
+                    onChange={(value) => giveValue(name, value)}
+                  />
+                  {!values.has(name) && (
+                    <Tag hue="warning" icon="warning">
+                      no value
+                    </Tag>
+                  )}
+                </>
+              )}
+              {variable !== undefined && "value" in variable && (
+                <span className="mono min-w-0 flex-1 truncate">{boundText(variable.value)}</span>
+              )}
+              {variable !== undefined && "credential" in variable && (
+                <span className="flex min-w-0 flex-1 items-center gap-1.5 text-fg-2">
+                  <Icon name="key" size={14} />
+                  {boundText(variable.credential)}
+                </span>
+              )}
+              {misplaced.includes(name) && (
+                <Tag hue="error" icon="error">
+                  credentials are sent in headers and the URL only
+                </Tag>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }

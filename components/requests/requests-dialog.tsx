@@ -1,4 +1,5 @@
 "use client";
+import { createImportChanges, parseCollectionFile } from "../../lib/requests/collection-file.ts";
 // Dialog with the saved requests in their collections, the request that is shown, and environments.
 import { createUniqueName, findSavedRequest } from "../../lib/requests/saved-requests.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -6,13 +7,13 @@ import { Button } from "../ui/button.tsx";
 import { chooseFile } from "../ui/choose-files.ts";
 import { cx } from "../ui/cx.ts";
 import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
+import { formatQuantity } from "../ui/format.ts";
 import { MenuButton } from "../ui/menu.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { EmptyState, Waiting } from "../ui/status.tsx";
-import { ToastRegion } from "../ui/toast.tsx";
+import { showToast, ToastRegion } from "../ui/toast.tsx";
 import { CurlImport } from "./curl-import.tsx";
 import { EnvironmentsPane } from "./environments-pane.tsx";
-import { importCollectionFile } from "./import-file.ts";
 import { RequestDetail } from "./request-detail.tsx";
 import { RequestList } from "./request-list.tsx";
 import { useRequestsStore } from "./requests-store.ts";
@@ -172,4 +173,28 @@ function NothingShown({ isEmpty }: { isEmpty: boolean }) {
       Select a request to see, edit or send it.
     </EmptyState>
   );
+}
+
+/** Imports the file of a collection into the saved requests. A name that is taken gets a number. */
+async function importCollectionFile(
+  file: File,
+  { saved, change }: SavedRequestsControls,
+): Promise<void> {
+  const text = await file.text().catch(() => null);
+  if (text === null) return showToast({ text: `Couldn't read ${file.name}.` });
+  const read = parseCollectionFile(text, () => crypto.randomUUID());
+  if (typeof read === "string") return showToast({ text: `Couldn't import ${file.name}. ${read}` });
+  const names = saved.collections.map(({ name }) => name);
+  const collection = {
+    ...read.collection,
+    name: createUniqueName(read.collection.name, names),
+  };
+  const isAdded = await change(createImportChanges({ ...read, collection }));
+  if (!isAdded) return;
+  const count = formatQuantity(collection.requests.length, "request");
+  const environments =
+    read.environments.length > 0
+      ? ` and ${formatQuantity(read.environments.length, "environment")}`
+      : "";
+  showToast({ text: `Imported ${count}${environments} into ${collection.name}` });
 }

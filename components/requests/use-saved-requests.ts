@@ -1,4 +1,6 @@
 "use client";
+// The saved requests as the server stores them, and what may be done to them. A change shows at once.
+
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   applyChanges,
@@ -7,7 +9,6 @@ import {
   findSavedRequest,
   NO_SAVED_REQUESTS,
 } from "../../lib/requests/saved-requests.ts";
-// The saved requests as the server stores them, and what may be done to them. A change shows at once.
 import type {
   CollectionHead,
   RequestCollection,
@@ -15,12 +16,19 @@ import type {
   SavedRequests,
   SavedRequestsChange,
 } from "../../lib/requests/schemas.ts";
-import { getVariableValues, type VariableValues } from "../../lib/requests/variables.ts";
+import {
+  getVariableValues,
+  resolveVariables,
+  type VariableValues,
+} from "../../lib/requests/variables.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { getOrigin } from "../../lib/session/origin-credentials.ts";
+import { useAppContext } from "../app-context.tsx";
 import { createOptimisticUpdate, SAVED_REQUESTS_KEY } from "../server-state.ts";
 import { useAgent } from "../session.tsx";
+import { announce } from "../ui/announce.ts";
 import { showFailureToast, showToast } from "../ui/toast.tsx";
+import { getRequestsStore } from "./requests-store.ts";
 
 export interface SavedRequestsControls {
   readonly saved: SavedRequests;
@@ -133,4 +141,34 @@ export function getValuesWithGiven(
   const values = new Map(known);
   for (const [name, value] of given) if (value !== "") values.set(name, { name, value });
   return values;
+}
+
+type SendSaved = (saved: SavedRequest) => Promise<void>;
+
+/**
+ * Sends a saved request with one click, if all of its variables have a value; else shows it. What was
+ * edited is sent as edited. `onSent` closes the dialog.
+ */
+export function useSendSaved({ saved }: SavedRequestsControls, onSent: () => void): SendSaved {
+  const app = useAppContext();
+  const origin = useAgentOrigin();
+  return async (request) => {
+    const { drafts, givenValues, show } = getRequestsStore(app).getState();
+    const { content, name } = drafts.get(request.id) ?? request;
+    const values = getValuesWithGiven(saved, origin, givenValues);
+    const resolved = resolveVariables(content, values);
+    const missing = [...resolved.unresolved, ...resolved.misplaced];
+    if (missing.length > 0) {
+      show(request.id);
+      announce(`Not sent: ${missing.join(", ")} has no value.`);
+      return;
+    }
+    const reason = await app.actions.sendContent(resolved.content);
+    if (reason !== null) {
+      showToast({ text: reason });
+      return;
+    }
+    announce(`Sent ${name}`);
+    onSent();
+  };
 }

@@ -3,6 +3,8 @@
 
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
+import type { ResendProgress, ResendStepState } from "../../lib/resend/resend.ts";
 import type { ResendStep } from "../../lib/resend/resend-steps.ts";
 import { createResendStore, type ResendTarget } from "../../lib/session/resend-store.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -12,11 +14,12 @@ import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
+import { SecretField, TextField } from "../ui/field.tsx";
 import { formatQuantity } from "../ui/format.ts";
-import { SecretField } from "../ui/secret-field.tsx";
-import { EmptyState } from "../ui/status.tsx";
-import { ResendStepList } from "./resend-step-list.tsx";
-import { TargetChoice } from "./target-choice.tsx";
+import type { Hue } from "../ui/hue.ts";
+import { Icon, type IconName } from "../ui/icons.tsx";
+import { SegmentedControl } from "../ui/segmented.tsx";
+import { EmptyState, Spinner } from "../ui/status.tsx";
 
 /** The input and the running resend survive closing the dialog. */
 export default function ResendDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -152,5 +155,132 @@ export function MaskedSecrets({ steps, given, onChange }: MaskedSecretsProps) {
         />
       ))}
     </section>
+  );
+}
+
+interface ResendStepListProps {
+  steps: readonly ResendStep[];
+  progress: ReadonlyMap<number, ResendProgress>;
+  isBusy: boolean;
+}
+
+const STATE_META: Readonly<Record<ResendStepState, { icon: IconName; hue: Hue; label: string }>> = {
+  waiting: { icon: "circle", hue: "other", label: "waiting for earlier requests" },
+  running: { icon: "circle", hue: "accent", label: "in progress" },
+  ended: { icon: "check", hue: "ok", label: "answered" },
+  "left-out": { icon: "skipped", hue: "other", label: "not sent" },
+  failed: { icon: "error", hue: "error", label: "failed to send" },
+  stopped: { icon: "stop", hue: "warning", label: "stopped" },
+};
+
+/** The requests to resend in order, each with its state and, if it is not sent, the reason. */
+function ResendStepList({ steps, progress, isBusy }: ResendStepListProps) {
+  const done = [...progress.values()].filter(({ state }) => state === "ended").length;
+  const sendable = steps.filter(({ sending }) => sending !== null).length;
+  return (
+    <>
+      <p className="text-fg-2 empty:hidden" role="status">
+        {isBusy || progress.size > 0 ? `${done} of ${sendable} answered` : ""}
+      </p>
+      <ol aria-label="Requests">
+        {steps.map((step) => (
+          <ResendStepRow key={step.index} step={step} progress={progress.get(step.index)} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function ResendStepRow({
+  step,
+  progress,
+}: {
+  step: ResendStep;
+  progress: ResendProgress | undefined;
+}) {
+  const { title, messageText, sending } = step;
+  const state = progress?.state ?? (sending ? null : "left-out");
+  const meta = state && STATE_META[state];
+  const notes = progress?.notes ?? step.notes;
+  return (
+    <li
+      data-hue={meta?.hue}
+      className="grid grid-cols-[16px_minmax(0,1fr)_auto] gap-2.5 border-t border-line-1 py-1.75"
+    >
+      {state === "running" ? (
+        <Spinner size={14} />
+      ) : (
+        <Icon
+          name={meta?.icon ?? "send"}
+          size={14}
+          className={meta ? "mt-0.5 text-hue" : "mt-0.5 text-fg-3"}
+        />
+      )}
+      <span className="min-w-0 wrap-anywhere text-fg-2">
+        <b className="mono font-medium text-fg-1">{boundText(title)}</b>{" "}
+        {messageText && <span dir="auto">“{boundText(messageText)}”</span>}
+        {notes.map((note) => (
+          <span key={note} className="block text-fg-3">
+            {note}
+          </span>
+        ))}
+      </span>
+      <span className="text-fg-3">{meta?.label ?? ""}</span>
+    </li>
+  );
+}
+
+interface TargetChoiceProps {
+  kind: "connected" | "address";
+  address: string;
+  isBusy: boolean;
+  onKind: (kind: "connected" | "address") => void;
+  onAddress: (address: string) => void;
+  onEnter: () => void;
+}
+
+/** Choice of the agent to resend to: the connected one, or one at another address. */
+function TargetChoice({ kind, address, isBusy, onKind, onAddress, onEnter }: TargetChoiceProps) {
+  const name = useAgent((agent) => agent.card?.name ?? "the agent");
+  const endpoint = useAgent((agent) => agent.endpoint);
+  const version = useAgent((agent) => agent.version) ?? endpoint?.version;
+  return (
+    <div className="grid justify-items-start gap-2 text-fg-2">
+      {endpoint && (
+        <SegmentedControl
+          label="To"
+          options={[
+            { value: "connected", label: "Connected agent" },
+            { value: "address", label: "Another address" },
+          ]}
+          value={kind}
+          onChange={onKind}
+        />
+      )}
+      {kind === "connected" && endpoint ? (
+        <p>
+          <b dir="auto" className="font-medium text-fg-1">
+            {boundText(name)}
+          </b>
+          , A2A {version} over {BINDING_NAMES[endpoint.binding]}, with the credentials set for it
+          here
+        </p>
+      ) : (
+        <div className="grid w-full gap-1">
+          <span aria-hidden="true">Agent address</span>
+          <TextField
+            label="Agent address"
+            mono
+            placeholder="https://agent.example.com"
+            value={address}
+            disabled={isBusy}
+            onChange={onAddress}
+            onKeyDown={({ key, nativeEvent }) => {
+              if (key === "Enter" && !nativeEvent.isComposing) onEnter();
+            }}
+          />
+        </div>
+      )}
+    </div>
   );
 }

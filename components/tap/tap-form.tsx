@@ -1,19 +1,19 @@
 "use client";
-import { type FormEvent, useEffect, useId, useRef } from "react";
 // Form that starts a tap: how callers reach it, its routes and its options. A problem is shown below its
 // field.
+
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { TapDraft, TapRouteDraft } from "../../lib/api/schemas/api-requests.ts";
 import { MAX_TAP_ROUTES, type TapProblem } from "../../lib/api/taps.ts";
 import { TAP_MODES, type TapMode } from "../../lib/wire/record.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { CheckLine } from "../ui/check-line.tsx";
 import { cx } from "../ui/cx.ts";
-import { TextField } from "../ui/field.tsx";
+import { TextArea, TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { LabeledField, Problem } from "../ui/labeled-field.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { focusOnOpen } from "../ui/use-modal.ts";
-import { TAP_MODE_LABELS } from "./tap-mode-labels.ts";
-import { TapOptions } from "./tap-options.tsx";
 
 const EMPTY_ROUTE: TapRouteDraft = { listen: "", target: "" };
 
@@ -24,6 +24,13 @@ export const EMPTY_TAP_DRAFT: TapDraft = {
   hosts: "",
   push: "",
   keys: "",
+};
+
+/** How callers reach a tap, as the user chooses it. */
+export const TAP_MODE_LABELS: Readonly<Record<TapMode, string>> = {
+  takeover: "In the agent’s place",
+  reverse: "At its own address",
+  forward: "As a proxy",
 };
 
 const MODE_OPTIONS = TAP_MODES.map((mode) => ({ value: mode, label: TAP_MODE_LABELS[mode] }));
@@ -184,5 +191,111 @@ function RouteFields(props: RouteFieldsProps) {
       </div>
       {problem && <Problem id={problemId}>{problem.message}</Problem>}
     </li>
+  );
+}
+
+interface TapOptionsProps {
+  draft: TapDraft;
+  problem: TapProblem | null;
+  onChange: (draft: TapDraft) => void;
+}
+
+const OPTION_FIELDS: ReadonlySet<TapProblem["field"]> = new Set(["hosts", "push", "keys"]);
+
+/** Options of a tap that most do not need, folded until they are used or have a problem. */
+function TapOptions({ draft, problem, onChange }: TapOptionsProps) {
+  const { mode, rolls, hosts, push, keys } = draft;
+  const [isOpen, setOpen] = useState(!rolls || `${hosts}${push}${keys}` !== "");
+  const hasProblem = problem !== null && OPTION_FIELDS.has(problem.field);
+  return (
+    <details open={isOpen || hasProblem} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="w-fit cursor-pointer rounded-1 py-1 font-medium text-fg-2 hover:text-fg-1 pointer-coarse:py-2.75">
+        More options
+      </summary>
+      <div className="grid gap-3 pt-1.5">
+        <CheckLine checked={rolls} onChange={(checked) => onChange({ ...draft, rolls: checked })}>
+          <span>Begin a new recording at 64 MB or after an hour, when no call is running</span>
+        </CheckLine>
+        {mode === "reverse" && (
+          <Option
+            label="Host names"
+            hint="Names by which callers may reach the tap, besides IP addresses and localhost. It refuses all others, so that no web page reaches the agent by a name of its own (DNS rebinding)."
+            problem={problem?.field === "hosts" ? problem.message : null}
+          >
+            {(shared) => (
+              <TextField
+                {...shared}
+                mono
+                placeholder="tap.internal"
+                className="max-w-90"
+                value={hosts}
+                onChange={(text) => onChange({ ...draft, hosts: text })}
+              />
+            )}
+          </Option>
+        )}
+        {mode !== "forward" && (
+          <Option
+            label="Rewrite push callbacks to"
+            hint="The tap puts this address into push configurations, records what agents send there, and passes it on. Empty: callbacks stay as they are, and notifications pass the tap by."
+            problem={problem?.field === "push" ? problem.message : null}
+          >
+            {(shared) => (
+              <TextField
+                {...shared}
+                mono
+                placeholder="9990"
+                className="max-w-60"
+                value={push}
+                onChange={(text) => onChange({ ...draft, push: text })}
+              />
+            )}
+          </Option>
+        )}
+        {mode === "reverse" && (
+          <Option
+            label="Public keys"
+            hint="JWK, JWK set or PEM. They verify the signatures of cards before the tap drops them: a changed card has no valid ones."
+            problem={problem?.field === "keys" ? problem.message : null}
+          >
+            {({ invalid, ...shared }) => (
+              <TextArea
+                {...shared}
+                look="exact"
+                aria-invalid={invalid || undefined}
+                value={keys}
+                onChange={(text) => onChange({ ...draft, keys: text })}
+              />
+            )}
+          </Option>
+        )}
+      </div>
+    </details>
+  );
+}
+
+interface FieldProps {
+  label: string;
+  invalid: boolean;
+  "aria-describedby": string;
+}
+
+interface OptionProps {
+  label: string;
+  hint: string;
+  problem: string | null;
+  children: (shared: FieldProps) => ReactNode;
+}
+
+function Option({ children, ...about }: OptionProps) {
+  const id = useId();
+  return (
+    <LabeledField {...about} noteId={id}>
+      {children({
+        label: about.label,
+        invalid: about.problem !== null,
+        "aria-describedby": id,
+      })}
+    </LabeledField>
   );
 }

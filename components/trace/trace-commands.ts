@@ -1,12 +1,17 @@
 /** Commands on traces: joining one to the run, and the run's own in the backend. Loads when first used. */
+
+import { formatTraceUrl } from "../../lib/api/trace-url.ts";
+import { getCallPlace, SpanIds } from "../../lib/otlp/call-place.ts";
 import { joinTraceFile } from "../../lib/session/join-trace-file.ts";
 import { getCurrentInterpretation } from "../../lib/session/playback.ts";
+import type { Run } from "../../lib/session/run.ts";
+import type { View } from "../../lib/session/view.ts";
 import { formatPlural } from "../../lib/text/plural.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isCall } from "../../lib/timeline/exchange-queries.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import { copyText } from "../ui/copy.tsx";
 import { showToast } from "../ui/toast.tsx";
-import { findCurrentCall, formatCallUrl } from "./call-trace-url.ts";
 import { getTraceLinkStore } from "./trace-link-store.ts";
 
 /** `isOffered`: the file may be something else, which its caller then opens. */
@@ -73,4 +78,26 @@ export function openCallTrace(app: AppContext, id: string): void {
 /** The backend learns neither of this page nor gets hold of it. */
 function openPage(url: string): void {
   window.open(url, "_blank", "noopener,noreferrer");
+}
+
+/** The address of a call's trace in the backend. */
+function formatCallUrl(
+  template: string,
+  { timeline, name }: Pick<Run, "timeline" | "name">,
+  exchange: Exchange,
+): string {
+  const ids = new SpanIds({ timeline, name });
+  return formatTraceUrl(template, getCallPlace(ids, timeline, exchange).span);
+}
+
+/** The call that a command is about: of the selected row, of the scope, or the newest. */
+function findCurrentCall(
+  { timeline }: Pick<Run, "timeline">,
+  { scope }: Pick<View, "scope">,
+  selected: number | null,
+): Exchange | null {
+  const { exchanges } = timeline;
+  const named = exchanges[selected ?? (scope === "all" ? -1 : scope)];
+  if (named && isCall(named)) return named;
+  return exchanges.findLast(isCall) ?? null;
 }

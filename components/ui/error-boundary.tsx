@@ -1,8 +1,10 @@
 "use client";
+
 // Error boundary for a part of the screen, with a message and a retry. A part that throws because it needs
 // something that can be loaded is rendered again once that is there.
 
 import { Component, type ReactNode } from "react";
+import { getErrorMessage } from "../../lib/text/error-message.ts";
 
 interface ErrorBoundaryProps {
   /** The part, capitalized for the start of a sentence: "The inspector". */
@@ -50,7 +52,7 @@ interface ErrorFallbackProps {
 }
 
 export function ErrorFallback({ what, error, onRetry }: ErrorFallbackProps) {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = getErrorMessage(error);
   const stack = error instanceof Error ? error.stack : undefined;
   return (
     <div className="grid h-full min-h-0 place-items-center overflow-auto p-6" role="alert">

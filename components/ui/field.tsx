@@ -1,6 +1,7 @@
 "use client";
 // One-line text field with optional icon and buttons, and a text area that grows with its content.
-import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
@@ -114,5 +115,35 @@ export function TextArea(props: TextAreaProps) {
       className={cx(TEXT_AREA, TEXT_AREA_LOOKS[look], className)}
       {...rest}
     />
+  );
+}
+
+interface SecretFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+}
+
+/** Password field with a button that shows its value. */
+export function SecretField({ label, ...rest }: SecretFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <TextField
+      label={label}
+      type={isShown ? "text" : "password"}
+      // Keeps browsers from offering to save it as a login.
+      autoComplete="new-password"
+      mono
+      {...rest}
+    >
+      <Button
+        size={24}
+        aria-label={`${isShown ? "Hide" : "Show"} ${label}`}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? "Hide" : "Show"}
+      </Button>
+    </TextField>
   );
 }

@@ -1,3 +1,5 @@
+import { countAtMost } from "../../lib/collections/bisect.ts";
+
 // Splits a long text into segments that a browser can lay out: at line endings, and within long lines
 // every 2,000 characters. Segments are offsets; no text is copied.
 
@@ -68,14 +70,7 @@ export class TextSegments {
 
   /** The segment that contains a character. */
   indexOf(offset: number): number {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return Math.max(0, countAtMost(this.#starts, offset) - 1);
   }
 
   /** UTF-8 bytes before a segment. */

@@ -1,10 +1,11 @@
 "use client";
-// Toasts: short messages at the bottom of the page, each with at most one action.
-// Guarantees: a toast stays while the pointer or the focus is on it, and a message does not replace a
-// toast with a pending action.
 import { type ReactNode, useEffect } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
+// Toasts: short messages at the bottom of the page, each with at most one action.
+// Guarantees: a toast stays while the pointer or the focus is on it, and a message does not replace a
+// toast with a pending action.
+import { getErrorMessage } from "../../lib/text/error-message.ts";
 import { boundNode } from "./bounded-text.ts";
 import { Button, IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
@@ -52,7 +53,7 @@ export function showToast(toast: Toast): void {
 
 /** Shows the error of a failed action, which changed nothing. */
 export function showFailureToast(error: unknown): void {
-  showToast({ text: error instanceof Error ? error.message : String(error) });
+  showToast({ text: getErrorMessage(error) });
 }
 
 function dismissPending(): void {

@@ -23,8 +23,7 @@ import {
 } from "./list-scroller.ts";
 import { getListTarget } from "./roving-focus.ts";
 import type { Inset } from "./row-geometry.ts";
-import { RowObserver } from "./row-observer.ts";
-import { type RowProps, VirtualRow } from "./virtual-row.tsx";
+import { RowObserver, type RowProps, VirtualRow } from "./virtual-row.tsx";
 
 export interface VirtualListHandle {
   scrollToIndex: (index: number, align?: ScrollAlignment) => void;

@@ -8,6 +8,7 @@ import type { HtmlLogMetadata } from "../../lib/log/html-log.ts";
 import { fetchLinkedLog } from "../../lib/session/fetch-linked-log.ts";
 import { createNoAgentStore } from "../../lib/session/no-agent.ts";
 import { getLogName, parseLogUrl } from "../../lib/session/page-address.ts";
+import { getErrorMessage } from "../../lib/text/error-message.ts";
 import { SessionProvider } from "../session.tsx";
 import { AppProvider } from "../workbench/app-provider.tsx";
 import { Overlays } from "../workbench/overlays.tsx";
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
     const { facts, log } = isExport ? await readPageContents(document) : await readLinkedLog(root);
     createRoot(root).render(<Viewer facts={facts} log={log} />);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = getErrorMessage(error);
     root.textContent = isExport ? `This file is damaged: ${reason}` : reason;
   }
 }

@@ -142,7 +142,7 @@ export interface RecordingSummary {
   /** Its agent and turns; `null` while it is recorded or not analyzed yet. */
   facts: RunFacts | null;
   /** The start of its first message; `null` if there is none. */
-  said: string | null;
+  firstMessage: string | null;
   /** ISO 8601; when the recording began. */
   at: string | null;
   /** ISO 8601; when the file last changed. */

@@ -217,8 +217,9 @@ function parseVerdict({
   bytes,
   by,
 }: MetadataFields): StoredVerdict | null {
-  const isTold = typeof kind === "string" && typeof because === "string" && typeof by === "string";
-  if (!isTold || typeof clean !== "boolean" || !isCount(bytes)) return null;
+  const hasTexts =
+    typeof kind === "string" && typeof because === "string" && typeof by === "string";
+  if (!hasTexts || typeof clean !== "boolean" || !isCount(bytes)) return null;
   return {
     kind,
     clean,

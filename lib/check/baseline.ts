@@ -5,6 +5,7 @@
 
 import type { Severity } from "../lint/rules/rule.ts";
 import { isArray, isObject } from "../protocol/json.ts";
+import { getErrorMessage } from "../text/error-message.ts";
 import { type CheckProblem, formatProblemKey, type ProblemKey } from "./check-problem.ts";
 
 const BASELINE_FORMAT = 1;
@@ -22,7 +23,7 @@ export function parseBaseline(text: string): readonly BaselineEntry[] | string {
   try {
     file = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return getErrorMessage(error);
   }
   if (!isObject(file) || !isArray(file.known)) return 'it has no "known" list';
   if (file.format !== BASELINE_FORMAT)

@@ -15,7 +15,7 @@ export interface ProblemLocation {
   readonly exchange: string | null;
   /** `null` if a head, request or end shows the problem. */
   readonly event: number | null;
-  readonly happening: ExchangePhase | null;
+  readonly phase: ExchangePhase | null;
   /** The path of the member in the event's frame or in the card. */
   readonly path: string | null;
   /** The line in the log file, from 1. */
@@ -64,24 +64,24 @@ export function getExchangeKind(exchange: Exchange | undefined): string {
 
 export function locateEvidence(
   timeline: Timeline,
-  { event, exchange: id, happening }: ProblemEvidence,
+  { event, exchange: id, phase }: ProblemEvidence,
   lines: LogLineIndex,
   rule?: string,
 ): ProblemLocation {
   const exchange = timeline.exchangeById.get(id);
-  if (happening !== undefined) {
-    const line = exchange ? findPhaseLine(exchange, happening, lines) : null;
-    return { exchange: id, event: null, happening, path: null, line };
+  if (phase !== undefined) {
+    const line = exchange ? findPhaseLine(exchange, phase, lines) : null;
+    return { exchange: id, event: null, phase, path: null, line };
   }
   const line = exchange ? lines.findPositionLine(exchange, timeline.events.start.at(event)) : null;
   const [location] = rule === undefined ? [] : findViolationLocations(timeline, rule, event);
   const path = location && location.path.length > 0 ? formatPath(location.path) : null;
-  return { exchange: id, event, happening: null, path, line };
+  return { exchange: id, event, phase: null, path, line };
 }
 
-type EvidencePhase = NonNullable<ProblemEvidence["happening"]>;
+type EvidencePhase = NonNullable<ProblemEvidence["phase"]>;
 
-function findPhaseLine(exchange: Exchange, happening: EvidencePhase, lines: LogLineIndex) {
+function findPhaseLine(exchange: Exchange, phase: EvidencePhase, lines: LogLineIndex) {
   const { open, head, end } = exchange;
-  return lines.findRecordLine({ open, head, end }[happening]?.record);
+  return lines.findRecordLine({ open, head, end }[phase]?.record);
 }

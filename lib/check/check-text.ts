@@ -99,11 +99,10 @@ export function formatLocations({
 }
 
 export function formatLocation(
-  { event, happening, path, line }: ProblemLocation,
+  { event, phase, path, line }: ProblemLocation,
   isWhole: boolean,
 ): string {
-  const what =
-    happening !== null ? PHASE_TEXTS[happening] : event !== null ? `event ${event}` : "the run";
+  const what = phase !== null ? PHASE_TEXTS[phase] : event !== null ? `event ${event}` : "the run";
   const more = isWhole ? [line !== null ? `line ${line}` : null, path] : [];
   return [what, ...more].filter((word) => word !== null).join(", ");
 }

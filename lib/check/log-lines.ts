@@ -1,5 +1,6 @@
 /** Index of the lines of a log file: finds the line of a record, so that a problem can point to it. */
 
+import { countAtMost } from "../collections/bisect.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { WireRecord } from "../wire/record.ts";
 
@@ -50,14 +51,7 @@ export class LogLineIndex {
 
   #findLine(offset: number): number | null {
     if (offset < 0) return null;
-    let from = 0;
-    let to = this.#starts.length;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((this.#starts[middle] ?? 0) <= offset) from = middle + 1;
-      else to = middle;
-    }
-    return from + 1;
+    return countAtMost(this.#starts, offset) + 1;
   }
 }
 

@@ -77,13 +77,13 @@ function foldExample({ records }: RecordingBuilder): Timeline {
 
 function formatEvidence(
   timeline: Timeline,
-  { exchange: id, event, happening }: ProblemLocation,
+  { exchange: id, event, phase }: ProblemLocation,
 ): string {
   if (event !== null) return formatFrameLine(timeline, event).trim();
   const exchange = timeline.exchangeById.get(id ?? "");
   if (!exchange) return "";
-  if (happening === "open") return formatRequest(exchange);
-  if (happening === "head") return formatHead(exchange);
+  if (phase === "open") return formatRequest(exchange);
+  if (phase === "head") return formatHead(exchange);
   const last =
     exchange.events.count === 0 ? "" : formatFrameLine(timeline, exchange.events.last).trim();
   return `${last}\n… and the response ends (${exchange.end?.record.cause ?? "unknown"}).`.trim();

@@ -65,8 +65,8 @@ function* collectEvidence(
   function* ofViolations(all: RuleViolations): Generator<ProblemEvidence> {
     const count = all.eventsAt(lastEvent);
     for (let i = 0; i < count; i++) yield ofEvent(all.eventAt(i));
-    for (const { firstEvent, exchange, happening } of all.phasesAt(lastEvent)) {
-      yield { event: firstEvent, exchange: getId(exchange), happening };
+    for (const { firstEvent, exchange, phase } of all.phasesAt(lastEvent)) {
+      yield { event: firstEvent, exchange: getId(exchange), phase };
     }
   }
   for (const { rule, bit } of DECODER_RULES)

@@ -76,11 +76,11 @@ export function createVerdictProblem(
   const [shown] = evidence;
   const exchange = shown && timeline.exchangeById.get(shown.exchange);
   const demand = exchange ? findAuthDemand(exchange) : null;
-  const nowhere = { exchange: null, event: null, happening: null, path: null, line: null };
+  const nowhere = { exchange: null, event: null, phase: null, path: null, line: null };
   const toEvidence = ({ what, event, exchange: id }: NonNullable<typeof shown>) =>
     what === "event"
       ? { event: event ?? -1, exchange: id }
-      : { event: -1, exchange: id, happening: PHASE_OF_EVIDENCE[what] };
+      : { event: -1, exchange: id, phase: PHASE_OF_EVIDENCE[what] };
   return {
     rule: `${VERDICT_RULE_PREFIX}${kind}`,
     severity: "error",

@@ -5,6 +5,8 @@
  * Guarantees: the cost grows with the length, never with its square.
  */
 
+import { countFirst } from "./bisect.ts";
+
 /** Maximum number of edit steps before the best partial result is kept. */
 const MAX_STEPS = 400;
 
@@ -126,15 +128,9 @@ function findLongestRising(pairs: readonly PositionPair[]): PositionPair[] {
   const before = new Int32Array(pairs.length).fill(-1);
   const rightOf = (index: number) => pairs[index]?.[1] ?? -1;
   for (let index = 0; index < pairs.length; index++) {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (rightOf(ends[middle] ?? -1) < rightOf(index)) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = ends[low - 1] ?? -1;
-    ends[low] = index;
+    const shorter = countFirst(ends.length, (i) => rightOf(ends[i] ?? -1) < rightOf(index));
+    before[index] = ends[shorter - 1] ?? -1;
+    ends[shorter] = index;
   }
   const found: PositionPair[] = [];
   for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {

@@ -1,5 +1,5 @@
 /**
- * The conversation of a run: what the user said in each turn, and all that the agent sent for it.
+ * The conversation of a run: the user's message of each turn, and all that the agent sent for it.
  *
  * Guarantees: it grows with its interpretation and rewrites nothing, so that the conversation as of
  * event n consists of what existed by then; its turns are those of the run (`timeline/turns.ts`).

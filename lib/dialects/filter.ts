@@ -1,5 +1,6 @@
 /** Filters items by kind, task, problems and text. */
 
+import { getErrorMessage } from "../text/error-message.ts";
 import { matchesCall } from "../timeline/hops/call-ends.ts";
 import type { EntryOf } from "../timeline/timeline.ts";
 import { getErrorDetail } from "../timeline/timeline-queries.ts";
@@ -25,7 +26,7 @@ export function findQueryError({ query, regex }: Filter): string | null {
     new RegExp(query, "giu");
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return getErrorMessage(error);
   }
 }
 

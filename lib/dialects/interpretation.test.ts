@@ -109,7 +109,7 @@ describe("of several detectors", () => {
   };
   const kindOf = (artifact: object, settings = {}) => {
     const { timeline } = createStreamLog(artifact);
-    const defaults = { on: true, families: [], kinds: [], rules: [] };
+    const defaults = { on: true, frameworks: [], kinds: [], rules: [] };
     const interpretation = new Interpretation(timeline, { ...defaults, ...settings }, [
       framework,
     ]).update();
@@ -139,7 +139,7 @@ describe("of several detectors", () => {
     expect(kindOf(said("idea", [text("!")], all), { kinds: ["plan", "result"] })?.kind).toBe(
       "thought",
     );
-    expect(kindOf(said("idea", [text("!")], all), { families: ["f"] })?.kind).toBe("artifact");
+    expect(kindOf(said("idea", [text("!")], all), { frameworks: ["f"] })?.kind).toBe("artifact");
   });
 
   test("inherited keys never match", () => {

@@ -54,7 +54,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
     this.settings = settings;
     const all =
       settings.rules.length > 0 ? [createUserFramework(settings.rules), ...frameworks] : frameworks;
-    const active = all.filter(({ id }) => !settings.families.includes(id));
+    const active = all.filter(({ id }) => !settings.frameworks.includes(id));
     this.#matcher = settings.on ? new DetectorMatcher(active, new Set(settings.kinds)) : null;
   }
 
@@ -298,7 +298,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
   }
 
   isEnabled(framework: string, kind: ItemKind): boolean {
-    return !this.settings.families.includes(framework) && !this.settings.kinds.includes(kind);
+    return !this.settings.frameworks.includes(framework) && !this.settings.kinds.includes(kind);
   }
 
   findAttachments(update: EntryUpdate): readonly Attachment[] {

@@ -191,7 +191,7 @@ export class Item {
 }
 
 function isSameIssue(a: EntryIssue, b: EntryIssue): boolean {
-  if (a.of === "breach") return b.of === "breach" && a.rule === b.rule;
+  if (a.of === "violation") return b.of === "violation" && a.rule === b.rule;
   return b.of === a.of && a.bit === b.bit;
 }
 

@@ -6,6 +6,7 @@
  * what came before it. So the groups of a run as of event n are those of its first n + 1 events.
  */
 
+import { countBelow } from "../collections/bisect.ts";
 import { EventIndex } from "../timeline/event-index.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Entry, Timeline } from "../timeline/timeline.ts";
@@ -73,13 +74,13 @@ export class RowGroup {
 
   /** The row of an item; −1 if it has none. */
   findRow(item: number): number {
-    const row = findFirstFrom(this.#rows, item);
+    const row = countBelow(this.#rows, item);
     return this.#rows[row] === item ? row : -1;
   }
 
   /** How many of its rows are before an item. */
   countRowsBefore(item: number): number {
-    return findFirstFrom(this.#rows, item);
+    return countBelow(this.#rows, item);
   }
 
   /** Index of its task as of event `n`; −1 while it is unknown. */
@@ -89,7 +90,7 @@ export class RowGroup {
   }
 
   addRow(item: number): void {
-    const row = findFirstFrom(this.#rows, item);
+    const row = countBelow(this.#rows, item);
     if (row === this.#rows.length) this.#rows.push(item);
     else this.#rows.splice(row, 0, item);
   }
@@ -215,16 +216,4 @@ function getGroupTurn(turn: Turn): Turn {
 function getOwnTask({ tasks: [first] }: Turn, entry: Entry): number {
   const isOther = isAboutTask(entry) && first !== undefined && first.task !== entry.task;
   return isOther ? entry.task : -1;
-}
-
-/** The first index of a number that is not less; the numbers ascend. */
-export function findFirstFrom(numbers: readonly number[], least: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] ?? 0) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

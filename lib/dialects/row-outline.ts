@@ -8,6 +8,7 @@
  * time that depends on the number of groups, not of rows.
  */
 
+import { countFirst } from "../collections/bisect.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { createGroupTree, type GroupNode } from "./group-tree.ts";
 import type { Item } from "./item.ts";
@@ -158,7 +159,8 @@ export class RowOutline {
     if (!this.hasHeaders) return toRowLine(rows.itemAt(line));
     if (line < 0 || line >= this.#lineCount) return undefined;
     const sections = this.#groupSections;
-    const section = sections[countFirst(sections, (one) => one.line <= line) - 1];
+    const section =
+      sections[countFirst(sections.length, (i) => (sections[i]?.line ?? 0) <= line) - 1];
     if (!section) return undefined;
     const { kind, node, row } = section;
     const { group, depth } = node;
@@ -279,12 +281,17 @@ export class RowOutline {
 
   /** The last section that begins at or before a line. */
   #findSection(line: number): SpanSection | undefined {
-    return this.#sections[countFirst(this.#sections, (section) => section.line <= line) - 1];
+    return this.#sections[
+      countFirst(this.#sections.length, (i) => (this.#sections[i]?.line ?? 0) <= line) - 1
+    ];
   }
 
   /** The line of what would be a line without spans. */
   #addSpans(line: number): number {
-    const count = countFirst(this.#sections, ({ before }) => before <= line);
+    const count = countFirst(
+      this.#sections.length,
+      (i) => (this.#sections[i]?.before ?? 0) <= line,
+    );
     return line + (this.#sections[count - 1]?.total ?? 0);
   }
 
@@ -321,19 +328,6 @@ export class RowOutline {
       return isSame && (index < last ? now.length === length : now.length >= length);
     });
   }
-}
-
-/** How many elements at the beginning match; all that match are at the beginning. */
-function countFirst<T>(list: readonly T[], matches: (element: T) => boolean): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const element = list[middle];
-    if (element !== undefined && matches(element)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function toRowLine(item: Item | undefined): OutlineLine | undefined {

@@ -3,10 +3,12 @@
  * The list grows with the timeline; rows that stay keep their order.
  */
 
+import { countBelow, countFirst } from "../collections/bisect.ts";
 import { TERMINAL_STATES } from "../protocol/model.ts";
 import { describeForeignState, getForeignState } from "../protocol/state-names.ts";
 import { formatPlural } from "../text/plural.ts";
 import { countUpToEvent } from "../timeline/event-index.ts";
+import { isLookup } from "../timeline/exchange-queries.ts";
 import { isExchangeInScope, type Scope } from "../timeline/scope.ts";
 import type { EntryOf, Timeline } from "../timeline/timeline.ts";
 import { getErrorDetail } from "../timeline/timeline-queries.ts";
@@ -15,8 +17,7 @@ import type { Interpretation } from "./interpretation.ts";
 import type { Item } from "./item.ts";
 import { getItemTextAt, getItemTitleAt } from "./item-content.ts";
 import type { ItemKind } from "./kinds.ts";
-import { isProtocolNoise } from "./protocol-noise.ts";
-import { findFirstFrom, RowGroups } from "./row-groups.ts";
+import { RowGroups } from "./row-groups.ts";
 import { type Filter, isFiltering, NO_FILTER } from "./settings.ts";
 
 export class RowList {
@@ -114,7 +115,7 @@ export class RowList {
 
   /** The row of an item; −1 if it is not shown. */
   findRow(item: number): number {
-    const row = findFirstFrom(this.#rows, item);
+    const row = countBelow(this.#rows, item);
     return this.#rows[row] === item ? row : -1;
   }
 
@@ -126,15 +127,7 @@ export class RowList {
 
   /** How many rows exist as of event `n`: the position of the playhead. */
   countUpToEvent(n: number): number {
-    let low = 0;
-    let high = this.#rows.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const firstEvent = this.itemAt(middle)?.firstEvent ?? 0;
-      if (firstEvent <= n) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countFirst(this.#rows.length, (row) => (this.itemAt(row)?.firstEvent ?? 0) <= n);
   }
 
   /** Updates an item that was merged or changed its kind. */
@@ -163,7 +156,7 @@ export class RowList {
 
   /** Adds an item that is new, or that grew and may now be shown. */
   #reconsider(item: Item): void {
-    const row = findFirstFrom(this.#rows, item.index);
+    const row = countBelow(this.#rows, item.index);
     if (this.#rows[row] === item.index) return;
     this.#hiddenNoise.delete(item.index);
     if (item.mergedInto || !this.#isInScope(item) || !this.#isWanted(item)) return;
@@ -297,4 +290,39 @@ export function getBarEnd(timeline: Timeline, item: Item, n: number): number {
   const isOver = TERMINAL_STATES.has(transition.state);
   const last = isOver ? null : lane.events.lastAt(n);
   return last === null ? entry.time : timeline.events.time.at(last);
+}
+
+/**
+ * True for protocol noise, unless it shows a problem: rows of every exchange that say only that the
+ * protocol works. These are the first states of a task, HTTP facts, keep-alives and lookups.
+ */
+function isProtocolNoise(timeline: Timeline, { kind, entry, isNested }: Item): boolean {
+  if (kind !== entry.kind || isNested) return false;
+  switch (entry.kind) {
+    case "state":
+      return isFirstState(entry);
+    case "http":
+      return isHttpNoise(timeline, entry);
+    case "other":
+      return isInLookup(timeline, entry.exchange);
+    default:
+      return false;
+  }
+}
+
+function isFirstState({ transition }: EntryOf<"state">): boolean {
+  const { state, legal } = transition;
+  const isFirst = state === "submitted" || state === "working";
+  return isFirst && legal && getForeignState(transition) === null;
+}
+
+/** A notification stands for its content, and a request without a message for what the user did. */
+function isHttpNoise(timeline: Timeline, { httpKind, exchange }: EntryOf<"http">): boolean {
+  if (httpKind === "notification") return false;
+  return httpKind !== "request" || isInLookup(timeline, exchange);
+}
+
+function isInLookup({ exchanges }: Timeline, index: number): boolean {
+  const exchange = exchanges[index];
+  return exchange !== undefined && isLookup(exchange);
 }

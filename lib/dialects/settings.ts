@@ -8,14 +8,14 @@ export interface DialectSettings {
   /** If off, everything is shown as plain A2A. */
   readonly on: boolean;
   /** Ids of disabled frameworks. */
-  readonly families: readonly string[];
+  readonly frameworks: readonly string[];
   /** Disabled item kinds. */
   readonly kinds: readonly ItemKind[];
   /** The user's own rules, which take precedence over all frameworks. */
   readonly rules: readonly UserRule[];
 }
 
-export const ALL_DIALECTS: DialectSettings = { on: true, families: [], kinds: [], rules: [] };
+export const ALL_DIALECTS: DialectSettings = { on: true, frameworks: [], kinds: [], rules: [] };
 export const NO_DIALECTS: DialectSettings = { ...ALL_DIALECTS, on: false };
 
 export interface Filter {
@@ -30,7 +30,7 @@ export interface Filter {
   readonly query: string;
   /** The query is a regular expression. */
   readonly regex: boolean;
-  /** Without protocol noise (`protocol-noise.ts`). */
+  /** Without protocol noise (`rows.ts`). */
   readonly hidesNoise: boolean;
 }
 

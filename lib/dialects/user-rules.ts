@@ -6,6 +6,7 @@
  */
 
 import { isArray, isObject, type JsonObject } from "../protocol/json.ts";
+import { getErrorMessage } from "../text/error-message.ts";
 import type { Detector, DetectorSource, Framework } from "./detector.ts";
 import { ITEM_KINDS, type ItemKind, type Meaning } from "./kinds.ts";
 
@@ -62,9 +63,7 @@ export function parseUserRules(json: string): ParsedUserRules {
   try {
     given = JSON.parse(json);
   } catch (error) {
-    return createListError(
-      `This is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return createListError(`This is not JSON: ${getErrorMessage(error)}`);
   }
   const list = isObject(given) ? given.rules : given;
   if (!isArray(list)) return createListError("This is not a list of rules.");
@@ -130,7 +129,7 @@ function findPatternError(match: string): string | null {
   try {
     new RegExp(match, "u");
   } catch (error) {
-    return `“match” is not a valid regular expression: ${error instanceof Error ? error.message : ""}`;
+    return `“match” is not a valid regular expression: ${getErrorMessage(error)}`;
   }
   return RUNAWAY.test(match)
     ? "“match” repeats a group that itself repeats, so matching could take forever."

@@ -4,7 +4,6 @@ import { DIFF_ASPECTS, type DiffAspect } from "./differences.ts";
 
 const ASPECTS_BY_NAME: ReadonlyMap<string, DiffAspect> = new Map([
   ["tool-state", "tool state"],
-  ["attachments", "said"],
   ["event-count", "pieces"],
   ["problems", "findings"],
 ]);

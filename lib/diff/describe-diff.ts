@@ -37,7 +37,7 @@ export const ASPECT_LABELS: Readonly<Record<DiffAspect, string>> = {
   agent: "agent",
   arguments: "arguments",
   result: "result",
-  said: "attachments",
+  attachments: "attachments",
   task: "task",
   pieces: "event count",
   findings: "problems",

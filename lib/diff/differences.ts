@@ -18,7 +18,7 @@ export const DIFF_ASPECTS = [
   "agent",
   "arguments",
   "result",
-  "said",
+  "attachments",
   "task",
   "pieces",
   "findings",
@@ -67,7 +67,7 @@ export function findDifferences(
     toComparableText(left.tool?.result ?? null),
     toComparableText(right.tool?.result ?? null),
   );
-  add("said", left.attachments, right.attachments);
+  add("attachments", left.attachments, right.attachments);
   if (tasks) add("task", tasks[0], tasks[1]);
   add("pieces", String(left.pieces), String(right.pieces));
   add("findings", left.findings.join(", "), right.findings.join(", "));

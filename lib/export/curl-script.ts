@@ -2,6 +2,8 @@
  * Exporter for a shell script that sends the requests of the run again, in order: with curl, or
  * grpcurl for gRPC calls.
  *
+ *     loupe export run.jsonl --as curl -o run.sh && A2A_TOKEN=… sh run.sh
+ *
  * Guarantees: the script contains no credentials; it reads them from environment variables.
  */
 

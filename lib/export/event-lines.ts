@@ -1,6 +1,8 @@
 /**
  * Exporter for JSON Lines: one line per request and event, with its time, its meaning, and the exact
  * JSON that was sent. For `jq`, notebooks and log stores.
+ *
+ *     loupe export run.jsonl --as events | jq -c 'select(.direction == "request")'
  */
 
 import { stringifyJson } from "../json/json-stringify.ts";

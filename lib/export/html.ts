@@ -1,6 +1,8 @@
 /**
  * Exporter for a self-contained HTML file: the viewer page with the log embedded in it.
  *
+ *     loupe export run.jsonl --as html --redact -o run.html
+ *
  * Guarantees: nothing in the log or its metadata becomes markup. The log is embedded as base64, the
  * metadata as JSON without "<", and the title as escaped text.
  */

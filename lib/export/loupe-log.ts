@@ -1,4 +1,8 @@
-/** Exporter for the Loupe log: one record per line, unchanged. */
+/**
+ * Exporter for the Loupe log: one record per line, unchanged.
+ *
+ *     loupe export run.har --as loupe -o run.jsonl
+ */
 
 import { LOG_VERSION, type WireRecord } from "../wire/record.ts";
 import type { Exporter } from "./exporter.ts";

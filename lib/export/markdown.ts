@@ -1,6 +1,8 @@
 /**
  * Exporter for a Markdown report: the outcome of the run, its tasks with full artifacts, its tools,
  * and the problems that Loupe found. Readable as plain text too.
+ *
+ *     loupe export run.jsonl --as markdown -o report.md
  */
 
 import { Interpretation } from "../dialects/interpretation.ts";

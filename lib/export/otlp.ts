@@ -1,6 +1,8 @@
 /**
  * Exporter for OpenTelemetry spans: OTLP JSON, one export request a line, as the file exporter of
  * the collector writes it and Jaeger's upload reads it.
+ *
+ *     loupe export run.jsonl --as otlp -o spans.json
  */
 
 import { stringifyJson } from "../json/json-stringify.ts";

@@ -6,8 +6,10 @@
  * `end` record. What happened after the last selected event is left out, as if the log ended there.
  */
 
+import { countFirst } from "../collections/bisect.ts";
 import { formatPlural } from "../text/plural.ts";
 import { decodeBase64, decodeStrict, encodeBase64, getUtf8Length } from "../text/utf8.ts";
+import type { Exchange } from "../timeline/exchange.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { DataRecord, NoteRecord, OpenRecord, WireRecord } from "../wire/record.ts";
@@ -17,7 +19,6 @@ import {
   type KeptExchanges,
   type KeptFrames,
 } from "./kept-frames.ts";
-import { RecordProgress } from "./record-progress.ts";
 import { isWholeRun, type Selection } from "./selection.ts";
 
 export {
@@ -167,14 +168,7 @@ function trimData(
 
 /** Index of the first span that ends after `at`. */
 function findFirstRangeAfter(spans: readonly BodyByteRange[], at: number): number {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((spans[middle]?.to ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countFirst(spans.length, (i) => (spans[i]?.to ?? 0) <= at);
 }
 
 function createPart({ x, t, b64 }: DataRecord, bytes: Uint8Array): DataRecord {
@@ -194,5 +188,83 @@ function decodeBytes(b64: string): Uint8Array | null {
     return decodeBase64(b64);
   } catch {
     return null;
+  }
+}
+
+interface ExchangeProgress {
+  readonly exchange: Exchange;
+  isOpen: boolean;
+  bytes: number;
+  /** Number of events that have been read. */
+  events: number;
+}
+
+/**
+ * Tracks progress while the records of a run are read a second time: the last event up to which all
+ * events have been read.
+ */
+class RecordProgress {
+  /** Number of the last event up to which all have been read; −1 before the first. */
+  lastEvent = -1;
+  readonly #timeline: Timeline;
+  readonly #exchanges: ReadonlyMap<string, ExchangeProgress>;
+  readonly #receivedEvents: Uint8Array;
+
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline;
+    this.#receivedEvents = new Uint8Array(timeline.events.length);
+    const progress = timeline.exchanges.map((exchange) => {
+      return [exchange.id, { exchange, isOpen: false, bytes: 0, events: 0 }] as const;
+    });
+    this.#exchanges = new Map(progress);
+  }
+
+  /** Opens an exchange; `false` if it is unknown or already open. */
+  openExchange(exchange: string): boolean {
+    const progress = this.#exchanges.get(exchange);
+    if (!progress || progress.isOpen) return false;
+    progress.isOpen = true;
+    return true;
+  }
+
+  /** Number of body bytes read so far; `null` if the exchange is not open. */
+  getByteCount(exchange: string): number | null {
+    const progress = this.#exchanges.get(exchange);
+    return progress?.isOpen ? progress.bytes : null;
+  }
+
+  /** Ignores bytes of exchanges that are not open: they belong to no body. */
+  addBytes(exchange: string, bytes: number): void {
+    const progress = this.#exchanges.get(exchange);
+    if (!progress?.isOpen) return;
+    progress.bytes += bytes;
+    this.#advance(progress, false);
+  }
+
+  endExchange(exchange: string): void {
+    const progress = this.#exchanges.get(exchange);
+    if (progress) this.#advance(progress, true);
+  }
+
+  /** The recorder was stopped, so all exchanges ended. */
+  endAll(): void {
+    for (const progress of this.#exchanges.values()) this.#advance(progress, true);
+  }
+
+  #advance(progress: ExchangeProgress, isEnd: boolean): void {
+    if (!progress.isOpen) return;
+    const { body, events, framer } = progress.exchange;
+    const columns = this.#timeline.events;
+    // Only the byte after a JSON value shows that the value is complete, and the end that a binary body is.
+    const isAlone = framer?.framing === "json" || framer?.framing === "binary";
+    const lookahead = isAlone && !isEnd ? 1 : 0;
+    while (progress.events < events.count) {
+      const ordinal = events.at(progress.events);
+      const end = body.byteOffset(columns.end.at(ordinal));
+      if (!isEnd && end + lookahead > progress.bytes) break;
+      this.#receivedEvents[ordinal] = 1;
+      progress.events++;
+    }
+    while (this.#receivedEvents[this.lastEvent + 1] === 1) this.lastEvent++;
   }
 }

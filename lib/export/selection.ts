@@ -3,6 +3,7 @@
  * criteria that are set.
  */
 
+import { countFirst } from "../collections/bisect.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 
 /** Event numbers of the timeline, both inclusive. */
@@ -57,13 +58,6 @@ export function createEventPredicate(
 }
 
 function isInRanges(ranges: readonly EventRange[], ordinal: number): boolean {
-  let low = 0;
-  let high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ranges[middle]?.last ?? ordinal) < ordinal) low = middle + 1;
-    else high = middle;
-  }
-  const range = ranges[low];
+  const range = ranges[countFirst(ranges.length, (i) => (ranges[i]?.last ?? ordinal) < ordinal)];
   return range !== undefined && range.first <= ordinal;
 }

@@ -1,6 +1,8 @@
 /**
  * Exporter for one stream of server-sent events with everything the agent sent, in the order
  * received. Event streams stay unchanged; JSON bodies and gRPC messages become `data:` lines.
+ *
+ *     loupe export run.jsonl --as sse -o run.sse
  */
 
 import { stringifyJson } from "../json/json-stringify.ts";

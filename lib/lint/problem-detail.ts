@@ -35,9 +35,9 @@ export function getSpecClauses(
 export function findProblemDetail(
   timeline: Timeline,
   rule: Rule,
-  { event, exchange, happening }: ProblemEvidence,
+  { event, exchange, phase }: ProblemEvidence,
 ): string | null {
-  if (happening !== undefined) return describeHeader(timeline, rule, exchange, happening);
+  if (phase !== undefined) return describeHeader(timeline, rule, exchange, phase);
   const frame = parseFrameValue(timeline, event);
   const locations = findViolationLocations(timeline, rule.id, event).slice(0, MAX_LOCATIONS);
   const details = locations.map((location) =>
@@ -80,14 +80,14 @@ function describeHeader(
   timeline: Timeline,
   { header }: Rule,
   id: string,
-  happening: NonNullable<ProblemEvidence["happening"]>,
+  phase: NonNullable<ProblemEvidence["phase"]>,
 ): string | null {
   const exchange = timeline.exchangeById.get(id);
-  if (header === undefined || !exchange || happening === "end") return null;
-  const record = happening === "open" ? exchange.open.record : exchange.head?.record;
+  if (header === undefined || !exchange || phase === "end") return null;
+  const record = phase === "open" ? exchange.open.record : exchange.head?.record;
   const value = getHeaderValue(record?.headers ?? [], header.toLowerCase());
   // A request may have the value elsewhere, such as in its query.
-  if (value === null) return happening === "head" ? `\`${header}\` is missing` : null;
+  if (value === null) return phase === "head" ? `\`${header}\` is missing` : null;
   return `\`${header}\` is ${describeValue(value)}`;
 }
 

@@ -21,7 +21,7 @@ export interface ProblemEvidence {
   /** The event; for a phase the last event before it, −1 before the first. */
   readonly event: number;
   readonly exchange: string;
-  readonly happening?: ExchangePhase;
+  readonly phase?: ExchangePhase;
 }
 
 export interface RunProblem {
@@ -181,8 +181,8 @@ function getFirstAndLast(
   if (events > 1) ends.push(createEvidence(timeline, violations.eventAt(events - 1)));
   for (const violation of new Set([phases.at(0), phases.at(-1)])) {
     if (!violation) continue;
-    const { firstEvent, exchange, happening } = violation;
-    ends.push({ event: firstEvent, exchange: timeline.exchanges[exchange]?.id ?? "", happening });
+    const { firstEvent, exchange, phase } = violation;
+    ends.push({ event: firstEvent, exchange: timeline.exchanges[exchange]?.id ?? "", phase });
   }
   ends.sort((a, b) => a.event - b.event);
   const evidence = ends.length > 2 ? [ends[0], ends.at(-1)] : ends;

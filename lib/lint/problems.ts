@@ -36,7 +36,7 @@ export interface EntryProblem {
   /** The first event that shows it; for a phase the last event before it, −1 before the first. */
   readonly event: number;
   /** The phase of the exchange that shows it, if no event does. */
-  readonly happening?: ExchangePhase;
+  readonly phase?: ExchangePhase;
 }
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
@@ -77,8 +77,8 @@ function toEntryProblem(problem: EntryIssue, entry: Entry): EntryProblem | undef
   const { id: rule, title: label, severity } = known;
   const message = formatEntryMessage(known, entry);
   const found = { rule, label, severity, message, event: problem.firstEvent };
-  const happening = problem.of === "breach" ? problem.happening : undefined;
-  return happening === undefined ? found : { ...found, happening };
+  const phase = problem.of === "violation" ? problem.phase : undefined;
+  return phase === undefined ? found : { ...found, phase };
 }
 
 function compareSeverity(a: EntryProblem, b: EntryProblem): number {
@@ -86,8 +86,8 @@ function compareSeverity(a: EntryProblem, b: EntryProblem): number {
 }
 
 function findIssueRule(problem: EntryIssue): Rule | undefined {
-  if (problem.of === "breach") return RULES_BY_ID.get(problem.rule);
-  const rules = problem.of === "irregular" ? DECODER_RULES : FOLD_RULES;
+  if (problem.of === "violation") return RULES_BY_ID.get(problem.rule);
+  const rules = problem.of === "decode" ? DECODER_RULES : FOLD_RULES;
   return rules.find(({ bit }) => bit === problem.bit)?.rule;
 }
 

@@ -9,13 +9,13 @@ import { NAME_LIMIT, sanitizeLine, type VerdictSummary } from "../api/recording-
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { createVerdict } from "./verdict/create-verdict.ts";
 import { canReplaceVerdict, getTurnsAt, type TurnResult } from "./verdict/turns.ts";
-import type {
-  EndingParty,
-  Verdict,
-  VerdictEvidence,
-  VerdictKind,
+import {
+  createVerdict,
+  type EndingParty,
+  type Verdict,
+  type VerdictEvidence,
+  type VerdictKind,
 } from "./verdict/verdict-model.ts";
 
 export type { EndingParty, Verdict, VerdictEvidence, VerdictKind };

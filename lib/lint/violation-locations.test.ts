@@ -144,8 +144,8 @@ test.each([...broken, ...recorded])("every location exists: %s", (_, records) =>
   const { timeline } = foldRecords(records);
   for (const finding of getProblemsAt(timeline, timeline.lastEvent)) {
     if (isCardProblem(finding)) continue;
-    for (const { event, happening } of finding.evidence) {
-      if (happening !== undefined) continue;
+    for (const { event, phase } of finding.evidence) {
+      if (phase !== undefined) continue;
       const places = findViolationLocations(timeline, finding.rule, event);
       expect(places, finding.rule).not.toEqual([]);
       const value = parseFrameValue(timeline, event);

@@ -1,6 +1,6 @@
 /**
  * Importers convert saved logs to wire records, incrementally. To add one: a file in `importers/`,
- * an entry in `log-opener.ts`, a fixture.
+ * an entry in `importers.ts`, a fixture.
  */
 
 import type { SkippedInput, WireRecord } from "../wire/record.ts";

@@ -13,6 +13,7 @@ import type { NextOperation } from "../operations/next-operation.ts";
 import { OperationError, type OperationResult } from "../operations/operation.ts";
 import type { OperationHost } from "../operations/operation-host.ts";
 import type { AnyOperation } from "../operations/operations.ts";
+import { getErrorMessage } from "../text/error-message.ts";
 import { escapeHidden, fenceText } from "./fence.ts";
 import { maskText, maskValue } from "./mask-text.ts";
 import { createEventUri, createReportUri } from "./resource-uris.ts";
@@ -141,7 +142,7 @@ const ERROR_LENGTH = 1000;
 export function createErrorAnswer(error: unknown): CallToolResult {
   const isOwn = error instanceof OperationError;
   const message = isOwn ? error.message : "The call failed.";
-  const quoted = isOwn ? error.quoted : error instanceof Error ? error.message : String(error);
+  const quoted = isOwn ? error.quoted : getErrorMessage(error);
   const lines = [
     message,
     ...(quoted === undefined ? [] : [fenceText(maskText(quoted).slice(0, ERROR_LENGTH))]),

@@ -193,7 +193,7 @@ function findRulesBrokenBy({ timeline, interpretation }: OpenRun, n: number) {
   const found = located.map(({ rule, path }) => ({ rule, path: formatJsonPointer(path) }));
   const item = interpretation.getEventItem(n);
   const inherited = item
-    ? getItemProblems(item, n).filter(({ event, happening }) => event === n && !happening)
+    ? getItemProblems(item, n).filter(({ event, phase }) => event === n && !phase)
     : [];
   for (const { rule: id } of inherited) {
     const rule = RULES_BY_ID.get(id);

@@ -3,8 +3,10 @@
 import { getOrCreate } from "../collections/maps.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import { groupProblemHistories, type ProblemHistory } from "../lint/problem-history.ts";
+import { readCard } from "../protocol/card/card.ts";
+import { isObject, tryParseJson } from "../protocol/json.ts";
+import { getExchangeCard } from "../timeline/cards.ts";
 import type { Entry, Timeline } from "../timeline/timeline.ts";
-import { AgentDirectory } from "./agent-directory.ts";
 import { SpanIds } from "./call-place.ts";
 import type { SpanSource } from "./span-source.ts";
 import { WallClock } from "./wall-clock.ts";
@@ -75,4 +77,39 @@ export function groupByExchange<T>(
   const groups = new Map<number, T[]>();
   for (const value of values) getOrCreate(groups, getExchange(value), () => []).push(value);
   return groups;
+}
+
+interface AgentIdentity {
+  readonly name: string;
+  readonly description: string | null;
+  readonly version: string | null;
+}
+
+/** The agents of a run by the origin of their card, their interfaces and its lookup. */
+class AgentDirectory {
+  readonly #byOrigin = new Map<string, AgentIdentity>();
+
+  /** A later card of the same origin replaces an earlier one. */
+  constructor(timeline: Timeline) {
+    for (const exchange of timeline.exchanges) {
+      const fetched = getExchangeCard(timeline, exchange);
+      const card = fetched && readCard(tryParseJson(fetched.text));
+      if (!fetched || !card || !isObject(card.raw) || card.raw.name !== card.name) continue;
+      const { name, description, raw } = card;
+      const version = typeof raw.version === "string" ? raw.version : null;
+      const identity = { name, description: description || null, version };
+      for (const url of [fetched.url, ...card.interfaces.map((one) => one.url)]) {
+        const origin = getOrigin(url);
+        if (origin !== null) this.#byOrigin.set(origin, identity);
+      }
+    }
+  }
+
+  find(url: string): AgentIdentity | null {
+    return this.#byOrigin.get(getOrigin(url) ?? "") ?? null;
+  }
+}
+
+function getOrigin(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).host : null;
 }

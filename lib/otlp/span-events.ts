@@ -98,7 +98,7 @@ function* findFindings(context: SpanContext, exchange: Exchange): Generator<Time
         [ATTRIBUTE.severity]: severity,
         [ATTRIBUTE.message]: formatProblemMessage(timeline, history.rule, first),
         [ATTRIBUTE.count]: count,
-        [ATTRIBUTE.event]: first.happening === undefined && first.event >= 0 ? first.event : null,
+        [ATTRIBUTE.event]: first.phase === undefined && first.event >= 0 ? first.event : null,
       },
     };
   }
@@ -107,9 +107,9 @@ function* findFindings(context: SpanContext, exchange: Exchange): Generator<Time
 function getEvidenceTime(
   { clock }: SpanContext,
   { open, head, end }: Exchange,
-  { happening, event }: ProblemEvidence,
+  { phase, event }: ProblemEvidence,
 ): bigint {
-  if (happening === undefined) return clock.getEventTime(event);
-  const record = happening === "end" ? end : happening === "head" ? head : open;
+  if (phase === undefined) return clock.getEventTime(event);
+  const record = phase === "end" ? end : phase === "head" ? head : open;
   return record ? clock.getTime(record.time, event) : clock.getEventTime(event);
 }

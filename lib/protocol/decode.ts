@@ -6,6 +6,7 @@
  */
 
 import { parseJson } from "../json/exact-json.ts";
+import { getErrorMessage } from "../text/error-message.ts";
 import {
   classifyPayload,
   createDecodedEvent,
@@ -96,8 +97,8 @@ class FrameDecoder {
     const isSentence = this.#isHttpError() && !/^\s*[{[]/.test(data);
     if (!isSentence) this.#flags.decodeIssues |= DecodeIssue.NotJson;
     if (this.#isHttpError()) return this.#one(createNamedErrorEvent(toPlainErrorText(data)), null);
-    if (this.#isTold()) return this.#one(createNamedErrorEvent(data), null);
-    const why = error instanceof Error ? error.message : String(error);
+    if (this.#isMarkedAsError()) return this.#one(createNamedErrorEvent(data), null);
+    const why = getErrorMessage(error);
     return this.#other(data.length === 0 ? "Empty frame" : "Not JSON", why);
   }
 
@@ -111,7 +112,7 @@ class FrameDecoder {
         return this.decodePayload(inner, depth + 1);
       }
     }
-    if (this.#isTold()) return this.#one(createNamedErrorEvent(value), null);
+    if (this.#isMarkedAsError()) return this.#one(createNamedErrorEvent(value), null);
     if (value === null) return this.#empty();
     return this.#unclassified(`A bare ${typeof value}`);
   }
@@ -129,7 +130,7 @@ class FrameDecoder {
     if (error) return this.#one(error, o);
     const unwrapped = depth < DEPTH_LIMIT ? this.#unwrapped(o, depth) : null;
     if (unwrapped) return unwrapped;
-    if (this.#isTold()) return this.#one(createNamedErrorEvent(o), o);
+    if (this.#isMarkedAsError()) return this.#one(createNamedErrorEvent(o), o);
     if (this.#isEmptyPage(o)) return this.#one(readTaskPage([], o, this.#flags), o);
     if (isPushOperation(this.#context.operation)) return this.#configuration(o);
     if (isPushConfigs(o)) return this.#configuration(o);
@@ -271,8 +272,8 @@ class FrameDecoder {
     return this.#one({ kind: "answer", title }, null);
   }
 
-  /** Whether the server marked it as an error, by event name or HTTP status. */
-  #isTold(): boolean {
+  /** By the name of its event, or by the HTTP status. */
+  #isMarkedAsError(): boolean {
     return (this.#flags.decodeIssues & DecodeIssue.ErrorEvent) !== 0 || this.#isHttpError();
   }
 

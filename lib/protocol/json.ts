@@ -34,6 +34,15 @@ export function readMetadata(value: unknown): unknown {
   return null;
 }
 
+/** `undefined` if the text is not JSON. A byte order mark before it is skipped. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Parses a text that may be a JSON object; `null` if it is none. */
 export function parseJsonObject(text: string): JsonObject | null {
   const trimmed = text.replace(/^\uFEFF/, "").trim();

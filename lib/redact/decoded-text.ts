@@ -4,9 +4,10 @@
  * may be any text.
  */
 
+import { countAtMost } from "../collections/bisect.ts";
 import { ENTITIES, ENTITY_BY_CHARACTER, SHORT_ESCAPES } from "../secrets/encodings.ts";
 import { decodeBinaryString, decodeStrict, getUtf8Length, toBinaryString } from "../text/utf8.ts";
-import { type EditableText, findLastAtMost, type TextOrigin } from "./editable-text.ts";
+import type { EditableText, TextOrigin } from "./editable-text.ts";
 
 const ENCODER = new TextEncoder();
 
@@ -82,7 +83,7 @@ class DecodedText implements EditableText {
   }
 
   #toSourcePosition(at: number): number {
-    const i = findLastAtMost(this.#spans.at, at);
+    const i = countAtMost(this.#spans.at, at) - 1;
     const { at: ats, length, from, size } = this.#spans;
     const start = ats[i];
     if (start === undefined) return at;
@@ -100,7 +101,7 @@ class DecodedText implements EditableText {
   ): void {
     const { at, length, from: sourceStarts, size } = this.#spans;
     let position = from;
-    let i = findLastAtMost(at, from);
+    let i = countAtMost(at, from) - 1;
     if (i < 0 || (at[i] ?? 0) + (length[i] ?? 0) <= from) i++;
     while (position < to) {
       const start = at[i] ?? Number.POSITIVE_INFINITY;

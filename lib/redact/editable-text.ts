@@ -6,6 +6,8 @@
  * it; `text` stays as recorded, `getCurrent` includes the writes so far.
  */
 
+import { countAtMost } from "../collections/bisect.ts";
+
 /** A source of a text: a field of a record, or a body. */
 export interface TextTarget {
   /** Whether anything was overwritten. */
@@ -55,18 +57,6 @@ class SlicedText implements EditableText {
   }
 }
 
-/** The index of the last of increasing positions that is at or before `at`; −1 if there is none. */
-export function findLastAtMost(positions: readonly number[], at: number): number {
-  let low = -1;
-  let high = positions.length;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if ((positions[middle] ?? 0) <= at) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Concatenates texts, such as the chunks of a streamed text. */
 export function concatTexts(pieces: readonly EditableText[]): EditableText {
   const starts: number[] = [];
@@ -76,7 +66,7 @@ export function concatTexts(pieces: readonly EditableText[]): EditableText {
     length += text.length;
   }
   const text = pieces.map((piece) => piece.text).join("");
-  const pieceAt = (at: number) => Math.max(0, findLastAtMost(starts, at));
+  const pieceAt = (at: number) => Math.max(0, countAtMost(starts, at) - 1);
   /** Visits the range of each piece between two positions. */
   const within = (
     from: number,

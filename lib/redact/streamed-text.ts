@@ -7,8 +7,9 @@
  * last chunk together.
  */
 
+import { countAtMost } from "../collections/bisect.ts";
 import { isObject } from "../protocol/json.ts";
-import { concatTexts, type EditableText, findLastAtMost } from "./editable-text.ts";
+import { concatTexts, type EditableText } from "./editable-text.ts";
 import type { TextLocation } from "./text-location.ts";
 
 /** Members whose text agents stream in chunks. */
@@ -133,7 +134,7 @@ export class TextStreams {
       surface: concatTexts(surfaces),
       pieces: surfaces,
       getLocationAt: (at) => {
-        const piece = pieces[findLastAtMost(starts, at)] ?? pieces[0];
+        const piece = pieces[countAtMost(starts, at) - 1] ?? pieces[0];
         if (!piece) throw new RangeError("no piece at this position");
         return piece.where;
       },

@@ -1,5 +1,6 @@
 /** The sources that editable texts write to: a field of a record, or a body. */
 
+import { countFirst } from "../collections/bisect.ts";
 import {
   decodeBase64,
   decodeBinaryString,
@@ -166,14 +167,8 @@ export class BodyTarget implements TextTarget {
     to: number,
     visit: (read: BodyRead, at: number, end: number, start: number) => void,
   ): void {
-    let low = 0;
-    let high = this.#reads.length;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((this.#reads[middle]?.start ?? 0) <= from) low = middle;
-      else high = middle;
-    }
-    for (let i = low; i < this.#reads.length; i++) {
+    const begun = countFirst(this.#reads.length, (i) => (this.#reads[i]?.start ?? 0) <= from);
+    for (let i = Math.max(0, begun - 1); i < this.#reads.length; i++) {
       const read = this.#reads[i];
       if (!read || read.start >= to) return;
       const next = this.#reads[i + 1]?.start ?? this.body.bytes;

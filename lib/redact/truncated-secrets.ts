@@ -3,6 +3,7 @@
  * secret off, or the agent had not finished writing it; the beginning can reveal most of it.
  */
 
+import { countFirst } from "../collections/bisect.ts";
 import { PatternIndex } from "../secrets/pattern-index.ts";
 
 export interface TruncatedSecret {
@@ -70,13 +71,6 @@ const getMinLength = ({ length }: string) =>
 
 /** The first of sorted texts that begins with this one and is longer. */
 function findLonger(sorted: readonly string[], beginning: string): string | null {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? "") > beginning) high = middle;
-    else low = middle + 1;
-  }
-  const next = sorted[low];
+  const next = sorted[countFirst(sorted.length, (i) => (sorted[i] ?? "") <= beginning)];
   return next?.startsWith(beginning) ? next : null;
 }

@@ -12,7 +12,7 @@ const recording = (part: Partial<RecordingSummary>): RecordingSummary => ({
   id: "20260101-000000-abcdef",
   name: "http://agent.example/",
   given: null,
-  said: null,
+  firstMessage: null,
   tags: [],
   notes: 0,
   verdict: null,
@@ -26,7 +26,7 @@ const recording = (part: Partial<RecordingSummary>): RecordingSummary => ({
 
 describe("the title of a recording is", () => {
   test("the name that the user gave it", () => {
-    const named = recording({ given: "Weather", said: "rain?" });
+    const named = recording({ given: "Weather", firstMessage: "rain?" });
     expect([getRecordingTitle(named), getRecordingAgent(named)]).toEqual([
       "Weather",
       "agent.example",
@@ -34,7 +34,7 @@ describe("the title of a recording is", () => {
   });
 
   test("its first message, with the agent shown separately", () => {
-    const asked = recording({ name: "http://127.0.0.1:9999/", said: "stream" });
+    const asked = recording({ name: "http://127.0.0.1:9999/", firstMessage: "stream" });
     expect([getRecordingTitle(asked), getRecordingAgent(asked)]).toEqual([
       "stream",
       "127.0.0.1:9999",
@@ -49,7 +49,7 @@ describe("the title of a recording is", () => {
 
 test("finds every word of a query in name, tags, agent, verdict or messages", () => {
   const failed = { kind: "input-required", clean: true, because: "", endedBy: null };
-  const one = recording({ given: "Weather", tags: ["Bug 12"], said: "rain in Oslo" });
+  const one = recording({ given: "Weather", tags: ["Bug 12"], firstMessage: "rain in Oslo" });
   const two = recording({ name: "https://other.example", verdict: failed });
   const found = (query: string) => filterRecordings([one, two], query);
   expect(found("oslo bug")).toEqual([one]);
@@ -60,8 +60,8 @@ test("finds every word of a query in name, tags, agent, verdict or messages", ()
 });
 
 test("sorts recordings without a value last, in both directions", () => {
-  const a = recording({ said: "a2", bytes: 5, changedAt: "2026-03-01T00:00:00.000Z" });
-  const b = recording({ said: "a10", bytes: 7, tags: ["x"] });
+  const a = recording({ firstMessage: "a2", bytes: 5, changedAt: "2026-03-01T00:00:00.000Z" });
+  const b = recording({ firstMessage: "a10", bytes: 7, tags: ["x"] });
   expect(sortRecordings([b, a], { by: "name", descending: false })).toEqual([a, b]);
   expect(sortRecordings([a, b], { by: "size", descending: true })).toEqual([b, a]);
   expect(sortRecordings([b, a], NEWEST_FIRST)).toEqual([a, b]);

@@ -5,11 +5,11 @@ import { NAME_LIMIT } from "../api/recording-metadata.ts";
 import { truncateToGraphemes } from "../text/graphemes.ts";
 import { foldCase, parseSearchTerms } from "../text/search-terms.ts";
 
-type RecordingNames = Pick<RecordingSummary, "name" | "given" | "said">;
+type RecordingNames = Pick<RecordingSummary, "name" | "given" | "firstMessage">;
 
 /** The name that the user gave it, else its first message, else its agent. */
-export function getRecordingTitle({ name, given, said }: RecordingNames): string {
-  return given ?? said ?? getAgentLabel(name);
+export function getRecordingTitle({ name, given, firstMessage }: RecordingNames): string {
+  return given ?? firstMessage ?? getAgentLabel(name);
 }
 
 type AgentNames = Pick<RecordingSummary, "name" | "facts">;
@@ -50,10 +50,10 @@ export function filterRecordings<Recording extends RecordingSummary>(
 
 /** What the library lists of a recording, as one text. */
 export function getSearchText(recording: RecordingSummary): string {
-  const { id, name, given, said, tags, verdict } = recording;
+  const { id, name, given, firstMessage, tags, verdict } = recording;
   const kind = verdict?.kind.replaceAll("-", " ") ?? "";
   const agent = getAgentName(recording);
-  return [given ?? "", said ?? "", name, agent, tags.join("\n"), kind, id].join("\n");
+  return [given ?? "", firstMessage ?? "", name, agent, tags.join("\n"), kind, id].join("\n");
 }
 
 export const RECORDING_SORT_KEYS = [

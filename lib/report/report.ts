@@ -123,7 +123,7 @@ interface FindingReport extends RunProblem {
 
 function createFindingReport(timeline: Timeline, finding: RunProblem): FindingReport {
   const evidence = finding.evidence.map((shown): EvidenceReport => {
-    if (shown.happening !== undefined) return shown;
+    if (shown.phase !== undefined) return shown;
     const [location] = findViolationLocations(timeline, finding.rule, shown.event);
     return location ? { ...shown, ...location, path: formatJsonPointer(location.path) } : shown;
   });

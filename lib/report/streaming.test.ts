@@ -400,7 +400,7 @@ describe("switched off", () => {
   );
   const off = [
     NO_DIALECTS,
-    { ...ALL_DIALECTS, families: ["streaming"] },
+    { ...ALL_DIALECTS, frameworks: ["streaming"] },
     { ...ALL_DIALECTS, kinds: ["message" as const] },
   ];
 

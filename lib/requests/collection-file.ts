@@ -6,7 +6,7 @@
  */
 
 import { parseWith } from "../api/schemas/parse-with.ts";
-import { isArray, isObject } from "../protocol/json.ts";
+import { isArray, isObject, tryParseJson } from "../protocol/json.ts";
 import { createAllChanges } from "./saved-requests.ts";
 import {
   COLLECTION_FILE,
@@ -50,7 +50,7 @@ export function formatCollectionFile(
 
 /** Returns what is wrong with the file if it can't be read. `createId`: for everything in it. */
 export function parseCollectionFile(text: string, createId: () => string): CollectionFile | string {
-  const file = parseJson(text);
+  const file = tryParseJson(text);
   if (!isObject(file)) return "The file is not JSON.";
   const { format, version, name, agent, requests, environments = [] } = file;
   if (format !== FORMAT) return "The file is no collection of saved requests.";
@@ -115,12 +115,4 @@ export function createImportChanges({
   environments,
 }: CollectionFile): SavedRequestsChange[] {
   return createAllChanges({ collections: [collection], environments });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    return undefined;
-  }
 }

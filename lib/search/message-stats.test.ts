@@ -11,7 +11,7 @@ const SUMMARY: RecordingSummary = {
   notes: 0,
   verdict: null,
   facts: null,
-  said: null,
+  firstMessage: null,
   at: "2026-01-01T00:00:00.000Z",
   changedAt: "2026-01-01T00:00:00.000Z",
   bytes: 1,

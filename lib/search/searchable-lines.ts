@@ -1,5 +1,5 @@
 /**
- * The searchable text of a run: what was said, answered, called and what failed, one line each, with
+ * The searchable text of a run: messages, responses, calls and failures, one line each, with
  * the row and the event that shows it. Ids, headers and URLs are not part of it.
  */
 

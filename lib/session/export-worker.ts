@@ -1,6 +1,7 @@
 /** Worker that writes exports, so that the page stays responsive however large they are. */
 
 import type { SecretFinding } from "../redact/secret-finding.ts";
+import { getErrorMessage } from "../text/error-message.ts";
 import { type ExportJob, type ExportResult, runExportJob } from "./export-job.ts";
 import { findSecrets, type SecretSearchJob } from "./redaction-job.ts";
 import { Throttle } from "./scheduling.ts";
@@ -33,7 +34,7 @@ pagePort.onmessage = async ({ data }: MessageEvent<ExportWorkerRequest>) => {
         : await findSecrets(data.job, onProgress, signal);
     post({ type: "done", result });
   } catch (error) {
-    post({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+    post({ type: "failed", reason: getErrorMessage(error) });
   } finally {
     progress.stop();
   }

@@ -2,6 +2,7 @@
 
 import { getBatchBuffers, type RecordBatch } from "../log/record-batch.ts";
 import { readTraceFile, type TraceFile } from "../log/traces/trace-reader.ts";
+import { getErrorMessage } from "../text/error-message.ts";
 import { readChunks } from "./file-chunks.ts";
 import { type ReadProgress, readLog } from "./log-reader.ts";
 
@@ -48,7 +49,7 @@ async function readTrace(file: File): Promise<void> {
   try {
     post({ type: "trace", trace: await readTraceFile(readChunks(file)) });
   } catch (error) {
-    post({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+    post({ type: "failed", reason: getErrorMessage(error) });
   }
 }
 
@@ -68,6 +69,6 @@ async function readAll(file: File): Promise<void> {
     });
     post({ type: "done" });
   } catch (error) {
-    post({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+    post({ type: "failed", reason: getErrorMessage(error) });
   }
 }

@@ -1,5 +1,6 @@
 /** Opens the log at a URL as a file: read-only, and kept by this browser until it is saved or discarded. */
 
+import { getErrorMessage } from "../text/error-message.ts";
 import { getLogName } from "./page-address.ts";
 import type { RunStore } from "./run.ts";
 
@@ -16,7 +17,7 @@ export async function openLinkedLog(
     run.dismissOpening();
     await run.openFile(new File([log], name));
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = getErrorMessage(error);
     run.setState({ opening: { name, problem } });
   }
 }

@@ -82,7 +82,7 @@ test.each(FIXTURE_NAMES)("all evidence of %s leads to a shown row with the probl
           .findRow(selected ?? -1),
       ).not.toBe(-1);
       expect(playhead).toBeGreaterThanOrEqual(one.event);
-      expect(event).toBe(one.happening === undefined && one.event >= 0 ? one.event : null);
+      expect(event).toBe(one.phase === undefined && one.event >= 0 ? one.event : null);
       expect(tab).toBe("problems");
     }
   }

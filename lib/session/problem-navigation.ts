@@ -64,7 +64,7 @@ export function goToEvidence(
     tab: showsProblem ? "problems" : "decoded",
   });
   movePlayhead(context, evidence.event);
-  const isEvent = evidence.happening === undefined && evidence.event >= 0;
+  const isEvent = evidence.phase === undefined && evidence.event >= 0;
   const event = isEvent ? evidence.event : null;
   view.setState({
     event,
@@ -76,9 +76,9 @@ export function goToEvidence(
 function findProblemItem(
   interpretation: Interpretation,
   rule: string,
-  { event, exchange, happening }: ProblemEvidence,
+  { event, exchange, phase }: ProblemEvidence,
 ): Item | undefined {
-  const isEvent = happening === undefined && event >= 0;
+  const isEvent = phase === undefined && event >= 0;
   const own = isEvent ? interpretation.getEventItem(event)?.getRowItemAt(END_OF_RUN) : undefined;
   if (own && hasProblem(own, rule)) return own;
   const index = interpretation.timeline.exchangeById.get(exchange)?.index;

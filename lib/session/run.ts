@@ -5,6 +5,7 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ImportedSpan } from "../log/traces/imported-span.ts";
+import { getErrorMessage } from "../text/error-message.ts";
 import { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import type { LoadedRun } from "./load-file.ts";
@@ -277,10 +278,6 @@ function createEmptyRun(into = createLoadedRun()): Run {
 /** Is a run shown that should stay if a file cannot be read? A failed, empty run need not. */
 function isShowing({ source, phase, timeline }: Run): boolean {
   return source !== null && (phase.kind !== "failed" || timeline.entries.length > 0);
-}
-
-function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function showFeedState(store: StoreApi<Run>, feed: FeedState): void {

@@ -69,27 +69,27 @@ describe("another interpretation of a run", () => {
     const { told: interpretation, plain } = readings(
       foldRecords(readFixture("shapes/caipe.sse").records).timeline,
     );
-    const isTold = (one: Interpretation) => interpretation === one;
+    const isCurrent = (one: Interpretation) => interpretation === one;
     const [a, b] = plain.items.filter(({ kind }) => kind === "artifact").slice(1);
     // One interpretation has all rows expanded by default, the other none.
     const place = { selected: null, expanded: new Set([a?.index ?? -1]) };
-    const { expanded } = transferSelection(plain, interpretation, place, isTold);
+    const { expanded } = transferSelection(plain, interpretation, place, isCurrent);
     const indexOf = (entry = -1) => interpretation.getEntryItem(entry)?.index ?? -1;
     expect(expanded.has(indexOf(a?.entry.index))).toBe(false);
-    const back = transferSelection(interpretation, plain, { selected: null, expanded }, isTold);
+    const back = transferSelection(interpretation, plain, { selected: null, expanded }, isCurrent);
     expect(back.expanded.has(a?.index ?? -1)).toBe(expanded.has(a?.index ?? -1));
     const none = transferSelection(
       interpretation,
       plain,
       { selected: null, expanded: new Set([indexOf(b?.entry.index)]) },
-      isTold,
+      isCurrent,
     );
     expect(none.expanded.has(b?.index ?? -1)).toBe(false);
   });
 
   test("finds the same tool call nested in a message", () => {
     const { told: interpretation } = readings(CALLS);
-    const other = new Interpretation(CALLS, { ...ALL_DIALECTS, families: ["caipe"] }).update();
+    const other = new Interpretation(CALLS, { ...ALL_DIALECTS, frameworks: ["caipe"] }).update();
     for (const item of interpretation.items) {
       const place = { selected: item.index, expanded: new Set<number>() };
       expect(transferSelection(interpretation, other, place, closed).selected).toBe(item.index);
@@ -160,7 +160,7 @@ describe("changing the dialect settings", () => {
 
   test("applies the last change and stores it, except for whether dialects are on", async () => {
     const { view, set } = stageOf(foldRecords(readFixture("shapes/caipe.sse").records).timeline);
-    const last = { on: false, families: ["caipe"], kinds: [], rules: [] };
+    const last = { on: false, frameworks: ["caipe"], kinds: [], rules: [] };
     const all = [set(NO_DIALECTS), set(ALL_DIALECTS), set(last)];
     expect(getDialectSettings(view.getState())).toBe(last);
     await Promise.all(all);

@@ -76,7 +76,9 @@ function resolveSelection(
 }
 
 function isSameSettings(a: DialectSettings, b: DialectSettings): boolean {
-  return a.on === b.on && a.families === b.families && a.kinds === b.kinds && a.rules === b.rules;
+  return (
+    a.on === b.on && a.frameworks === b.frameworks && a.kinds === b.kinds && a.rules === b.rules
+  );
 }
 
 /** Translates selected and expanded items to another interpretation of the same run. */

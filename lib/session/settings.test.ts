@@ -18,7 +18,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const rule: UserRule = { where: "artifact.name", match: "^final_", kind: "result" };
 
 test("dialect settings are stored and restored", () => {
-  const settings = { on: true, families: ["caipe"], kinds: ["plan" as const], rules: [rule] };
+  const settings = { on: true, frameworks: ["caipe"], kinds: ["plan" as const], rules: [rule] };
   writeSetting(dialects, settings);
   expect(readSetting(dialects)).toEqual(settings);
 });
@@ -45,9 +45,9 @@ test.each([
   "3",
   '"on"',
   "{}",
-  '{"families":[],"kinds":[]}',
-  '{"families":{},"kinds":[],"rules":[]}',
-  '{"families":[],"kinds":"plan","rules":[]}',
+  '{"frameworks":[],"kinds":[]}',
+  '{"frameworks":{},"kinds":[],"rules":[]}',
+  '{"frameworks":[],"kinds":"plan","rules":[]}',
 ])("the invalid stored value %s is ignored", (text) => {
   kept.set(dialects.key, text);
   expect(readSetting(dialects)).toEqual(ALL_DIALECTS);
@@ -56,14 +56,14 @@ test.each([
 test("invalid list items are dropped, unknown values of other versions are kept", () => {
   const stored = {
     on: false,
-    families: ["caipe", 3, null, "of-tomorrow"],
+    frameworks: ["caipe", 3, null, "of-tomorrow"],
     kinds: ["plan", "dream", {}],
     rules: [{ ...rule, match: "(" }, null, rule, { where: "nowhere" }],
   };
   kept.set(dialects.key, JSON.stringify(stored));
   expect(readSetting(dialects)).toEqual({
     on: true,
-    families: ["caipe", "of-tomorrow"],
+    frameworks: ["caipe", "of-tomorrow"],
     kinds: ["plan"],
     rules: [rule],
   });
@@ -71,7 +71,7 @@ test("invalid list items are dropped, unknown values of other versions are kept"
 
 test("excess rules are dropped", () => {
   const rules = Array.from({ length: 300 }, (_, i) => ({ ...rule, name: `rule ${i}` }));
-  kept.set(dialects.key, JSON.stringify({ families: [], kinds: [], rules }));
+  kept.set(dialects.key, JSON.stringify({ frameworks: [], kinds: [], rules }));
   expect(readSetting(dialects).rules).toHaveLength(200);
 });
 

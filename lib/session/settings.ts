@@ -134,11 +134,12 @@ export const SETTINGS = {
 /** Always on: whether dialects are off is stored in the page's URL. */
 function parseDialects(value: unknown): DialectSettings | undefined {
   if (!isObject(value)) return undefined;
-  const { families, kinds, rules } = value;
-  if (!isArray(families) || !isArray(kinds) || !isArray(rules)) return undefined;
+  // Version 0.1 called them families.
+  const { frameworks = value.families, kinds, rules } = value;
+  if (!isArray(frameworks) || !isArray(kinds) || !isArray(rules)) return undefined;
   return {
     on: true,
-    families: families.filter((id) => typeof id === "string").slice(0, MAX_FRAMEWORKS),
+    frameworks: frameworks.filter((id) => typeof id === "string").slice(0, MAX_FRAMEWORKS),
     kinds: ITEM_KINDS.filter((kind) => kinds.includes(kind)),
     rules: rules
       .map(checkUserRule)

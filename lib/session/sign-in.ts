@@ -27,6 +27,7 @@ import {
   type TokenEndpoint,
 } from "../oauth/token.ts";
 import type { FlowKind, SchemeDemand } from "../protocol/card/security.ts";
+import { getErrorMessage } from "../text/error-message.ts";
 import type { CredentialStore } from "./credentials.ts";
 import { createProviderAccess, discoverProvider } from "./oauth-tokens.ts";
 import type { ClientDraft, Grant } from "./origin-credentials.ts";
@@ -93,7 +94,7 @@ function createSignInStore(credentials: CredentialStore): SignInStore {
       } catch (error) {
         onPhase({
           kind: "failed",
-          message: error instanceof Error ? error.message : String(error),
+          message: getErrorMessage(error),
         });
       }
     },

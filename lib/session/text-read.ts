@@ -3,6 +3,7 @@
  * subscribes, and repeats a failed read on request.
  */
 
+import { getErrorMessage } from "../text/error-message.ts";
 import { readWhenLoaded, TextNotLoaded } from "../wire/text-source.ts";
 
 export type TextReadState<T> =
@@ -48,7 +49,7 @@ export class TextRead<T> {
       (error: unknown) =>
         settle({
           kind: "failed",
-          reason: error instanceof Error ? error.message : String(error),
+          reason: getErrorMessage(error),
           retry,
         }),
     );

@@ -1,5 +1,6 @@
 /** Errors for the user: their source, what happened, the exact response and what to do. */
 
+import { getErrorMessage } from "../text/error-message.ts";
 import { ApiClientError } from "./api-client.ts";
 
 type ErrorSource = "Loupe" | "Network" | "HTTP" | "JSON-RPC" | "A2A" | "Agent";
@@ -21,7 +22,7 @@ export function createMissingCredentialError(what: string): UserFacingError {
 }
 
 export function toUserFacingError(error: unknown, title: string): UserFacingError {
-  const what = error instanceof Error ? error.message : String(error);
+  const what = getErrorMessage(error);
   const remedy = error instanceof ApiClientError ? error.hint : null;
   return { who: "Loupe", title, what, remedy, details: null };
 }

@@ -3,6 +3,7 @@
  * takes a small fixed share of the axis, and everything else keeps one scale.
  */
 
+import { countFirst } from "../collections/bisect.ts";
 import type { EventIndex } from "./event-index.ts";
 import type { TimeRange } from "./time-range.ts";
 import type { Timeline } from "./timeline.ts";
@@ -155,21 +156,14 @@ function formatExactLabel(offset: number, step: number): string {
   return `${seconds.toFixed(step >= 100 ? 1 : step >= 10 ? 2 : 3)} s`;
 }
 
-/** Bisection: the first index whose time is at least `time`. Times must not decrease. */
+/** The first index whose time is at least `time`. Times must not decrease. */
 export function findFirstAtOrAfter(
   timeOf: (index: number) => number,
   low: number,
   high: number,
   time: number,
 ): number {
-  let from = low;
-  let to = high;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (timeOf(middle) < time) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  return low + countFirst(Math.max(0, high - low), (index) => timeOf(low + index) < time);
 }
 
 /**

@@ -2,6 +2,11 @@
  * Detects duplicate deliveries of one artifact. Several streams of a task deliver the same updates,
  * each at its own pace; a repeated update is recorded but not appended again. Only the fold uses
  * this.
+ *
+ *     x1  append "Hel"     text "Hel"
+ *     x2  append "Hel"     a duplicate
+ *     x2  append "lo"      text "Hello"
+ *     x1  append "lo"      a duplicate
  */
 
 import type { Part } from "../protocol/model.ts";

@@ -1,6 +1,11 @@
 /**
  * Folds artifact updates and snapshots: create, append, replace. Irregular cases are kept and
  * flagged, never repaired or dropped.
+ *
+ *     update a1 "Hel"                 a1, revision 1: "Hel"
+ *     update a1 "lo" with append      a1, revision 1: "Hello"
+ *     update a1 "Bye"                 a1, revision 2: "Bye"; revision 1 stays
+ *     update a2 "x" with append       a2, revision 1: "x", and the issue AppendUnknown
  */
 
 import { isSameJson } from "../json/json-stringify.ts";

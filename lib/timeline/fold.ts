@@ -89,11 +89,11 @@ export function foldEvent(
   const entry = timeline.entries[context.entry];
   if (notes.decodeIssues !== 0) {
     markBits(timeline.decodeIssueEvents, notes.decodeIssues, ordinal);
-    if (entry) addIssues(entry, "irregular", notes.decodeIssues, ordinal);
+    if (entry) addIssues(entry, "decode", notes.decodeIssues, ordinal);
   }
   if (context.orderIssues !== 0) {
     markBits(timeline.orderIssueEvents, context.orderIssues, ordinal);
-    if (entry) addIssues(entry, "disorder", context.orderIssues, ordinal);
+    if (entry) addIssues(entry, "order", context.orderIssues, ordinal);
   }
   return context.orderIssues;
 }
@@ -123,12 +123,7 @@ function getEventMetadata(event: ProtocolEvent): unknown {
 }
 
 /** An entry stores each kind of issue once, so a flood of one kind costs nothing more. */
-function addIssues(
-  entry: Entry,
-  of: "irregular" | "disorder",
-  bits: number,
-  firstEvent: number,
-): void {
+function addIssues(entry: Entry, of: "decode" | "order", bits: number, firstEvent: number): void {
   const known = entry.issues.reduce((sum, p) => (p.of === of ? sum | p.bit : sum), 0);
   for (let rest = bits & ~known; rest !== 0; rest &= rest - 1) {
     entry.issues = [...entry.issues, { of, bit: rest & -rest, firstEvent }];

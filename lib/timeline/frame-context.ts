@@ -5,6 +5,7 @@ import type { DecodedEvent } from "../protocol/classify.ts";
 import { createOtherEvent, type DecodeContext, decodeUnreadable } from "../protocol/decode.ts";
 import { DecodeIssue, VersionEvidence } from "../protocol/decode-flags.ts";
 import { toPlainErrorText } from "../protocol/envelope.ts";
+import { getErrorMessage } from "../text/error-message.ts";
 import { type Frame, FrameIssue, RECORD_SEPARATOR } from "../wire/frame.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
@@ -49,7 +50,7 @@ export function decodeText(
     return decodeUnreadable(data, error, context, issues);
   }
   const hasFailed = (context.httpStatus ?? 0) >= 400;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = getErrorMessage(error);
   return [createOtherEvent("Not JSON", hasFailed ? toPlainErrorText(data) : message, issues)];
 }
 

@@ -44,13 +44,13 @@ interface EntryBase {
 
 /** A bit of `DecodeIssue` or `OrderIssue`, or a rule that an observer found violated. */
 export type EntryIssue =
-  | { readonly of: "irregular" | "disorder"; readonly bit: number; readonly firstEvent: number }
+  | { readonly of: "decode" | "order"; readonly bit: number; readonly firstEvent: number }
   | {
-      readonly of: "breach";
+      readonly of: "violation";
       readonly rule: string;
       readonly firstEvent: number;
       /** The phase of the exchange that shows it, if it is not an event. */
-      readonly happening?: ExchangePhase;
+      readonly phase?: ExchangePhase;
     };
 
 /** Shared by all entries without issues. */
@@ -221,21 +221,21 @@ export class Timeline {
     if (violations.lastEntry === index) return;
     violations.lastEntry = index;
     const entry = this.entries[index];
-    if (entry) addViolation(entry, { of: "breach", rule, firstEvent: ordinal });
+    if (entry) addViolation(entry, { of: "violation", rule, firstEvent: ordinal });
   }
 
   /** Reports that an exchange violates a rule by something other than an event. */
-  reportPhaseViolation(rule: string, exchange: Exchange, happening: ExchangePhase): void {
+  reportPhaseViolation(rule: string, exchange: Exchange, phase: ExchangePhase): void {
     const firstEvent = this.lastEvent;
     this.#getViolations(rule).addPhase({
       firstEvent,
       exchange: exchange.index,
-      happening,
+      phase,
     });
     // An exchange without its own row shows it at its last event.
     const last = exchange.events.count > 0 ? this.events.entry.at(exchange.events.last) : -1;
     const entry = this.entries[exchange.entry < 0 && exchange.isAlone ? last : exchange.entry];
-    if (entry) addViolation(entry, { of: "breach", rule, firstEvent, happening });
+    if (entry) addViolation(entry, { of: "violation", rule, firstEvent, phase });
   }
 
   #getViolations(rule: string): RuleViolations {
@@ -256,9 +256,9 @@ export class Timeline {
   }
 }
 
-function addViolation(entry: Entry, breach: Extract<EntryIssue, { of: "breach" }>): void {
+function addViolation(entry: Entry, violation: Extract<EntryIssue, { of: "violation" }>): void {
   const isKnown = entry.issues.some(
-    (problem) => problem.of === "breach" && problem.rule === breach.rule,
+    (issue) => issue.of === "violation" && issue.rule === violation.rule,
   );
-  if (!isKnown) entry.issues = [...entry.issues, breach];
+  if (!isKnown) entry.issues = [...entry.issues, violation];
 }

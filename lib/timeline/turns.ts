@@ -12,11 +12,18 @@
  * - What happens to a task belongs to the newest turn of the task, whichever exchange reports it.
  * - The calls of different agents are apart, as a tap may see the same task on both of its sides.
  *
+ *     x1  SendMessage "a"           turn 1
+ *     x1  task t1 is working        turn 1 has the task t1
+ *     x2  SubscribeToTask t1        turn 1: a follow-up
+ *     x3  SendMessage "b" for t1    turn 2, to which t1 belongs from here on
+ *     x1  task t1 is completed      turn 2, though x1 reports it
+ *
  * **Guarantees:** it grows with the timeline and rewrites nothing, so that the turns as of event n are
  * those of the first n + 1 events. The work for an entry depends on neither the number of entries nor
  * that of turns; memory is kept for turns, not for events.
  */
 
+import { countFirst } from "../collections/bisect.ts";
 import type { Message } from "../protocol/model.ts";
 import { countUpToEvent } from "./event-index.ts";
 import type { Exchange } from "./exchange.ts";
@@ -384,14 +391,7 @@ function findAskingTurn(
 
 /** The newest of the spans that began by an entry. */
 function findSpan(spans: readonly TurnSpan[], entry: number): TurnSpan | undefined {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((spans[middle]?.firstEntry ?? 0) <= entry) low = middle + 1;
-    else high = middle;
-  }
-  return spans[low - 1];
+  return spans[countFirst(spans.length, (i) => (spans[i]?.firstEntry ?? 0) <= entry) - 1];
 }
 
 function noteContent(turn: Turn, firstEvent: number): void {

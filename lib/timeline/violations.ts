@@ -14,7 +14,7 @@ interface PhaseViolation {
   /** The last event before it; −1 before the first. */
   readonly firstEvent: number;
   readonly exchange: number;
-  readonly happening: ExchangePhase;
+  readonly phase: ExchangePhase;
 }
 
 /** The violations of one rule, in order. */
@@ -31,8 +31,8 @@ export class RuleViolations {
     return true;
   }
 
-  addPhase(breach: PhaseViolation): void {
-    this.#phases.push(breach);
+  addPhase(violation: PhaseViolation): void {
+    this.#phases.push(violation);
   }
 
   /** Copies with the violations of each wanted exchange. */

@@ -1,4 +1,4 @@
-/** Calls of ADK where their metadata is lost, and where several are told at once. */
+/** Tool calls of ADK without their metadata, and several in one event. */
 
 import { expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../../fixtures/event-builders.ts";

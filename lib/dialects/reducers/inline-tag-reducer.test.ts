@@ -76,7 +76,7 @@ describe("a thought inside a text", () => {
       .addHead();
     expect(found(log)).toEqual([]);
     const { timeline } = streamed(["<think>x</think>"]);
-    const off = { ...NO_DIALECTS, on: true, families: ["habits"] };
+    const off = { ...NO_DIALECTS, on: true, frameworks: ["habits"] };
     expect(new Interpretation(timeline, off).update().items).toHaveLength(timeline.entries.length);
   });
 });

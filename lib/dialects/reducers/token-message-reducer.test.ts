@@ -42,7 +42,7 @@ describe("short working messages in a row", () => {
 
   test("map every character to its event, and are kept", () => {
     const interpretation = new Interpretation(log.timeline).update();
-    const off = { ...ALL_DIALECTS, families: ["token-messages"] };
+    const off = { ...ALL_DIALECTS, frameworks: ["token-messages"] };
     const plain = new Interpretation(interpretation.timeline, off).update();
     expect(plain.items.some(({ mergedInto: absorbed }) => absorbed)).toBe(false);
     const run = interpretation.items.find(

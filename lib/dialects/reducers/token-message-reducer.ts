@@ -1,6 +1,10 @@
 /**
  * Reducer for agents that send each token as a separate message. Consecutive short working
  * messages become one message; its text still maps each character to its event.
+ *
+ *     event 4  working "High"
+ *     event 5  working " water"
+ *     event 6  working " at 14:20"     one message "High water at 14:20", of events 4 to 6
  */
 
 import { isSameJson } from "../../json/json-stringify.ts";

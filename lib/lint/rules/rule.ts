@@ -1,6 +1,6 @@
 /**
  * A rule: all that Loupe knows about one requirement, in one object. The linter, the lists and pages
- * of rules, `docs/rules.md` and the tests follow from it.
+ * of rules, the page of all rules and the tests follow from it.
  */
 
 import type { EventKind } from "../../protocol/model.ts";
@@ -91,7 +91,7 @@ export interface CardCheck {
   find(subject: CardRuleContext): readonly CardViolation[];
 }
 
-/** Rules about one topic: a section of `docs/rules.md`. Groups with one title share their section. */
+/** Rules about one topic: a section of the page of all rules. Groups with one title share their section. */
 export interface RuleGroup {
   readonly title: string;
   /** What the section says before its rules. */

@@ -2,14 +2,19 @@
 
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { EndRecord } from "../../wire/record.ts";
-import { createEndEvidence, createHeadEvidence, createVerdict } from "./create-verdict.ts";
 import {
   describeMissingBody,
   findProxyName,
   findProxyTimeout,
   type ProxyTimeout,
 } from "./proxy-signs.ts";
-import type { EndingParty, Verdict } from "./verdict-model.ts";
+import {
+  createEndEvidence,
+  createHeadEvidence,
+  createVerdict,
+  type EndingParty,
+  type Verdict,
+} from "./verdict-model.ts";
 
 /** `when` says what was in progress. `null` if the exchange ended properly, or its end is unknown. */
 export function findConnectionEndVerdict(

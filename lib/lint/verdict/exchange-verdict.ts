@@ -18,8 +18,15 @@ import { countUpToEvent } from "../../timeline/event-index.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { TaskLane, Transition } from "../../timeline/task.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import { createCanceledVerdict } from "./canceled-verdict.ts";
 import { describeProxyTimeout, findConnectionEndVerdict } from "./connection-end.ts";
+import { type ExchangePart, findLastInPart } from "./exchange-part.ts";
+import {
+  describeForeignContent,
+  FOREIGN_CONTENT_LENGTH,
+  findFailureVerdict,
+} from "./failure-verdict.ts";
+import { findFault } from "./fault.ts";
+import { findProxyName, findProxyTimeout } from "./proxy-signs.ts";
 import {
   CLEAN_KINDS,
   createEndEvidence,
@@ -27,13 +34,9 @@ import {
   createHeadEvidence,
   createRequestEvidence,
   createVerdict,
-} from "./create-verdict.ts";
-import { type ExchangePart, findLastInPart } from "./exchange-part.ts";
-import { findFailureVerdict } from "./failure-verdict.ts";
-import { findFault } from "./fault.ts";
-import { describeForeignContent, FOREIGN_CONTENT_LENGTH } from "./foreign-content.ts";
-import { findProxyName, findProxyTimeout } from "./proxy-signs.ts";
-import type { Verdict, VerdictEvidence } from "./verdict-model.ts";
+  type Verdict,
+  type VerdictEvidence,
+} from "./verdict-model.ts";
 import { appendReason, endSentence, findVerdictReason } from "./verdict-reason.ts";
 
 const OTHER = EVENT_KINDS.indexOf("other");
@@ -328,4 +331,46 @@ const MAX_EMPTY_LIST_LENGTH = 100;
 
 function getTaskIndexes(exchange: Exchange, n: number): number[] {
   return exchange.tasks.slice(0, countUpToEvent(exchange.tasks, n)).map(({ task }) => task);
+}
+
+/**
+ * The verdict on a canceled task: canceled by a client request in the same recording, or by the agent.
+ */
+function createCanceledVerdict(
+  timeline: Timeline,
+  task: TaskLane,
+  transition: Transition,
+  n: number,
+): Verdict {
+  const stateEvidence = createEventEvidence(timeline, transition.firstEvent);
+  const reason = findVerdictReason(timeline, task, transition, n);
+  const text = reason?.text ?? null;
+  const request = findCancelRequest(timeline, task, transition, n);
+  if (!request) {
+    const because = "The agent reported the task as canceled; no recorded request asked for it.";
+    return createVerdict("canceled", appendReason(because, reason), "agent", [stateEvidence], text);
+  }
+  const { method = "a request" } = request.request ?? {};
+  const because = `The agent reported the task as canceled, as the client had requested (${method}).`;
+  const evidence = [createRequestEvidence(request), stateEvidence];
+  return createVerdict("canceled", appendReason(because, reason), "client", evidence, text);
+}
+
+/**
+ * The newest earlier cancel request for the task that was not refused. Without times, one call after
+ * the other is only the order in the file: the request may have been sent during the stream.
+ */
+function findCancelRequest(
+  timeline: Timeline,
+  task: TaskLane,
+  { firstEvent }: Transition,
+  n: number,
+): Exchange | undefined {
+  return timeline.exchanges.findLast(
+    (exchange) =>
+      exchange.firstEvent < (Number.isNaN(exchange.open.time) ? n : firstEvent) &&
+      exchange.request?.operation === "cancel" &&
+      timeline.taskByKey.get(exchange.request.taskId ?? "") === task &&
+      exchange.errors.countAt(n) === 0,
+  );
 }

@@ -2,17 +2,21 @@
 
 import { PAGE_TEXT } from "../../protocol/envelope.ts";
 import { EVENT_KINDS, type ProtocolError } from "../../protocol/model.ts";
+import { truncateToGraphemes } from "../../text/graphemes.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import { decodeFrameEvents } from "../../timeline/lookup-responses.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import { getErrorTitle, getFrameText } from "../../timeline/timeline-queries.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { HeadRecord } from "../../wire/record.ts";
-import { createEventEvidence, createHeadEvidence, createVerdict } from "./create-verdict.ts";
 import { type ExchangePart, findLastInPart } from "./exchange-part.ts";
-import { findPageTitle } from "./foreign-content.ts";
 import { detectGateway } from "./proxy-signs.ts";
-import type { Verdict } from "./verdict-model.ts";
+import {
+  createEventEvidence,
+  createHeadEvidence,
+  createVerdict,
+  type Verdict,
+} from "./verdict-model.ts";
 import { quoteText } from "./verdict-reason.ts";
 
 export function findFailureVerdict(
@@ -114,3 +118,33 @@ function findPlainText(
 }
 
 const OTHER = EVENT_KINDS.indexOf("other");
+
+const SNIFFED_CHARACTERS = 10_000;
+const MAX_TITLE_LENGTH = 80;
+
+/** The title of an HTML page. */
+function findPageTitle(text: string): string | null {
+  const title =
+    /<title[^>]*>([^<]{1,200})<\/title>/i.exec(text.slice(0, SNIFFED_CHARACTERS))?.[1] ?? "";
+  const plain = truncateToGraphemes(title.replace(/\s+/g, " ").trim(), MAX_TITLE_LENGTH);
+  return plain === "" ? null : plain;
+}
+
+/** A clause that describes the content, such as “it is a web page”; `null` if unknown. */
+export function describeForeignContent(start: string): string | null {
+  const title = findPageTitle(start);
+  if (title !== null) return `it is the web page “${title}”`;
+  if (/^\uFEFF?\s*<(?:!doctype html|html)\b/i.test(start)) return "it is a web page";
+  if (start.startsWith(GZIP_START))
+    return "it is compressed with gzip, but its headers do not say so";
+  if (/^[^\0]{0,2}(?:[^\0]\0){4}|^[^\0]{0,2}(?:\0[^\0]){4}/.test(start)) {
+    return "it is encoded in UTF-16 instead of UTF-8";
+  }
+  return null;
+}
+
+/** The first three bytes of gzip; the second is invalid UTF-8. */
+const GZIP_START = "\u001F\uFFFD\b";
+
+/** The number of characters that are examined. */
+export const FOREIGN_CONTENT_LENGTH = SNIFFED_CHARACTERS;

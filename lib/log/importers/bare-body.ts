@@ -1,6 +1,8 @@
 /**
  * Imports a saved response body with nothing around it: output of `curl -N`, JSON Lines, a JSON
  * array. It becomes one exchange of which only the body is known.
+ *
+ *     curl -sN -d @request.json https://agent.example/ > run.sse && loupe inspect run.sse
  */
 
 import { detectFraming } from "../../wire/framing.ts";

@@ -1,6 +1,8 @@
 /**
  * Imports the output of `grpcurl -v`: method, metadata in both directions, each message as JSON,
  * and the status.
+ *
+ *     grpcurl -v -d @ agent.example:443 lf.a2a.v1.A2AService/SendMessage < request.json > run.txt
  */
 
 import type { HeaderList } from "../../wire/record.ts";

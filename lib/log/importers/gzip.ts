@@ -1,4 +1,8 @@
-/** Imports a gzip file that contains a log of any format. */
+/**
+ * Imports a gzip file that contains a log of any format.
+ *
+ *     gzip run.jsonl && loupe inspect run.jsonl.gz
+ */
 
 import { Gunzip, isGzip } from "../../compression/gunzip.ts";
 import { InflateError } from "../../compression/inflate.ts";

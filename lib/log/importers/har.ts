@@ -1,4 +1,8 @@
-/** Imports HAR files, which browsers export: the A2A in them, and a count of the other requests. */
+/**
+ * Imports HAR files, which browsers export: the A2A in them, and a count of the other requests.
+ *
+ *     loupe inspect agent.example.har
+ */
 
 import { type ExtractedItem, JsonItemExtractor } from "../../json/json-item-extractor.ts";
 import { formatPlural } from "../../text/plural.ts";

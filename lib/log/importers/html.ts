@@ -1,4 +1,8 @@
-/** Imports the log inside an HTML file that Loupe exported. */
+/**
+ * Imports the log inside an HTML file that Loupe exported.
+ *
+ *     loupe export run.jsonl --as html -o run.html && loupe inspect run.html
+ */
 
 import { Base64Decoder } from "../base64-decoder.ts";
 import { toByteText } from "../byte-text.ts";

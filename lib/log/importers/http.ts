@@ -1,4 +1,8 @@
-/** Imports HTTP messages: captures, and output of `curl -i`. */
+/**
+ * Imports HTTP messages: captures, and output of `curl -i`.
+ *
+ *     curl -sNi -d @request.json https://agent.example/ > run.http && loupe inspect run.http
+ */
 
 import { HttpCapture } from "../http-capture/http-capture.ts";
 import type { Importer } from "../importer.ts";

@@ -1,6 +1,8 @@
 /**
  * Imports Loupe's export of events as JSON Lines: one line per request and event, with its
  * exchange. Times are those of the lines; heads and ends are not part of the format.
+ *
+ *     loupe export run.jsonl --as events -o run.events.jsonl && loupe inspect run.events.jsonl
  */
 
 import { getMemberTexts } from "../../json/json-members.ts";

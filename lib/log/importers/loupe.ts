@@ -1,4 +1,8 @@
-/** Imports Loupe's own log: one record per line. A damaged or foreign line is skipped alone. */
+/**
+ * Imports Loupe's own log: one record per line. A damaged or foreign line is skipped alone.
+ *
+ *     loupe record https://agent.example/ -m "Hi" -o run.jsonl && loupe inspect run.jsonl
+ */
 
 import { END_CAUSES, LOG_VERSION, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import type { Importer, ImportSink, ImportStream } from "../importer.ts";

@@ -1,6 +1,8 @@
 /**
  * Imports the A2A in lines of any log: with times, wrapped by collectors, after other text. Other
  * lines are counted.
+ *
+ *     kubectl logs agent > agent.log && loupe inspect agent.log
  */
 
 import type { Importer, ImportSink, ImportStream } from "../importer.ts";

@@ -1,6 +1,8 @@
 /**
  * Imports traces: OTLP JSON, whole or as lines, Tempo's and Jaeger's JSON. A trace is sorted by time,
  * so nothing is shown before all of it is read.
+ *
+ *     curl -s http://jaeger.example:16686/api/traces/ID > trace.json && loupe inspect trace.json
  */
 
 import { isArray, isObject, type JsonObject, parseJsonObject } from "../../protocol/json.ts";

@@ -1,6 +1,8 @@
 /**
  * Imports a zip archive: opens the first file that contains A2A, and names the others. Reads from
  * the start, so a truncated archive yields what it has.
+ *
+ *     zip run.zip run.jsonl && loupe inspect run.zip
  */
 
 import { crc32 } from "../../compression/crc32.ts";

@@ -4,6 +4,7 @@ import { type OfferedExtension, readOfferedExtensions } from "../extensions.ts";
 import { isArray, isObject, type JsonObject } from "../json.ts";
 import { type Binding, parseVersion, type Version } from "../versions.ts";
 import { type CardSecurity, readSecurity } from "./security.ts";
+import { isLoopback } from "./unreachable-url.ts";
 
 export interface AgentInterface {
   /** As written in the card; it may be relative or invalid. */
@@ -195,13 +196,4 @@ function replaceScheme(scheme: "http" | "https", rest: string, stated: string): 
   const how = scheme === "http" ? "plaintext" : "TLS";
   const assumed = scheme === stated ? "" : `; ${stated}:// means ${how}`;
   return { url: new URL(`${scheme}://${rest}`).href, assumed };
-}
-
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === "[::1]" ||
-    /^127\./.test(hostname) ||
-    hostname === "localhost" ||
-    hostname.endsWith(".localhost")
-  );
 }

@@ -1,5 +1,5 @@
-// How an answer is wanted, what a message is made of, and whom it is pushed to: in each version's
-// words, which are given here by hand.
+// Send options, parts of messages and push configurations in the format of each version, written by
+// hand here.
 import { expect, test } from "vitest";
 import type { Call, PushConfig, SendOptions } from "../call.ts";
 import type { Part } from "../model.ts";

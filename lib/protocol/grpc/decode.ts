@@ -6,6 +6,7 @@
  */
 
 import { decodeLenient, decodeStrict, encodeBase64 } from "../../text/utf8.ts";
+import { isObject } from "../json.ts";
 import type { MessageField, ProtobufSchema } from "./schema.ts";
 import { ANY_TYPES, formatProtobufTimestamp } from "./well-known-types.ts";
 import {
@@ -361,8 +362,7 @@ function isPrintable(text: string): boolean {
 }
 
 function toObject(value: unknown): JsonObject {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? (value as JsonObject) : {};
+  return isObject(value) ? value : {};
 }
 
 function getOwn(object: JsonObject, name: string): unknown {

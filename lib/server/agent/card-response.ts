@@ -8,6 +8,7 @@ import { sanitizeLine } from "../../api/recording-metadata.ts";
 import { mayServeCard } from "../../protocol/card/candidates.ts";
 import { readCard } from "../../protocol/card/card.ts";
 import { findCardLink, looksLikeCard } from "../../protocol/card/detect-card.ts";
+import { tryParseJson } from "../../protocol/json.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { DataRecord, EndRecord, HeaderList, WireRecord } from "../../wire/record.ts";
 
@@ -143,7 +144,7 @@ function getTlsHint({ status, text }: CardResponse): string {
 
 function findCardFlaw({ text, contentType, url }: CardResponse): string | null {
   if (text.trim() === "") return "the body is empty";
-  const value = parseJson(text);
+  const value = tryParseJson(text);
   if (value === undefined) {
     const isPage = /^text\/html\b/i.test(contentType ?? "") || /^\s*<(!doctype|html)\b/i.test(text);
     return isPage ? "it is a web page, not JSON" : "the body is not JSON";
@@ -171,7 +172,7 @@ const MAX_LINK_LENGTH = 200;
 /** The URL at which a response says that the card is, if it has the same origin. */
 export function findLinkedCardUrl({ status, text, url }: CardResponse): string | null {
   if (status === null || status < 200 || status > 299) return null;
-  const link = findCardLink(parseJson(text));
+  const link = findCardLink(tryParseJson(text));
   return link === null ? null : resolveOnOrigin(link, url);
 }
 
@@ -185,15 +186,7 @@ function resolveOnOrigin(link: string, base: string): string | null {
 
 /** Whether the card names an interface, so that the agent can be called. */
 export function hasInterface({ text }: CardResponse): boolean {
-  return (readCard(parseJson(text))?.interfaces.length ?? 0) > 0;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch {
-    return undefined;
-  }
+  return (readCard(tryParseJson(text))?.interfaces.length ?? 0) > 0;
 }
 
 /** Several challenges may share one header or have one each: both mean the same. */

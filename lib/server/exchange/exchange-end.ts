@@ -4,6 +4,7 @@
  * Guarantees: the cause follows from the phase the exchange had reached; a system error message is
  * kept verbatim, and no other message is attributed to the system.
  */
+import { getErrorMessage } from "../../text/error-message.ts";
 import type { EndRecord } from "../../wire/record.ts";
 import { type ExchangeLimit, formatExchangeLimit } from "./exchange-limits.ts";
 
@@ -108,7 +109,7 @@ export function isHangUp(error: Error): boolean {
 /** Joins the errors of all addresses that were tried. */
 function describeError(error: unknown): { code?: string; message: string; bySystem: boolean } {
   const all = error instanceof AggregateError ? error.errors : [error];
-  const messages = all.map((one) => (one instanceof Error ? one.message : String(one)));
+  const messages = all.map((one) => getErrorMessage(one));
   const code = getErrorCode(all[0]);
   return {
     ...(code !== undefined && { code }),

@@ -7,6 +7,7 @@
  */
 
 import type { ExchangeRequest } from "../../api/schemas/api-requests.ts";
+import { getErrorMessage } from "../../text/error-message.ts";
 import type { EndRecord } from "../../wire/record.ts";
 import { ApiError } from "../http/api-error.ts";
 import {
@@ -44,9 +45,7 @@ export async function performExchange(
 
 function toRefusedEnd(error: unknown): EndDetails {
   if (error instanceof ApiError) return createRefusedEnd(error.message, error.hint);
-  return createRefusedEnd(
-    `Internal error in Loupe: ${error instanceof Error ? error.message : error}`,
-  );
+  return createRefusedEnd(`Internal error in Loupe: ${getErrorMessage(error)}`);
 }
 
 async function runExchange(

@@ -5,11 +5,13 @@
  * result and never throws; when stopped or failed, the socket is closed at once; after a complete
  * response the socket is handed over to be held, and never reused.
  */
+
 import type { ClientRequest, IncomingMessage } from "node:http";
 import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { getErrorMessage } from "../../text/error-message.ts";
 import { formatPlural } from "../../text/plural.ts";
 import { type HeaderList, SKIPPED_TEXT_LIMIT, type UnparsedBytes } from "../../wire/record.ts";
 import type { AllowedTarget } from "../ssrf-guard/resolve-target.ts";
@@ -103,7 +105,7 @@ class Http1Sender {
     } catch (error) {
       // Node.js rejects methods and header values that cannot be sent.
       this.#settle({
-        end: createRefusedEnd(error instanceof Error ? error.message : String(error)),
+        end: createRefusedEnd(getErrorMessage(error)),
       });
     }
   }

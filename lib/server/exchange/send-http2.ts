@@ -5,9 +5,11 @@
  * Guarantees: those of `send-http1.ts`, except that the connection is never held; when stopped, the
  * stream is canceled before the connection closes.
  */
+
 import http2, { type ClientHttp2Session, type ClientHttp2Stream, constants } from "node:http2";
 import net, { isIP, type Socket } from "node:net";
 import tls, { TLSSocket } from "node:tls";
+import { getErrorMessage } from "../../text/error-message.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import type { AllowedTarget } from "../ssrf-guard/resolve-target.ts";
 import type { ExchangeContext } from "./exchange-context.ts";
@@ -159,7 +161,7 @@ class Http2Sender {
       this.#attachStream(session.request(this.#createHeaders()));
     } catch (error) {
       // Node.js rejects headers that cannot be sent.
-      this.#settle(createRefusedEnd(error instanceof Error ? error.message : String(error)));
+      this.#settle(createRefusedEnd(getErrorMessage(error)));
     }
   }
 

@@ -4,6 +4,7 @@
  * Guarantees: the message names the side that refused, Loupe the agent's certificate or the agent
  * Loupe's; the system's own message follows in brackets.
  */
+import { getErrorMessage } from "../../text/error-message.ts";
 import type { EndDetails } from "./exchange-end.ts";
 
 /** Certificate errors by OpenSSL's name: the reason, and what would help. */
@@ -96,7 +97,7 @@ const HANDSHAKE_FAILURES: readonly (readonly [
 /** OpenSSL's name of a certificate error, which Node.js provides as a string or an error. */
 export function getTrustErrorCode(error: unknown): string {
   if (error instanceof Error && "code" in error) return String(error.code);
-  return error instanceof Error ? error.message : String(error);
+  return getErrorMessage(error);
 }
 
 /** Describes what is wrong with an agent's certificate. */

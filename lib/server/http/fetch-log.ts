@@ -9,6 +9,7 @@
 
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { getConnectionFailure } from "../../text/error-message.ts";
 import { createPinnedLookup } from "../exchange/send-http1.ts";
 import { resolveTarget, type TargetPolicy } from "../ssrf-guard/resolve-target.ts";
 import { ApiError } from "./api-error.ts";
@@ -34,12 +35,12 @@ export async function fetchLog(request: LogRequest): Promise<ReadableStream<Uint
   const isStore = origin !== null && origin === request.storeOrigin;
   const policy = isStore ? STORE_POLICY : request.policy;
   const target = await resolveTarget(url, policy).catch((error: unknown) => {
-    throw new ApiError("failed", `${host}: ${getReason(error)}.`);
+    throw new ApiError("failed", `${host}: ${getConnectionFailure(error)}.`);
   });
   if (!target.allowed) throw new ApiError("bad-request", target.reason, target.hint);
   const response = await send(target.url, createPinnedLookup(target), request).catch(
     (error: unknown) => {
-      throw new ApiError("failed", `${host}: ${getReason(error)}.`);
+      throw new ApiError("failed", `${host}: ${getConnectionFailure(error)}.`);
     },
   );
   const problem = findProblem(response, host, isStore ? null : request.origin, maxBytes);
@@ -117,10 +118,4 @@ function streamResponse(response: IncomingMessage, maxBytes: number): ReadableSt
     },
     { highWaterMark: 0 },
   );
-}
-
-function getReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const [first] = error instanceof AggregateError ? error.errors : [];
-  return error.message || (first instanceof Error ? first.message : error.name);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SecretMatcher } from "../../secrets/secret-matcher.ts";
 import { KnownSecrets } from "./known-secrets.ts";
-import { MatcherList } from "./matcher-list.ts";
+import { MatcherList } from "./secret-masker.ts";
 
 const createSecret = (number: number) => `s3cret-number-${String(number).padStart(4, "0")}`;
 

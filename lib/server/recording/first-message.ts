@@ -6,7 +6,7 @@
  */
 
 import { open } from "node:fs/promises";
-import { isObject } from "../../protocol/json.ts";
+import { isObject, tryParseJson } from "../../protocol/json.ts";
 import { joinPartTexts } from "../../protocol/read-parts.ts";
 import { isRpcRequest, readRpcRequest } from "../../protocol/request.ts";
 import { truncateToGraphemes } from "../../text/graphemes.ts";
@@ -35,19 +35,12 @@ export async function readFirstMessageText(path: string): Promise<string | null>
 }
 
 function parseMessageText(line: string): string {
-  const record = parseJson(line);
-  const body = isObject(record) && typeof record.body === "string" ? parseJson(record.body) : null;
+  const record = tryParseJson(line);
+  const body =
+    isObject(record) && typeof record.body === "string" ? tryParseJson(record.body) : null;
   if (!isObject(body) || !isRpcRequest(body)) return "";
   const { message } = readRpcRequest(body, { evidence: 0, decodeIssues: 0, rest03: false });
   const text = message ? joinPartTexts(message.parts).replace(/\s+/g, " ").trim() : "";
   const characters = [...text.slice(0, MAX_LENGTH * 2)].slice(0, MAX_LENGTH).join("");
   return truncateToGraphemes(text, characters.length);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -43,7 +43,7 @@ export async function readRecording(files: RecordingFiles): Promise<KnownRecordi
     name: start.name ?? id,
     given: metadata.name,
     facts: null,
-    said: start.said,
+    firstMessage: start.firstMessage,
     tags: metadata.tags,
     notes: metadata.notes.length,
     verdict: live ? null : getCurrentVerdict(metadata, size),
@@ -61,11 +61,11 @@ export async function readRecording(files: RecordingFiles): Promise<KnownRecordi
 }
 
 /** A failed lookup with a name, tag, note or message counts as a normal recording. */
-function isOfUse({ given, tags, notes, said }: RecordingSummary): boolean {
-  return given !== null || tags.length > 0 || notes > 0 || said !== null;
+function isOfUse({ given, tags, notes, firstMessage }: RecordingSummary): boolean {
+  return given !== null || tags.length > 0 || notes > 0 || firstMessage !== null;
 }
 
-type LogStart = Pick<RecordingSummary, "at" | "said"> & { readonly name: string | null };
+type LogStart = Pick<RecordingSummary, "at" | "firstMessage"> & { readonly name: string | null };
 
 /** The start of a log does not change, except that a missing first message may come later. */
 function getKnownStart(
@@ -75,13 +75,16 @@ function getKnownStart(
 ): LogStart | null {
   if (before?.file !== file) return null;
   const { summary } = before;
-  const isSame = summary.said === null ? summary.bytes === size : summary.bytes <= size;
+  const isSame = summary.firstMessage === null ? summary.bytes === size : summary.bytes <= size;
   return isSame ? summary : null;
 }
 
 async function readStart(path: string): Promise<LogStart> {
-  const [{ header }, said] = await Promise.all([readLogStart(path), readFirstMessageText(path)]);
-  return { name: header?.name ?? null, at: header?.at ?? null, said };
+  const [{ header }, firstMessage] = await Promise.all([
+    readLogStart(path),
+    readFirstMessageText(path),
+  ]);
+  return { name: header?.name ?? null, at: header?.at ?? null, firstMessage };
 }
 
 /** `null` if no verdict was found for the current bytes by this version of Loupe. */

@@ -1,7 +1,8 @@
 /** Detects an exchange's protocol version and binding from its request and first events. */
+
 import { decodeValue } from "../../protocol/decode.ts";
 import { VersionEvidence } from "../../protocol/decode-flags.ts";
-import { isObject } from "../../protocol/json.ts";
+import { isObject, tryParseJson } from "../../protocol/json.ts";
 import type { RpcRequest } from "../../protocol/model.ts";
 import { isRest03Url } from "../../protocol/rest-call.ts";
 import { type DetectedVersion, detectVersion, isVersion1Header } from "../../protocol/versions.ts";
@@ -9,7 +10,6 @@ import { stripRecordSeparator } from "../../wire/frame.ts";
 import { readFrames, SniffingFramer } from "../../wire/framing.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { RawExchange } from "./logs-without-http.ts";
-import { tryParseJson } from "./try-parse-json.ts";
 
 /** Later events add no evidence. */
 const MAX_EVENTS = 40;

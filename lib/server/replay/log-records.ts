@@ -5,10 +5,9 @@
  * after each slice; a line that is not a record costs almost nothing; a line longer than any record
  * is skipped to its end; after the signal aborts, nothing more is read.
  */
-import { isObject } from "../../protocol/json.ts";
+import { isObject, tryParseJson } from "../../protocol/json.ts";
 import type { WireRecord } from "../../wire/record.ts";
 import { isRecordLine } from "../recording/log-file.ts";
-import { tryParseJson } from "./try-parse-json.ts";
 
 /** Longer than any record Loupe writes. Parsing a longer line would block other requests. */
 const MAX_LINE_BYTES = 1 << 27;

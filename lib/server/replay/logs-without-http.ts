@@ -4,14 +4,13 @@
  */
 
 import { isStreamingOperation } from "../../protocol/call.ts";
-import { isObject } from "../../protocol/json.ts";
+import { isObject, tryParseJson } from "../../protocol/json.ts";
 import { isRpcRequest } from "../../protocol/request.ts";
 import { readRecordedRequest } from "../../protocol/request-from-record.ts";
 import { stripRecordSeparator } from "../../wire/frame.ts";
 import { readFrames } from "../../wire/framing.ts";
 import { JsonFramer } from "../../wire/json-framer.ts";
 import type { DataRecord, EndRecord, HeadRecord, OpenRecord } from "../../wire/record.ts";
-import { tryParseJson } from "./try-parse-json.ts";
 
 /** The records of one exchange. */
 export interface RawExchange {

@@ -2,6 +2,7 @@
  * Agent that answers from a recorded run: takes a request and returns the recorded response, with a
  * log line that says which exchange was used and why.
  */
+import { tryParseJson } from "../../protocol/json.ts";
 import { getHeaderValues } from "../../wire/headers.ts";
 import { createReplayCard, getMainVersion, isCardPath, rewriteCardUrls } from "./replay-card.ts";
 import {
@@ -25,7 +26,6 @@ import {
 import { createReplayResponse, type ReplayResponse } from "./replay-response.ts";
 import type { ReplaySource } from "./replay-source.ts";
 import { RequestMatcher } from "./request-matcher.ts";
-import { tryParseJson } from "./try-parse-json.ts";
 
 /** Log line of one request: what it was and how it was answered. */
 export interface ServedRequest {

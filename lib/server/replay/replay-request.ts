@@ -1,7 +1,7 @@
 /** Parser for requests to a replay: the A2A request, and the client's ids as JSON literals. */
 
 import { parseJsonSource } from "../../json/json-source.ts";
-import { isObject } from "../../protocol/json.ts";
+import { isObject, tryParseJson } from "../../protocol/json.ts";
 import type { RpcRequest } from "../../protocol/model.ts";
 import { isRpcRequest, METHODS } from "../../protocol/request.ts";
 import { readRecordedRequest } from "../../protocol/request-from-record.ts";
@@ -11,7 +11,6 @@ import { getHeaderValue } from "../../wire/headers.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import type { IdKind } from "./body-layout.ts";
 import { formatQuote, getMessageText } from "./message-text.ts";
-import { tryParseJson } from "./try-parse-json.ts";
 
 export interface ReplayHttpRequest {
   readonly verb: string;

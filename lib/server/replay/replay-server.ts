@@ -4,9 +4,11 @@
  * Guarantees: an unauthorized request sees nothing of the log; each write reaches the socket
  * separately; closing the server ends every connection.
  */
+
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isLoopbackHost } from "../security/loopback.ts";
 import { getRequestHeader } from "../security/raw-request.ts";
 import { authorizeRequest } from "../security/request-auth.ts";
 import { playResponse } from "./play-response.ts";
@@ -42,7 +44,7 @@ export async function startReplayServer(
   server.listen(options.port, options.host);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const isWide = !isLoopback(options.host);
+  const isWide = !isLoopbackHost(options.host);
   const name = options.host.includes(":") ? `[${options.host}]` : options.host;
   const urlHost = isWide && /^(?:0\.0\.0\.0|\[::\])$/.test(name) ? "127.0.0.1" : name;
   const close = async () => {
@@ -54,10 +56,6 @@ export async function startReplayServer(
   return { url: `http://${urlHost}:${port}`, port, close };
 }
 
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\./.test(host);
-}
-
 async function handleRequest(
   agent: ReplayAgent,
   request: IncomingMessage,
@@ -67,7 +65,7 @@ async function handleRequest(
 ): Promise<void> {
   const { method = "GET", url = "/" } = request;
   const header = (name: string) => getRequestHeader(request, name);
-  const rules = { port, hosts, token, users: [], wide: !isLoopback(host), publicUrl: null };
+  const rules = { port, hosts, token, users: [], wide: !isLoopbackHost(host), publicUrl: null };
   const decision = authorizeRequest({ method, path: url, header }, rules);
   if (decision.kind === "refused") {
     request.resume();

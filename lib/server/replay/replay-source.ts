@@ -8,7 +8,7 @@
 import { mayServeCard } from "../../protocol/card/candidates.ts";
 import { findStatedVersion } from "../../protocol/card/card-version.ts";
 import { looksLikeCard } from "../../protocol/card/detect-card.ts";
-import { isObject, type JsonObject } from "../../protocol/json.ts";
+import { isObject, type JsonObject, tryParseJson } from "../../protocol/json.ts";
 import type { Operation, RpcRequest } from "../../protocol/model.ts";
 import { readRecordedRequest } from "../../protocol/request-from-record.ts";
 import type { Binding, Version } from "../../protocol/versions.ts";
@@ -25,7 +25,6 @@ import type {
 import { detectExchangeVersion } from "./detect-exchange-version.ts";
 import { type RawExchange, splitTurns } from "./logs-without-http.ts";
 import { getMessageText } from "./message-text.ts";
-import { tryParseJson } from "./try-parse-json.ts";
 
 export interface RecordedExchange {
   /** From 1, in request order. */

@@ -3,7 +3,7 @@
  */
 
 import type { LinePlace, LogAnalysis } from "../../api/library-search.ts";
-import { isObject } from "../../protocol/json.ts";
+import { isObject, tryParseJson } from "../../protocol/json.ts";
 
 /** What is kept in memory of an entry. */
 export interface IndexEntry extends Omit<LogAnalysis, "text" | "places"> {
@@ -48,7 +48,7 @@ interface EntryHead {
 }
 
 export function parseHead(line: string, start: number, length: number): EntryHead | null {
-  const head = parseJson(line);
+  const head = tryParseJson(line);
   if (!isObject(head) || typeof head.text !== "number" || typeof head.places !== "number") {
     return null;
   }
@@ -67,7 +67,7 @@ function isEntryContent(head: object): head is Omit<IndexEntry, "range"> {
 }
 
 export function parsePlaces(text: string): LinePlace[] {
-  const tuples = parseJson(text);
+  const tuples = tryParseJson(text);
   if (!Array.isArray(tuples)) return [];
   return tuples.map((tuple: unknown) => {
     const [row, event, kind] = Array.isArray(tuple) ? tuple : [];
@@ -77,14 +77,6 @@ export function parsePlaces(text: string): LinePlace[] {
       kind: typeof kind === "string" ? kind : "other",
     };
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** `start`: the offset of the bytes. A line break ends the text. */

@@ -63,7 +63,7 @@ describe("two Loupes", { timeout: TIMEOUT_MS }, () => {
     expect(await find(first, ROME)).toMatchObject({
       place: "store",
       server: "second",
-      said: "Rain in Oslo?",
+      firstMessage: "Rain in Oslo?",
       name: "http://agent.example/",
       facts: { turns: 1 },
       verdict: { kind: "completed" },
@@ -165,7 +165,7 @@ describe("two Loupes", { timeout: TIMEOUT_MS }, () => {
       code: "read-only",
     });
     const copy = await second.library.recordings.duplicate(OSLO, "Mine");
-    expect(copy).toMatchObject({ given: "Mine", said: "Rain in Oslo?" });
+    expect(copy).toMatchObject({ given: "Mine", firstMessage: "Rain in Oslo?" });
     await expect(second.library.recordings.getRecorder(copy.id)).resolves.toMatchObject({
       id: copy.id,
     });

@@ -1,10 +1,9 @@
-// Stores that answer with too much, without end, or with what is none of ours. Bounded by bytes and
+// Stores whose responses are too large, endless, or not Loupe's. Bounded by bytes and
 // numbers of requests.
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { saveRecording } from "../../../fixtures/save-recording.ts";
-import { MemoryBudget } from "./memory-budget.ts";
 import { S3Client } from "./s3-client.ts";
 import { TestStore, type TestStoreOptions } from "./s3-server.testkit.ts";
 import { parseListPage } from "./s3-xml.ts";
@@ -12,7 +11,7 @@ import { closeLoupes, openLoupe } from "./shared-store.testkit.ts";
 import { formatEntry, getIndexKey, type LogSegment, STORE_VERSION } from "./store-entry.ts";
 import { STORE_LIMITS } from "./store-limits.ts";
 import { readStoreSettings } from "./store-settings.ts";
-import { StoredLog } from "./stored-log.ts";
+import { MemoryBudget, StoredLog } from "./stored-log.ts";
 
 const OSLO = "20260101-100000-oslo00";
 const ROME = "20260102-100000-rome00";
@@ -38,7 +37,14 @@ function createClient(store: TestStore): S3Client {
 const getKey = (id: string) => `runs/${id}/000000000000-0123456789abcdef.jsonl.gz`;
 
 function createEntry(id: string, segments: readonly LogSegment[], name = id): Buffer {
-  const labels = { given: null, tags: [], notes: 0, verdict: null, facts: null, said: null };
+  const labels = {
+    given: null,
+    tags: [],
+    notes: 0,
+    verdict: null,
+    facts: null,
+    firstMessage: null,
+  };
   return formatEntry({
     version: STORE_VERSION,
     id,

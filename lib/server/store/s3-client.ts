@@ -15,6 +15,7 @@ import { request as requestHttps, Agent as SecureAgent } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import { MAX_LINK_SECONDS } from "../../api/shared-store.ts";
+import { getConnectionFailure } from "../../text/error-message.ts";
 import { formatPlural } from "../../text/plural.ts";
 import { getRetryDelay, parseRetryAfter } from "../http/retry-delay.ts";
 import { type ListedObject, parseErrorCode, parseListPage } from "./s3-xml.ts";
@@ -226,7 +227,7 @@ export class S3Client {
     const plain = Object.fromEntries(signed.headers);
     const response = await this.#exchange(request, url, plain).catch((error: unknown) => {
       if (error instanceof StoreError) throw error;
-      return new PassingFailure(`The store does not respond: ${getReason(error)}.`);
+      return new PassingFailure(`The store does not respond: ${getConnectionFailure(error)}.`);
     });
     return response instanceof PassingFailure ? response : this.#judge(request, response);
   }
@@ -366,12 +367,6 @@ function getHash(body: Buffer | FileBody): string {
 }
 
 const getETag = ({ headers }: ObjectResponse) => headers.etag ?? "";
-
-function getReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const [first] = error instanceof AggregateError ? error.errors : [];
-  return error.message || (first instanceof Error ? first.message : error.name);
-}
 
 function getHint(status: number, code: string | null): string {
   if (code === "RequestTimeTooSkewed") return " The clock of this machine is wrong.";

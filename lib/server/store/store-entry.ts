@@ -10,7 +10,7 @@ import * as z from "zod";
 import type { RecordingSummary } from "../../api/api-types.ts";
 import { MAX_TAGS, NAME_LIMIT, TAG_LIMIT } from "../../api/recording-metadata.ts";
 import { parseWith } from "../../api/schemas/parse-with.ts";
-import { isObject } from "../../protocol/json.ts";
+import { isObject, tryParseJson } from "../../protocol/json.ts";
 import { isRecordingId } from "../ids.ts";
 import type { LogBlock } from "./packed-log.ts";
 import { isPlausibleBlock } from "./store-limits.ts";
@@ -113,7 +113,7 @@ const SUMMARY: z.ZodType<StoredSummary> = z.object({
   notes: COUNT,
   verdict: VERDICT.nullable(),
   facts: FACTS.nullable(),
-  said: TEXT.nullable(),
+  firstMessage: TEXT.nullable(),
   at: NAME.nullable(),
   changedAt: NAME,
   live: z.boolean(),
@@ -145,7 +145,7 @@ const DELETED_ENTRY = z.object({
 
 /** Returns what is wrong with the text if it is no entry of that recording that can be read. */
 export function parseEntry(text: string, id: string): StoreEntry | DeletedEntry | string {
-  const value = parseJson(text);
+  const value = tryParseJson(text);
   if (!isObject(value) || value.id !== id) return "This is no entry of this recording.";
   if (value.deletedAt !== undefined) return parseWith(DELETED_ENTRY, value);
   const entry = parseWith(ENTRY, value);
@@ -156,7 +156,7 @@ export function parseEntry(text: string, id: string): StoreEntry | DeletedEntry 
 
 /** Such an entry must not be overwritten. */
 export function isNewerEntry(text: string): boolean {
-  const value = parseJson(text);
+  const value = tryParseJson(text);
   return isObject(value) && typeof value.version === "number" && value.version > STORE_VERSION;
 }
 
@@ -165,12 +165,4 @@ function isSegmentKey(key: string, id: string): boolean {
   return (
     key.startsWith(prefix) && /^\d{12,16}-[\da-f]{16}\.jsonl\.gz$/.test(key.slice(prefix.length))
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

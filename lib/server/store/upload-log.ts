@@ -6,18 +6,20 @@
  * may only show itself later.
  */
 
-import { mkdir, rm, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { RecordingSummary } from "../../api/api-types.ts";
 import type { LogAnalysis } from "../../api/library-search.ts";
+import { LogRedactor } from "../../operations/log-redactor.ts";
 import { ApiError } from "../http/api-error.ts";
 import { readFirstMessageText } from "../recording/first-message.ts";
 import { findEndOfLines, readLogStart } from "../recording/log-file.ts";
 import { analyzeLog } from "../search/analyze-log.ts";
 import { packLog } from "./packed-log.ts";
-import { MAX_REDACTED_BYTES, redactLog } from "./redact-log.ts";
 import { type S3Client, StoreError } from "./s3-client.ts";
 import {
   getAnalysisKey,
@@ -111,7 +113,10 @@ async function summarize(
   analysis: LogAnalysis | null,
   redacts: boolean,
 ): Promise<StoreEntry["summary"]> {
-  const [{ header }, said] = await Promise.all([readLogStart(path), readFirstMessageText(path)]);
+  const [{ header }, firstMessage] = await Promise.all([
+    readLogStart(path),
+    readFirstMessageText(path),
+  ]);
   const found = analysis?.verdict ?? null;
   return {
     name: header?.name ?? "",
@@ -120,9 +125,30 @@ async function summarize(
     notes,
     verdict: redacts ? found : (verdict ?? found),
     facts: analysis?.facts ?? null,
-    said,
+    firstMessage,
     at: header?.at ?? null,
     changedAt,
     live,
   };
+}
+
+/** Redaction holds all records of a log. */
+const MAX_REDACTED_BYTES = 256e6;
+
+/** Writes a redacted copy of a log, for the store. */
+async function redactLog(path: string, target: string): Promise<void> {
+  const redactor = new LogRedactor();
+  for await (const chunk of createReadStream(path)) {
+    redactor.push(chunk);
+    await yieldToOthers();
+  }
+  const file = await open(target, "w", 0o600);
+  try {
+    for (const text of redactor.finish()) {
+      if (text === null) await yieldToOthers();
+      else await file.appendFile(text);
+    }
+  } finally {
+    await file.close();
+  }
 }

@@ -1,4 +1,4 @@
-// What is said of a call when it has ended, against the whole log as of that event.
+// The facts of a call when it has ended, compared with the whole log as of that event.
 import { describe, expect, test } from "vitest";
 import { createArtifactUpdate, createTask, status } from "../../../fixtures/event-builders.ts";
 import { HopLog } from "../../../fixtures/hop-log.ts";

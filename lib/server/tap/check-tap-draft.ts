@@ -6,7 +6,7 @@ import type { TapDraft } from "../../api/schemas/api-requests.ts";
 import type { TapProblem } from "../../api/taps.ts";
 import { type PublicKey, parsePublicKeys } from "../../protocol/card/signature/public-keys.ts";
 import { createPinnedLookup } from "../exchange/send-http1.ts";
-import { isLoopback } from "../replay/replay-server.ts";
+import { isLoopbackHost } from "../security/loopback.ts";
 import {
   type AllowedTarget,
   resolveTarget,
@@ -182,7 +182,7 @@ async function findListenProblem(
   hint: string,
   { isWide }: TapCheckOptions,
 ): Promise<string | null> {
-  if (!isWide && !isLoopback(listen.host)) {
+  if (!isWide && !isLoopbackHost(listen.host)) {
     return "A tap listens on this machine only, as this Loupe does. Enter a port or 127.0.0.1:PORT.";
   }
   const code = await tryListening(listen);

@@ -11,6 +11,7 @@ import { readlinkSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { basename } from "node:path";
 import { parentPort, Worker, workerData } from "node:worker_threads";
+import { getErrorMessage } from "../../text/error-message.ts";
 import type { CallerProgram } from "../../wire/record.ts";
 import type { TapCall } from "./call-monitor.ts";
 import { CallerThread, type TapThreadData } from "./caller-thread.ts";
@@ -270,7 +271,7 @@ export async function runLogThread(): Promise<void> {
       onFailure,
     });
   } catch (error) {
-    return onFailure(error instanceof Error ? error.message : String(error));
+    return onFailure(getErrorMessage(error));
   }
   const callers = new FoundCallers();
   let work = Promise.resolve();

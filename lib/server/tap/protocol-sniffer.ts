@@ -4,7 +4,6 @@ import { HTTP2_PREFACE } from "../../wire/http2-reader.ts";
 import type { ConnectionReader, EndFactory } from "./connection-reader.ts";
 import { Http1Exchanges } from "./http1-exchanges.ts";
 import { Http2Exchanges } from "./http2-exchanges.ts";
-import { OpaqueBytes } from "./opaque-bytes.ts";
 import type { HopContext, TapExchange } from "./tap-exchange.ts";
 
 const PREFACE = Buffer.from(HTTP2_PREFACE);
@@ -56,4 +55,24 @@ export class ProtocolSniffer implements ConnectionReader {
     if (length < PREFACE.length) return null;
     return new Http2Exchanges(this.#context);
   }
+}
+
+/** Notes a connection whose bytes cannot be read, such as TLS. They pass all the same. */
+class OpaqueBytes implements ConnectionReader {
+  constructor({ queue, route, connection }: HopContext, what: string, t: number) {
+    const text = `Connection ${connection} from ${route.listen} to ${route.target} uses ${what}. Its bytes pass unread.`;
+    queue.append({ r: "note", t, text });
+  }
+
+  readRequest(): null {
+    return null;
+  }
+
+  readResponse(): null {
+    return null;
+  }
+
+  closeResponse(): void {}
+
+  end(): void {}
 }

@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import type { PublicKey } from "../../protocol/card/signature/public-keys.ts";
+import { getErrorMessage } from "../../text/error-message.ts";
 import type { LogHeader, WireRecord } from "../../wire/record.ts";
 import type { ExchangeLimit } from "../exchange/exchange-limits.ts";
 import { createRecordingId } from "../ids.ts";
@@ -152,7 +153,7 @@ class TapLogFile {
       return recorder;
     } catch (error) {
       await this.release();
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = getErrorMessage(error);
       this.#events.onFailure(`no new recording can begin: ${reason}`);
       throw error;
     }

@@ -22,6 +22,7 @@ import { encodeTraces } from "../../otlp/otlp-protobuf.ts";
 import { type RejectedSpans, readPartialSuccess } from "../../otlp/partial-success.ts";
 import type { OtlpTraces } from "../../otlp/span.ts";
 import { toPrintableLine } from "../../report/printable.ts";
+import { getConnectionFailure } from "../../text/error-message.ts";
 import { createTlsTrust } from "../exchange/tls-trust.ts";
 import { parseRetryAfter } from "../http/retry-delay.ts";
 import {
@@ -55,7 +56,7 @@ export async function postTraces(
       return { kind: "unavailable", reason: resolved.reason, retryAfterMs: null };
     return await sendWhole(traces, (body) => send(body, target, resolved, signal), target);
   } catch (error) {
-    return { kind: "unavailable", reason: getReason(error), retryAfterMs: null };
+    return { kind: "unavailable", reason: getConnectionFailure(error), retryAfterMs: null };
   }
 }
 
@@ -182,11 +183,4 @@ function toOutcome(status: number, retryAfter: string | undefined): Response {
   if (REJECTED.has(status)) return { kind: "rejected", reason };
   const retryAfterMs = RETRYABLE.has(status) ? parseRetryAfter(retryAfter) : null;
   return { kind: "unavailable", reason, retryAfterMs };
-}
-
-function getReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const [first] = error instanceof AggregateError ? error.errors : [];
-  const message = error.message || (first instanceof Error ? first.message : "");
-  return message || ("code" in error ? String(error.code) : error.name);
 }

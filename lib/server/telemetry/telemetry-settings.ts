@@ -15,6 +15,7 @@ import {
 } from "../../api/telemetry.ts";
 import { parseTraceUrl, TRACE_URL_PROBLEM } from "../../api/trace-url.ts";
 import { isObject } from "../../protocol/json.ts";
+import { getErrorMessage } from "../../text/error-message.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import { ApiError } from "../http/api-error.ts";
 import { JsonFile } from "../recording/json-file.ts";
@@ -167,6 +168,6 @@ function parseAddress(text: string): string {
   try {
     return parseBaseUrl(text, "The address");
   } catch (error) {
-    throw new ApiError("bad-request", error instanceof Error ? error.message : String(error));
+    throw new ApiError("bad-request", getErrorMessage(error));
   }
 }

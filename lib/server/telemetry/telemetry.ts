@@ -14,6 +14,7 @@ import type { TelemetryState } from "../../api/telemetry.ts";
 import { VERSION } from "../../api/version.ts";
 import { LogSpanReader, mergeTraces } from "../../otlp/log-spans.ts";
 import type { OtlpTraces } from "../../otlp/span.ts";
+import { getErrorMessage } from "../../text/error-message.ts";
 import { formatPlural } from "../../text/plural.ts";
 import { getRetryDelay } from "../http/retry-delay.ts";
 import type { TargetPolicy } from "../ssrf-guard/resolve-target.ts";
@@ -65,7 +66,7 @@ export class Telemetry {
       if (dropped > 0) this.#lastProblem = "The oldest unsent calls were dropped: too many wait.";
       if (this.#failures === 0) this.#schedule(BATCH_DELAY_MS);
     } catch (error) {
-      this.#lastProblem = error instanceof Error ? error.message : String(error);
+      this.#lastProblem = getErrorMessage(error);
     }
   }
 
@@ -107,7 +108,7 @@ export class Telemetry {
   #send(): Promise<void> {
     this.#sending ??= this.#sendAll()
       .catch((error: unknown) => {
-        this.#lastProblem = error instanceof Error ? error.message : String(error);
+        this.#lastProblem = getErrorMessage(error);
       })
       .finally(() => {
         this.#sending = null;

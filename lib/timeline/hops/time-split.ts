@@ -2,6 +2,11 @@
  * Where the time of a call went: each moment belongs to the agent that it could not go on without. A
  * call waits for the sub-call that ended last; meanwhile others that run at the same time do not count.
  *
+ *     planner  0 to 100 ms, which calls
+ *       weather  10 to 40
+ *       hotel    30 to 80
+ *     planner 30 (0 to 10, 80 to 100), weather 20 (10 to 30), hotel 50 (30 to 80)
+ *
  * Guarantees: the parts add up to the whole.
  */
 

@@ -15,6 +15,7 @@ import {
   importJWK,
   importSPKI,
 } from "jose";
+import { getErrorMessage } from "../../../text/error-message.ts";
 import { isArray, isObject, type JsonObject } from "../../json.ts";
 import { decodeBase64Url, type ProtectedHeader, parseProtectedHeader } from "./protected-header.ts";
 import type { PublicKey } from "./public-keys.ts";
@@ -99,7 +100,7 @@ async function checkSignature(
       if (form !== null) return { kind: "valid", form, sameKid: hasSameKid(key) };
       wasVerified = true;
     } catch (error) {
-      refusal = `It cannot be verified: ${error instanceof Error ? error.message : String(error)}.`;
+      refusal = `It cannot be verified: ${getErrorMessage(error)}.`;
     }
   }
   return wasVerified ? { kind: "invalid", why: NO_MATCH } : { kind: "unchecked", why: refusal };

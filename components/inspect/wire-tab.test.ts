@@ -8,7 +8,7 @@ import {
 import { findSecretsInRun, redactRun } from "../../lib/redact/redact-run.ts";
 import { toSecrets } from "../../lib/redact/secret-finding.ts";
 import type { UnparsedBytes, WireRecord } from "../../lib/wire/record.ts";
-import { formatHttpText } from "./http-text.ts";
+import { formatHttpText } from "./wire-tab.tsx";
 
 function recordsWith(unparsed: UnparsedBytes): WireRecord[] {
   const log = new ReportLog()

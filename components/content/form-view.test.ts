@@ -5,7 +5,7 @@ import {
   getFormInputKind,
   getInitialFormValue,
   toReplyValue,
-} from "./form-values.ts";
+} from "./form-view.tsx";
 
 const options = [
   { value: "a", label: "A" },

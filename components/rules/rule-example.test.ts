@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
 import { createMessageFactory, EXAMPLE_VERSIONS } from "../../lib/lint/examples/message-factory.ts";
 import { RecordingBuilder } from "../../lib/lint/examples/recording-builder.ts";
-import { formatExampleText } from "./example-text.ts";
+import { formatExampleText } from "./rule-example.tsx";
 
 /** Text without white space, with control characters replaced by pictures. */
 const bare = (text: string) => text.replace(/[\s\p{Cc}\u2400-\u241f]/gu, "");

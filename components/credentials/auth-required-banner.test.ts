@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findLinks } from "./external-link.tsx";
+import { findLinks } from "./auth-required-banner.tsx";
 
 test("finds links in text and data, without duplicates", () => {
   const text =
