@@ -21,7 +21,7 @@ import {
 } from "../fixtures/read-fixture.ts";
 import { REPORT_SHAPE } from "../fixtures/report-shape.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
-import type { Report } from "../lib/report/report.ts";
+import type { Report } from "../lib/report/json.ts";
 import { main } from "./inspect.ts";
 
 /** Runs the command in this process; each item of `stdin` is one chunk. */

@@ -1,7 +1,7 @@
 "use client";
 // The turns of a run with several: what the user asked, and how each ended.
 import { useState } from "react";
-import type { TurnSummary } from "../../lib/report/run-summary/run-summary.ts";
+import type { TurnSummary } from "../../lib/report/facts/facts.ts";
 import { findEvidenceItem, showItem } from "../../lib/session/playback.ts";
 import { ShowMore } from "../content/show-more.tsx";
 import { formatVerdictReason, getVerdictLabel, VERDICT_META } from "../labels/verdict-labels.ts";

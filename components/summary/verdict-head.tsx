@@ -1,5 +1,5 @@
 "use client";
-import type { RunSummary } from "../../lib/report/run-summary/run-summary.ts";
+import type { RunFacts } from "../../lib/report/facts/facts.ts";
 // How the part in view ended, why in the agent's words, and the evidence it leads to.
 import { ENDING_PARTY_WORDS } from "../../lib/report/verdict-words.ts";
 import { findEvidenceItem, showItem } from "../../lib/session/playback.ts";
@@ -21,7 +21,7 @@ const STATE = "flex items-center gap-2 text-13/5 text-fg-1";
 
 export function VerdictHead({ shown: { interpretation, summary } }: { shown: ShownSummary }) {
   const session = useSession();
-  const { verdict } = summary;
+  const { outcome: verdict } = summary;
   if (!verdict) return <Progress summary={summary} />;
   const { icon, hue } = getVerdictMeta(verdict);
   // What the agent asks is shown below, in full.
@@ -57,7 +57,7 @@ export function VerdictHead({ shown: { interpretation, summary } }: { shown: Sho
   );
 }
 
-function Progress({ summary: { state } }: { summary: RunSummary }) {
+function Progress({ summary: { state } }: { summary: RunFacts }) {
   return (
     <div data-part="summary-verdict" data-hue="accent" className={BOX}>
       <p className={STATE}>

@@ -1,11 +1,10 @@
 "use client";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { TokenCounts } from "../../lib/dialects/token-usage.ts";
 import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
 // One-line verdict of the scope (the whole run or one exchange), with facts about the same scope.
 import { ENDING_PARTY_WORDS } from "../../lib/report/verdict-words.ts";
 import { showEvidence, showScope } from "../../lib/session/playback.ts";
-import { getScopeFacts, isScopeInProgress } from "../../lib/session/scope-facts.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { MAX_UNFOLDED_MS } from "../../lib/timeline/axis.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -30,7 +29,8 @@ import { Icon } from "../ui/icons.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { PopoverButton } from "../ui/popover.tsx";
 import { Spinner } from "../ui/status.tsx";
-import { useInterpretedRun } from "../use-interpretation.ts";
+import { useInterpretation } from "../use-interpretation.ts";
+import { useFacts } from "./use-facts.ts";
 
 const TimingCard = createLazyComponent(() => import("./timing-card.tsx"));
 
@@ -56,19 +56,15 @@ const TIMING =
 const REASON = "block w-full truncate px-3 pb-2 text-left text-fg-2 max-phone:whitespace-normal";
 
 export function VerdictStrip() {
-  const interpreted = useInterpretedRun();
-  const { interpretation } = interpreted;
+  const interpretation = useInterpretation();
   const live = useRun((run) => run.live);
   const scope = useView((view) => view.scope);
-  const isInProgress = useRun((run) => isScopeInProgress(run, scope));
-  const facts = useMemo(
-    () => getScopeFacts(interpreted.interpretation, scope, isInProgress),
-    [interpreted, scope, isInProgress],
-  );
-  const { verdict, events, durationMs, activeMs, firstTokenMs, task, contextId } = facts;
-  const now = live ? (task?.stateLabel ?? "waiting") : "reading";
+  const facts = useFacts();
+  const { outcome: verdict, events, durationMs, activeMs, firstTokenMs, contextId } = facts;
+  const { taskId } = facts;
+  const now = live ? (facts.state ?? "waiting") : "reading";
   const shown = verdict && findReportedReason(verdict);
-  const hasTask = task !== null && task.id !== "";
+  const hasTask = Boolean(taskId);
   const hasTurns = verdict !== null && formatTurns(verdict) !== "";
   const besideTurns = hasTurns ? "@max-[1161px]/verdict:hidden" : undefined;
   return (
@@ -110,9 +106,7 @@ export function VerdictStrip() {
         </span>
         <TimingButton />
         <span data-part="ids" className={cx(IDS, hasTurns && NO_IDS)}>
-          {task && hasTask && (
-            <CopyChip label="task" value={task.id} className={cx(ID, hasTurns && NO_ID)} />
-          )}
+          {taskId && <CopyChip label="task" value={taskId} className={cx(ID, hasTurns && NO_ID)} />}
           {contextId && (
             <CopyChip
               label="context"
@@ -125,7 +119,7 @@ export function VerdictStrip() {
               )}
             />
           )}
-          {task && hasTask && <TaskMenu taskId={task.id} />}
+          {taskId && <TaskMenu taskId={taskId} />}
         </span>
       </div>
       {shown && <VerdictReasonText text={shown.text} evidence={shown.evidence} />}

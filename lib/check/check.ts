@@ -4,7 +4,7 @@ import { Interpretation } from "../dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../dialects/settings.ts";
 import type { Severity } from "../lint/rules/rule.ts";
 import type { Verdict } from "../lint/verdict.ts";
-import type { SourceReport } from "../report/report.ts";
+import type { SourceReport } from "../report/json.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { BaselineEntry } from "./baseline.ts";
 import { collectCardProblems } from "./card-problems.ts";

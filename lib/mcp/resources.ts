@@ -4,7 +4,7 @@ import type { ReadResourceResult } from "@modelcontextprotocol/server";
 import { getEventContent, takeBytes } from "../operations/get-event.ts";
 import { OperationError } from "../operations/operation.ts";
 import type { OperationHost } from "../operations/operation-host.ts";
-import { createReport } from "../report/report.ts";
+import { createReport } from "../report/json.ts";
 import { writeJson } from "../report/write-json.ts";
 import { fenceText } from "./fence.ts";
 import { maskText } from "./mask-text.ts";

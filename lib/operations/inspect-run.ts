@@ -1,9 +1,9 @@
 /** The operation `inspect_run`: summarizes a run. */
 
 import { z } from "zod";
+import { createReport, type Report } from "../report/json.ts";
 import { toPrintableLine } from "../report/printable.ts";
-import { createReport, type Report } from "../report/report.ts";
-import { formatEndLine } from "../report/summary.ts";
+import { formatEndLine } from "../report/text.ts";
 import { formatPlural } from "../text/plural.ts";
 import { getNextAfterRun } from "./next-after-run.ts";
 import { defineOperation, READ_ONLY } from "./operation.ts";

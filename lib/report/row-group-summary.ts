@@ -3,7 +3,7 @@
 import type { GroupPart, RowGroup } from "../dialects/row-groups.ts";
 import type { RowList } from "../dialects/rows.ts";
 import { getActiveItemProblems, type MutedRules } from "../lint/active-problems.ts";
-import { getTurnVerdictAt } from "../lint/verdict/turns.ts";
+import { getOutcomeAt, getTurnResultAt, getTurnTimeRange } from "../lint/verdict/turns.ts";
 import type { EndingParty, VerdictKind } from "../lint/verdict/verdict-model.ts";
 import type { TaskState } from "../protocol/model.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
@@ -32,7 +32,7 @@ export interface RowGroupSummary {
   /** The number of broken rules, without muted ones and hints. */
   readonly problems: number;
   readonly hasErrors: boolean;
-  /** How long its exchanges were in progress; NaN if the log has no times. */
+  /** How long the turn took, or how long its exchanges were in progress; NaN if the log has no times. */
   readonly durationMs: number;
 }
 
@@ -63,18 +63,19 @@ export function summarizeRowGroup(
       severities.set(rule, severity);
     }
   }
+  const turn = group.turnAt(n);
+  const isOneOfSeveral = countUpToEvent(group.turn.tasks, n) > 1;
+  const result = isOneOfSeveral ? null : getTurnResultAt(timeline, turn, n, interpretation);
+  const range = result && turn.isTurnAt(n) ? getTurnTimeRange(timeline, result, n) : null;
   return {
     prompt: getPrompt(group, n),
     task,
-    outcome:
-      countUpToEvent(group.turn.tasks, n) > 1
-        ? getTaskOutcome(transition)
-        : getTurnVerdictAt(timeline, group.turnAt(n), n, isGrowing, interpretation),
+    outcome: result ? getOutcomeAt(result, n, isGrowing) : getTaskOutcome(transition),
     state: transition?.label ?? null,
     events: parts.reduce((sum, { events }) => sum + events.countAt(n), 0),
     problems: severities.size,
     hasErrors: [...severities.values()].includes("error"),
-    durationMs: getDuration(timeline, group, parts, n),
+    durationMs: range ? range.to - range.from : getDuration(timeline, group, parts, n),
   };
 }
 

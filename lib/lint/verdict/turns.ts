@@ -123,17 +123,6 @@ function listJudgedExchanges(
   };
 }
 
-/** The verdict of a turn, or of a group of lookups; `null` while it is in progress. */
-export function getTurnVerdictAt(
-  timeline: Timeline,
-  turn: Turn,
-  n: number,
-  isGrowing: boolean,
-  interpretation?: Interpretation,
-): Verdict | null {
-  return getOutcomeAt(getTurnResultAt(timeline, turn, n, interpretation), n, isGrowing);
-}
-
 /**
  * How a turn ended; `null` while it is in progress. What the agent reported counts at once. What only
  * the end of an exchange shows counts when nothing more follows, or may follow if the run grows.
@@ -160,14 +149,23 @@ const PENDING_KINDS: ReadonlySet<VerdictKind> = new Set([
   "unknown-state",
 ]);
 
-/** From the first request to the last update; lookups do not extend it. */
-export function getTurnsTimeRange(
+/**
+ * From the message of a turn to the last update or end of the exchanges that say how it ended; lookups
+ * do not extend it. Of several turns in one exchange, each lasts until the next one.
+ */
+export function getTurnTimeRange(
   timeline: Timeline,
-  turns: readonly TurnResult[],
+  { turn, exchanges }: TurnResult,
   n: number,
 ): TimeRange | null {
-  const exchanges = turns.flatMap((turn) => turn.exchanges);
-  return getExchangesTimeRange(timeline, exchanges, n);
+  const range = getExchangesTimeRange(timeline, exchanges, n);
+  const part = range && turn ? getExchangePart(turn, n) : null;
+  if (!range || !turn || !part) return range;
+  if (!part.isFollowed) return { from: turn.time, to: range.to };
+  const others = exchanges.filter((exchange) => exchange !== turn.exchange);
+  const later = getExchangesTimeRange(timeline, others, n)?.to ?? Number.NEGATIVE_INFINITY;
+  const last = part.until < 0 ? turn.time : timeline.events.time.at(part.until);
+  return { from: turn.time, to: Math.max(later, last) };
 }
 
 /** In a run without turns, the newest lookup of each task counts, or what else there is. */

@@ -4,8 +4,8 @@ import type { Verdict, VerdictEvidence } from "../lint/verdict.ts";
 import { formatPlural } from "../text/plural.ts";
 import type { EntryReport } from "./entry-report.ts";
 import { formatHops } from "./hops/hop-text.ts";
+import type { Report } from "./json.ts";
 import { toPrintable, toPrintableLine } from "./printable.ts";
-import type { Report } from "./report.ts";
 import type { ExchangeTiming } from "./timing/exchange-timing.ts";
 import { ENDING_PARTY_WORDS } from "./verdict-words.ts";
 

@@ -6,14 +6,16 @@ import {
   createTask,
   ReportLog,
   status,
-} from "../../fixtures/event-builders.ts";
-import { NO_FILTER } from "../dialects/settings.ts";
-import { collectProblemHistories } from "../lint/problem-history.ts";
-import { getLastEventAt } from "../timeline/scope.ts";
-import { getExportRange } from "./export-ranges.ts";
-import { getInterpretation, getRowList } from "./interpretation-cache.ts";
-import { getScopeFacts } from "./scope-facts.ts";
-import { INITIAL_VIEW } from "./view.ts";
+} from "../fixtures/event-builders.ts";
+import type { Interpretation } from "./dialects/interpretation.ts";
+import { NO_FILTER } from "./dialects/settings.ts";
+import { collectProblemHistories } from "./lint/problem-history.ts";
+import { getFacts } from "./report/facts/facts.ts";
+import { type Progress, SAVED, WHOLE_RUN } from "./report/facts/part.ts";
+import { getExportRange } from "./session/export-ranges.ts";
+import { getInterpretation, getRowList } from "./session/interpretation-cache.ts";
+import { INITIAL_VIEW } from "./session/view.ts";
+import { getLastEventAt } from "./timeline/scope.ts";
 
 /** A card, a turn that fails and violates a rule, one that completes, and a list of other tasks. */
 function talk(): ReportLog {
@@ -54,10 +56,17 @@ function talk(): ReportLog {
 
 const { timeline } = talk();
 const interpretation = getInterpretation(timeline, INITIAL_VIEW.dialects).update();
+const n = timeline.lastEvent;
+const LIVE: Progress = { isGrowing: true };
+
+function getRun(of: Interpretation, progress: Progress) {
+  return getFacts(of, WHOLE_RUN, of.timeline.lastEvent, progress);
+}
+
 const indexOf = (id: string) => timeline.exchangeById.get(id)?.index ?? -1;
 
 describe("the facts of one exchange", () => {
-  const facts = getScopeFacts(interpretation, indexOf("x1"), false);
+  const facts = getFacts(interpretation, { scope: indexOf("x1"), task: null }, n, SAVED);
 
   test("refer to that exchange only", () => {
     const exchange = timeline.exchangeById.get("x1");
@@ -65,7 +74,7 @@ describe("the facts of one exchange", () => {
     expect(facts).toMatchObject({ events: 3, durationMs: length, contextId: "c1" });
     expect(facts.verdict).toMatchObject({ kind: "failed", reason: "No berth." });
     expect(facts.verdict).not.toHaveProperty("turns");
-    expect(facts.task?.id).toBe("t1");
+    expect(facts.taskId).toBe("t1");
     expect(facts.firstTokenMs).toBeLessThan(length);
   });
 
@@ -86,11 +95,11 @@ describe("the facts of one exchange", () => {
 });
 
 test("the facts of the run come from its turns, without tasks that were only listed", () => {
-  const facts = getScopeFacts(interpretation, "all", false);
+  const facts = getFacts(interpretation, WHOLE_RUN, n, SAVED);
   const from = timeline.exchangeById.get("x1")?.open.time ?? 0;
   const to = timeline.exchangeById.get("x2")?.end?.time ?? 0;
   expect(facts).toMatchObject({ durationMs: to - from, contextId: "c2" });
-  expect(facts.task?.id).toBe("t2");
+  expect(facts.taskId).toBe("t2");
   expect(facts.verdict).toMatchObject({ kind: "completed", clean: false });
 });
 
@@ -100,22 +109,22 @@ test("an export of the whole run counts events as its header does, and agent loo
     getRowList(interpretation, "all", NO_FILTER),
     null,
   );
-  expect(events).toBe(getScopeFacts(interpretation, "all", false).events);
+  expect(events).toBe(getFacts(interpretation, WHOLE_RUN, n, SAVED).events);
   expect(lookUps).toBe(1);
 });
 
 test("a lookup changes neither the duration nor the verdict of a run in progress", () => {
   const log = talk();
   const before = getInterpretation(log.timeline, INITIAL_VIEW.dialects).update();
-  const working = getScopeFacts(before, "all", true);
+  const working = getRun(before, LIVE);
   log.addRequest("tasks/get", { id: "t2" }, "x4").addHead(200, "application/json", "x4");
   const response = { jsonrpc: "2.0", id: 1, result: createTask("completed", { id: "t2" }) };
   log.addText(JSON.stringify(response), "x4").addEnd("complete", "x4");
   const after = getInterpretation(log.timeline, INITIAL_VIEW.dialects).update();
-  expect(getScopeFacts(after, "all", true).durationMs).toBe(working.durationMs);
-  const ended = getScopeFacts(after, "all", false);
+  expect(getRun(after, LIVE).durationMs).toBe(working.durationMs);
+  const ended = getRun(after, SAVED);
   expect(ended).toMatchObject({
-    durationMs: getScopeFacts(before, "all", false).durationMs,
-    verdict: getScopeFacts(before, "all", false).verdict,
+    durationMs: getRun(before, SAVED).durationMs,
+    verdict: getRun(before, SAVED).verdict,
   });
 });
