@@ -1,6 +1,7 @@
 /** What `loupe tap` prints: where it listens, and each call when it has ended. */
 
 import type { ColorText, TextColor } from "../lib/check/check-text.ts";
+import { formatStoredVerdict } from "../lib/lint/verdict/verdict-words.ts";
 import { formatDuration } from "../lib/report/hops/hop-text.ts";
 import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
 import { describeBoundCredential } from "../lib/server/tap/bound-credentials.ts";
@@ -71,7 +72,7 @@ function formatOperation({ operation, httpMethod, url }: TapCall, method: string
 
 /** The error, or the state of the task if it has one and nothing went wrong, else the status or the end. */
 function formatOutcome({ task, status, end, verdict, error }: TapCall): string {
-  if (end !== "complete") return `${verdict.kind} (${end})`;
+  if (end !== "complete") return `${formatStoredVerdict(verdict)} (${end})`;
   if (error !== null) return toPrintableLine(error, METHOD_LENGTH);
   if (task?.state) return toPrintableLine(task.state, NAME_LENGTH);
   return status === null ? end : String(status);

@@ -3,12 +3,11 @@
 // is a link to its run; arrow keys move between them.
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { SentMessage } from "../../lib/api/library-search.ts";
-import type { VerdictKind } from "../../lib/lint/verdict.ts";
-import { getVerdictLabel } from "../labels/verdict-labels.ts";
+import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatDayTime, formatDuration } from "../ui/format.ts";
 import { getRovingTarget } from "../ui/roving-focus.ts";
-import { getVerdictMeta } from "./recording-verdict.tsx";
+import { getStoredVerdictMeta } from "./recording-verdict.tsx";
 import { getRowUrl } from "./use-recording-actions.tsx";
 
 interface SendChartProps {
@@ -38,7 +37,7 @@ export function SendChart({ sends, onOpen }: SendChartProps) {
       onKeyDown={onKeyDown}
     >
       {sends.map((send, index) => {
-        const { recording, row, kind, totalMs } = send;
+        const { recording, row, totalMs } = send;
         const share = longest > 0 ? (totalMs ?? 0) / longest : 0;
         const label = formatSend(send);
         return (
@@ -48,7 +47,7 @@ export function SendChart({ sends, onOpen }: SendChartProps) {
               title={label}
               aria-label={label}
               tabIndex={index === Math.min(active, sends.length - 1) ? 0 : -1}
-              data-hue={getVerdictMeta(kind)?.hue ?? "other"}
+              data-hue={getStoredVerdictMeta(send)?.hue ?? "other"}
               className="flex flex-1 items-end rounded-1 hover:bg-bg-3 focus-visible:-outline-offset-2"
               onFocus={() => setActive(index)}
               onClick={(event) => {
@@ -70,9 +69,7 @@ export function SendChart({ sends, onOpen }: SendChartProps) {
 }
 
 function formatSend({ kind, agent, version, at, firstTokenMs, totalMs }: SentMessage): string {
-  const verdict = getVerdictMeta(kind)
-    ? getVerdictLabel({ kind: kind as VerdictKind, by: null })
-    : kind;
+  const verdict = formatVerdictTitle({ kind, by: null });
   const times = [
     totalMs !== null && `total ${formatDuration(totalMs)}`,
     firstTokenMs !== null && `first token ${formatDuration(firstTokenMs)}`,

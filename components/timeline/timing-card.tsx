@@ -1,16 +1,16 @@
 "use client";
 import { useEffect, useState } from "react";
+// Popover with the verdict in detail (how the run ended, by whom, evidence) and the timing of an exchange.
+import { ENDING_PARTY_WORDS, formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
 import { getExchangeTiming } from "../../lib/report/timing/exchange-timing.ts";
 import { getTextGrowth } from "../../lib/report/timing/text-growth.ts";
-// Popover with the verdict in detail (how the run ended, by whom, evidence) and the timing of an exchange.
-import { ENDING_PARTY_WORDS } from "../../lib/report/verdict-words.ts";
 import { showEvidence } from "../../lib/session/playback.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isCall } from "../../lib/timeline/exchange-queries.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
-import { formatTurns, formatVerdictEvidence, getVerdictLabel } from "../labels/verdict-labels.ts";
+import { formatTurns, formatVerdictEvidence } from "../labels/verdict-labels.ts";
 import { useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -57,7 +57,7 @@ function VerdictFacts({ verdict, timeline, onShow }: TimingPartProps & { verdict
   return (
     <section aria-label="Verdict details">
       <h3 className={TITLE}>
-        {getVerdictLabel(verdict)}
+        {formatVerdictTitle(verdict)}
         {by !== null && <small className={BESIDE_TITLE}> {ENDING_PARTY_WORDS[by].by}</small>}
         {turns !== "" && <small className={BESIDE_TITLE}> · {turns}</small>}
       </h3>

@@ -1,9 +1,9 @@
 "use client";
 import { useEffect, useRef } from "react";
 import type { TokenCounts } from "../../lib/dialects/token-usage.ts";
+import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
 // One-line verdict of the scope (the whole run or one exchange), with facts about the same scope.
-import { ENDING_PARTY_WORDS } from "../../lib/report/verdict-words.ts";
 import { showEvidence, showScope } from "../../lib/session/playback.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { MAX_UNFOLDED_MS } from "../../lib/timeline/axis.ts";
@@ -14,7 +14,7 @@ import {
   findReportedReason,
   formatState,
   formatTurns,
-  getVerdictLabel,
+  getEndingParty,
   getVerdictMeta,
 } from "../labels/verdict-labels.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
@@ -64,6 +64,7 @@ export function VerdictStrip() {
   const { taskId } = facts;
   const now = live ? (facts.state ?? "waiting") : "reading";
   const shown = verdict && findReportedReason(verdict);
+  const party = verdict && getEndingParty(verdict);
   const hasTask = Boolean(taskId);
   const hasTurns = verdict !== null && formatTurns(verdict) !== "";
   const besideTurns = hasTurns ? "@max-[1161px]/verdict:hidden" : undefined;
@@ -77,14 +78,14 @@ export function VerdictStrip() {
       <div data-part="line" className={LINE}>
         <ScopeLabel timeline={interpretation.timeline} hasTurns={hasTurns} />
         <VerdictState verdict={verdict} now={now} />
-        {verdict?.by && !verdict.clean && (
+        {party !== null && (
           <span
             className={cx(
               "whitespace-nowrap text-fg-3 @max-[821px]/verdict:hidden",
               hasTurns && "@max-[1401px]/verdict:hidden",
             )}
           >
-            {ENDING_PARTY_WORDS[verdict.by].by}
+            {party}
           </span>
         )}
         <span data-part="facts" className={FACTS}>
@@ -187,7 +188,7 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
     <>
       <span className={STATE} data-hue={hue} role="status" title={boundText(verdict.because)}>
         <Icon name={icon} size={16} />
-        <StateButton onClick={showSummary}>{getVerdictLabel(verdict)}</StateButton>
+        <StateButton onClick={showSummary}>{formatVerdictTitle(verdict)}</StateButton>
       </span>
       {turns !== "" && (
         <span

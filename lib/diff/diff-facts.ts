@@ -1,5 +1,6 @@
 /** The summary of a diff: outcome, states, tools, problems and timing of both runs. */
 
+import { capitalize, formatVerdict } from "../lint/verdict/verdict-words.ts";
 import { BINDING_NAMES } from "../protocol/card/card.ts";
 import { shorten } from "../text/graphemes.ts";
 import type { Exchange } from "../timeline/exchange.ts";
@@ -37,7 +38,7 @@ const NONE = "none";
 export function createDiffFacts(diff: RunDiff): DiffFact[] {
   const { verdict, states, tools, findings, calls, left, right } = diff;
   return [
-    createFact("Outcome", verdict.left.kind, verdict.right.kind),
+    createFact("Outcome", formatVerdict(verdict.left), formatVerdict(verdict.right)),
     ...states.map(({ task, left: one, right: other }) =>
       createFact(capitalize(task), one ?? NONE, other ?? NONE),
     ),
@@ -138,8 +139,4 @@ function findCallNames(
 function formatDuration(ms: number | null): string {
   if (ms === null) return "unknown";
   return ms < 1000 ? `${Math.round(ms * 10) / 10} ms` : `${(ms / 1000).toFixed(2)} s`;
-}
-
-function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

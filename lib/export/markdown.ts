@@ -5,6 +5,7 @@
 
 import { Interpretation } from "../dialects/interpretation.ts";
 import { stringifyJson } from "../json/json-stringify.ts";
+import { formatVerdict, getVerdictSign } from "../lint/verdict/verdict-words.ts";
 import type { TaskState } from "../protocol/model.ts";
 import { describeForeignState, getForeignState } from "../protocol/state-names.ts";
 import { createReport, type Report } from "../report/json.ts";
@@ -34,7 +35,8 @@ function* writeReport(timeline: Timeline, { name, by }: ExportContext): Generato
   const interpretation = new Interpretation(timeline).update();
   const report = createReport(timeline, source, lastEvent, interpretation);
   yield `# ${formatCode(name)}\n\n`;
-  yield `**${report.verdict.clean ? "✓" : "✗"} ${report.verdict.kind}**: ${formatCode(report.verdict.because)}\n\n`;
+  const { verdict } = report;
+  yield `**${getVerdictSign(verdict)} ${formatVerdict(verdict)}**: ${formatCode(verdict.because)}\n\n`;
   yield formatFacts(report, timeline.at);
   yield formatExchanges(report);
   yield formatTiming(report);

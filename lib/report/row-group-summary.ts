@@ -4,7 +4,7 @@ import type { GroupPart, RowGroup } from "../dialects/row-groups.ts";
 import type { RowList } from "../dialects/rows.ts";
 import { getActiveItemProblems, type MutedRules } from "../lint/active-problems.ts";
 import { getOutcomeAt, getTurnResultAt, getTurnTimeRange } from "../lint/verdict/turns.ts";
-import type { EndingParty, VerdictKind } from "../lint/verdict/verdict-model.ts";
+import type { Verdict, VerdictKind } from "../lint/verdict/verdict-model.ts";
 import type { TaskState } from "../protocol/model.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
 import { shorten } from "../text/graphemes.ts";
@@ -21,11 +21,9 @@ export interface RowGroupSummary {
    * How it ended, or that it waits; `null` while it goes on or if only other tasks are known. `error`:
    * the name and code of the error in the response.
    */
-  readonly outcome: {
-    readonly kind: VerdictKind;
-    readonly by: EndingParty | null;
-    readonly error?: string;
-  } | null;
+  readonly outcome:
+    | (Pick<Verdict, "kind" | "by" | "error" | "caveats"> & { readonly clean?: boolean })
+    | null;
   /** The task's state in this group; `null` before the first. */
   readonly state: string | null;
   readonly events: number;
@@ -97,7 +95,7 @@ const STATE_OUTCOMES: Partial<Record<TaskState, VerdictKind>> = {
 /** The end of a stream says nothing about one of several tasks. */
 function getTaskOutcome(transition: Transition | undefined): RowGroupSummary["outcome"] {
   const kind = transition && STATE_OUTCOMES[transition.state];
-  return kind ? { kind, by: null } : null;
+  return kind ? { kind, by: null, caveats: [] } : null;
 }
 
 function getDuration(

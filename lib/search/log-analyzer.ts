@@ -49,8 +49,10 @@ export class LogAnalyzer {
     const isOpen = timeline.exchanges.some(({ end }) => end === null);
     this.#ingest.finish();
     const interpretation = new Interpretation(timeline).update();
-    const turns = getAllTurnsAt(timeline, timeline.lastEvent).filter(({ turn }) => turn !== null);
-    const verdict = isWhole ? getVerdictAt(timeline, timeline.lastEvent) : null;
+    const turns = getAllTurnsAt(timeline, timeline.lastEvent, interpretation).filter(
+      ({ turn }) => turn !== null,
+    );
+    const verdict = isWhole ? getVerdictAt(timeline, timeline.lastEvent, interpretation) : null;
     return {
       facts: { ...findAgent(timeline), turns: turns.length, isOpen },
       turns: createTurnFacts(interpretation, selectResponded(turns).slice(0, MAX_TURNS)),

@@ -20,7 +20,8 @@ export function createVerdict(
   reason: string | null = null,
 ): Verdict {
   const shown = evidence.filter((one) => one !== null);
-  const verdict = { kind, clean: CLEAN_KINDS.has(kind), because, by, evidence: shown };
+  const clean = CLEAN_KINDS.has(kind);
+  const verdict = { kind, clean, because, by, caveats: [], evidence: shown };
   return reason === null ? verdict : { ...verdict, reason };
 }
 

@@ -15,6 +15,7 @@ import { getExchangeRole, isCall, isOpenAt } from "../../timeline/exchange-queri
 import { getExchangesTimeRange, type TimeRange } from "../../timeline/time-range.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { Turn } from "../../timeline/turns.ts";
+import { omitOpenStream } from "./caveats.ts";
 import { getExchangePart } from "./exchange-part.ts";
 import { getExchangeVerdict } from "./exchange-verdict.ts";
 import type { Verdict, VerdictKind } from "./verdict-model.ts";
@@ -132,11 +133,13 @@ export function getOutcomeAt(
   n: number,
   isGrowing: boolean,
 ): Verdict | null {
-  if (!PENDING_KINDS.has(verdict.kind)) return verdict;
+  const isPending = PENDING_KINDS.has(verdict.kind);
+  if (!isPending && verdict.caveats.length === 0) return verdict;
   const isOpen = (turn?.exchangesAt(n) ?? exchanges).some((exchange) =>
     isOpenAt(exchange, n, isGrowing),
   );
-  return isOpen ? null : verdict;
+  if (!isOpen) return verdict;
+  return isPending ? null : omitOpenStream(verdict);
 }
 
 /** Verdicts of an exchange that may only be about to end otherwise. */

@@ -46,6 +46,21 @@ export interface Fault {
   readonly because: string;
 }
 
+/**
+ * `tool-failed`: a tool call failed. `append-lost`: a chunk was appended to an artifact that was never
+ * sent. `stream-open`: the stream was not closed. `connection-lost`: it broke off.
+ */
+export type CaveatKind = "tool-failed" | "append-lost" | "stream-open" | "connection-lost";
+
+/** What went wrong although the task completed. */
+export interface Caveat {
+  readonly kind: CaveatKind;
+  /** One line, without a full stop. */
+  readonly text: string;
+  /** The event that shows it. */
+  readonly event: number | null;
+}
+
 export interface Verdict {
   readonly kind: VerdictKind;
   /** Whether it ended well and as the protocol defines. */
@@ -58,6 +73,8 @@ export interface Verdict {
   /** The tool that gave the reason by failing; absent if the agent itself gave it. */
   readonly tool?: string;
   readonly fault?: Fault;
+  /** In the order of their events; empty if nothing went wrong, or if it did not end well. */
+  readonly caveats: readonly Caveat[];
   /** `null` if it has not ended, or how it ended is unknown. */
   readonly by: EndingParty | null;
   /** Strongest evidence first. */
