@@ -2,7 +2,7 @@
 
 import type { ColorText, TextColor } from "../lib/check/check-text.ts";
 import { formatStoredVerdict } from "../lib/lint/verdict/verdict-words.ts";
-import { formatDuration } from "../lib/report/hops/hop-text.ts";
+import { formatDuration } from "../lib/report/format-duration.ts";
 import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
 import { describeBoundCredential } from "../lib/server/tap/bound-credentials.ts";
 import type { TapCall } from "../lib/server/tap/call-monitor.ts";

@@ -8,6 +8,7 @@ import { stringifyJson } from "../json/json-stringify.ts";
 import { formatVerdict, getVerdictSign } from "../lint/verdict/verdict-words.ts";
 import type { TaskState } from "../protocol/model.ts";
 import { describeForeignState, getForeignState } from "../protocol/state-names.ts";
+import { formatDuration } from "../report/format-duration.ts";
 import { createReport, type Report } from "../report/json.ts";
 import type { ArtifactReport, MessageReport, TaskReport } from "../report/task-report.ts";
 import { formatEndLine, formatTimingLines } from "../report/text.ts";
@@ -184,8 +185,7 @@ function formatJsonValue(value: unknown): string {
 }
 
 function formatMs(ms: number | null): string {
-  if (ms === null) return "–";
-  return ms < 1000 ? `${Math.round(ms * 10) / 10} ms` : `${Math.round(ms / 10) / 100} s`;
+  return ms === null ? "–" : formatDuration(ms);
 }
 
 /** The text as inline code, on one line. */

@@ -118,7 +118,9 @@ export function describeRun(open: OpenRun, limit = DEFAULT_LIMIT, at?: number) {
   const { timeline, source, interpretation, name } = open;
   const n = Math.min(at ?? timeline.lastEvent, timeline.lastEvent);
   const report = createReport(timeline, source, n, interpretation);
-  const data = toSummary(name, n, report, limit, timeline.events.time.at(n));
+  // A run whose connection failed has no events.
+  const lastTime = n < 0 ? Number.NaN : timeline.events.time.at(n);
+  const data = toSummary(name, n, report, limit, lastTime);
   return {
     data,
     summary: formatSummary(data),

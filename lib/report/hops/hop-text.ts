@@ -5,6 +5,7 @@
 
 import { formatVerdict } from "../../lint/verdict/verdict-words.ts";
 import type { CallEdge } from "../../timeline/hops/tapped-call.ts";
+import { formatDuration } from "../format-duration.ts";
 import { toPrintableLine } from "../printable.ts";
 import type { HopReport, HopsReport } from "./hop-report.ts";
 import { getCalleeLabel, getCallerLabel, listFailureChain, listHopLines } from "./hop-tree.ts";
@@ -62,6 +63,3 @@ const formatCallVerdict = ({ verdict }: HopReport): string =>
 
 const formatOutcome = (call: HopReport): string =>
   `${formatCallee(call)} (${formatCallVerdict(call)})`;
-
-export const formatDuration = (ms: number): string =>
-  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
