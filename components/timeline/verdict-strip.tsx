@@ -39,7 +39,9 @@ const TimingCard = createLazyComponent(() => import("./timing-card.tsx"));
 const LINE =
   "group/line flex min-h-10.5 items-center gap-3 px-3 py-1 max-phone:flex-wrap max-phone:gap-y-1 max-phone:py-2";
 const SCOPE = "inline-flex flex-none items-center gap-0.5 text-12/5 whitespace-nowrap text-fg-3";
-const STATE = "inline-flex items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:text-hue";
+/** What went wrong makes it long; the line below says it in full. */
+const STATE =
+  "inline-flex min-w-24 items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:flex-none [&_svg]:text-hue";
 const FACTS =
   "flex min-w-0 flex-none items-center gap-3 whitespace-nowrap text-fg-2 *:not-first:border-l *:not-first:border-line-2 *:not-first:pl-3 max-phone:flex-initial max-phone:gap-x-4 max-phone:gap-y-1 max-phone:flex-wrap max-phone:*:not-first:border-l-0 max-phone:*:not-first:pl-0 [&_b]:font-medium [&_b]:text-fg-1";
 /** They shrink first: a fraction of a pixel less would cut the turns. */
@@ -208,7 +210,7 @@ function StateButton({ onClick, children }: { onClick: () => void; children: str
   return (
     <button
       type="button"
-      className="rounded-2 font-semibold hover:underline"
+      className="min-w-0 truncate rounded-2 font-semibold hover:underline"
       title="Show summary"
       onClick={onClick}
     >

@@ -101,14 +101,16 @@ export function addCaveats(
   caveats: readonly Caveat[],
 ): Verdict {
   if (caveats.length === 0) return verdict;
-  const shown = caveats
-    .slice(0, MAX_EVIDENCE)
-    .map(({ event }) => createEventEvidence(timeline, event));
+  const events = new Set(caveats.slice(0, MAX_EVIDENCE).map(({ event }) => event));
+  const shown = [...events].map((event) => createEventEvidence(timeline, event));
   return {
     ...verdict,
     because: [verdict.because, ...listCaveats(caveats).map(endSentence)].join(" "),
     caveats,
-    evidence: [...shown.filter((one) => one !== null), ...verdict.evidence],
+    evidence: [
+      ...shown.filter((one) => one !== null),
+      ...verdict.evidence.filter(({ event }) => event === null || !events.has(event)),
+    ],
   };
 }
 
