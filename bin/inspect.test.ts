@@ -205,7 +205,7 @@ describe("as a real process", () => {
     expect(JSON.parse(file.out)).toEqual(await json(getFixturePath(name)));
     const piped = await loupe(["-"], formatSseEvent(status("working")));
     expect(piped.code).toBe(1);
-    expect(piped.out).toContain("ended-while-working");
+    expect(piped.out).toContain("ended while working");
     const folder = mkdtempSync(join(tmpdir(), "loupe-inspect-"));
     writeFileSync(join(folder, "log.sse"), "<html>");
     expect(await loupe([join(folder, "log.sse")])).toMatchObject({ code: 2, out: "" });

@@ -74,12 +74,14 @@ function formatOperation({ operation, httpMethod, url }: TapCall, method: string
 function formatOutcome({ task, status, end, verdict, error }: TapCall): string {
   if (end !== "complete") return `${formatStoredVerdict(verdict)} (${end})`;
   if (error !== null) return toPrintableLine(error, METHOD_LENGTH);
+  if (verdict.caveats) return formatStoredVerdict(verdict);
   if (task?.state) return toPrintableLine(task.state, NAME_LENGTH);
   return status === null ? end : String(status);
 }
 
 function getOutcomeColor({ end, status, verdict, operation }: TapCall): TextColor {
   if (end !== "complete" || (status ?? 0) >= 400) return "error";
+  if (verdict.caveats) return "warning";
   return operation === null || verdict.clean ? "good" : "error";
 }
 
