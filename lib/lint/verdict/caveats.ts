@@ -31,7 +31,7 @@ export function findCaveats(completion: Completion, interpretation?: Interpretat
     ...(interpretation ? findFailedTools(completion, interpretation) : []),
     ...findLostAppends(completion),
     ...findBadEnd(completion),
-  ].sort((a, b) => (a.event ?? -1) - (b.event ?? -1));
+  ];
 }
 
 function findFailedTools(

@@ -73,7 +73,7 @@ export interface Verdict {
   /** The tool that gave the reason by failing; absent if the agent itself gave it. */
   readonly tool?: string;
   readonly fault?: Fault;
-  /** In the order of their events; empty if nothing went wrong, or if it did not end well. */
+  /** Failed tools first; empty if nothing went wrong, or if it did not end well. */
   readonly caveats: readonly Caveat[];
   /** `null` if it has not ended, or how it ended is unknown. */
   readonly by: EndingParty | null;
