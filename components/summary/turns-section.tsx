@@ -47,7 +47,8 @@ export function TurnsSection({ shown: { interpretation, summary } }: { shown: Sh
 
 function TurnLine({ turn, onOpen }: { turn: TurnSummary; onOpen: () => void }) {
   const { number, prompt, verdict, isSuperseded, durationMs } = turn;
-  const isBad = verdict !== null && !verdict.clean && !isSuperseded;
+  const isMarred = verdict !== null && (!verdict.clean || verdict.caveats.length > 0);
+  const isBad = isMarred && !isSuperseded;
   const { icon, hue } = verdict ? getVerdictMeta(verdict) : IN_PROGRESS;
   return (
     <SummaryLine
