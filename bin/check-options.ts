@@ -1,8 +1,9 @@
 /** The command line of `loupe check`. */
 
 import { FAIL_ON, type FailOn } from "../lib/check/check.ts";
-import { BAD_VERDICT_KINDS, VERDICT_RULE_PREFIX } from "../lib/check/verdict-problems.ts";
+import { VERDICT_RULE_PREFIX } from "../lib/check/verdict-problems.ts";
 import { RULES_BY_ID } from "../lib/lint/all-rules.ts";
+import { listBadVerdicts } from "../lib/lint/verdict/verdict-words.ts";
 import type { RunOptions } from "../lib/server/live/run-options.ts";
 import { RUN_OPTIONS } from "./call-options.ts";
 import {
@@ -108,5 +109,5 @@ function createFileOption(syntax: string, help: string): Option<string | null> {
 
 function isRuleName(name: string): boolean {
   if (RULES_BY_ID.has(name)) return true;
-  return BAD_VERDICT_KINDS.some(([kind]) => name === VERDICT_RULE_PREFIX + kind);
+  return listBadVerdicts().some(({ kind }) => name === VERDICT_RULE_PREFIX + kind);
 }

@@ -88,9 +88,9 @@ describe("the exit code", () => {
 describe("the text output", () => {
   test("shows rule, location, consequence, remedy, and why the check fails", async () => {
     const { out } = await check([CUT]);
-    expect(out).toMatch(/^✗ .*cut\.jsonl\n {2}cut: The connection was lost/);
+    expect(out).toMatch(/^✗ .*cut\.jsonl\n {2}connection lost: The connection was lost/);
     expect(out).toMatch(
-      /^ {2}error verdict\/cut {2}cut off\n {4}in stream: the end of the response, line \d+$/m,
+      /^ {2}error verdict\/cut {2}connection lost\n {4}in stream: the end of the response, line \d+$/m,
     );
     expect(out).toMatch(/^ {2}warning STR-TRUNC /m);
     expect(out).toMatch(/^ {4}Consequence: /m);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createFailedHopLog } from "../fixtures/hop-log.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
-import type { Report } from "../lib/report/report.ts";
+import type { Report } from "../lib/report/json.ts";
 import { RecordingStore } from "../lib/server/recording/recording-store.ts";
 import { main as check } from "./check.ts";
 import { main as diff } from "./diff.ts";

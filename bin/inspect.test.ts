@@ -21,7 +21,7 @@ import {
 } from "../fixtures/read-fixture.ts";
 import { REPORT_SHAPE } from "../fixtures/report-shape.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
-import type { Report } from "../lib/report/report.ts";
+import type { Report } from "../lib/report/json.ts";
 import { main } from "./inspect.ts";
 
 /** Runs the command in this process; each item of `stdin` is one chunk. */
@@ -205,7 +205,7 @@ describe("as a real process", () => {
     expect(JSON.parse(file.out)).toEqual(await json(getFixturePath(name)));
     const piped = await loupe(["-"], formatSseEvent(status("working")));
     expect(piped.code).toBe(1);
-    expect(piped.out).toContain("ended-while-working");
+    expect(piped.out).toContain("ended while working");
     const folder = mkdtempSync(join(tmpdir(), "loupe-inspect-"));
     writeFileSync(join(folder, "log.sse"), "<html>");
     expect(await loupe([join(folder, "log.sse")])).toMatchObject({ code: 2, out: "" });

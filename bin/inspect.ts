@@ -17,9 +17,9 @@ import {
   describeLeftOut,
   formatJoinedSpan,
 } from "../lib/otlp/joined-trace-text.ts";
+import { createReport, type Report } from "../lib/report/json.ts";
 import { toPrintable } from "../lib/report/printable.ts";
-import { createReport, type Report } from "../lib/report/report.ts";
-import { formatSummary } from "../lib/report/summary.ts";
+import { formatSummary } from "../lib/report/text.ts";
 import { getErrorMessage } from "../lib/text/error-message.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";

@@ -6,6 +6,7 @@
 import { createInterface } from "node:readline/promises";
 import type { RecordingSummary } from "../lib/api/api-types.ts";
 import type { MatchingLine, SearchHit } from "../lib/api/library-search.ts";
+import { formatStoredVerdict } from "../lib/lint/verdict/verdict-words.ts";
 import { takeRecordingPage } from "../lib/operations/recording-page.ts";
 import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
 import {
@@ -137,7 +138,7 @@ const LINE_WIDTH = 90;
 function formatRecording(recording: RecordingSummary, lines: SearchHit["lines"] = []): string[] {
   const { id, changedAt, bytes, facts, verdict, live, tags, notes } = recording;
   const when = changedAt.slice(0, 16).replace("T", " ");
-  const kind = live ? "recording" : (verdict?.kind ?? "unknown");
+  const how = live ? "recording" : verdict ? formatStoredVerdict(verdict) : "not analyzed";
   const extra = [
     getRecordingAgent(recording),
     facts ? formatPlural(facts.turns, "turn") : "",
@@ -145,7 +146,7 @@ function formatRecording(recording: RecordingSummary, lines: SearchHit["lines"] 
     notes > 0 ? formatPlural(notes, "note") : "",
   ].filter(Boolean);
   return [
-    `${id}  ${when}  ${formatSize(bytes).padStart(7)}  ${kind.padEnd(14)}  ${getRecordingTitle(recording)}`,
+    `${id}  ${when}  ${formatSize(bytes).padStart(7)}  ${how.padEnd(14)}  ${getRecordingTitle(recording)}`,
     ...(extra.length > 0 ? [`${INDENT}${extra.join("  ")}`] : []),
     ...lines.map(formatMatchingLine),
   ];

@@ -3,10 +3,10 @@
 import { basename } from "node:path";
 import { Readable } from "node:stream";
 import { VERSION } from "../lib/api/version.ts";
-import { redactUrl } from "../lib/export/redact-url.ts";
 import { formatCommandLine } from "../lib/operations/command-words.ts";
 import { countSpans, LogSpanReader, mergeTraces } from "../lib/otlp/log-spans.ts";
 import type { OtlpTraces } from "../lib/otlp/span.ts";
+import { redactUrl } from "../lib/secrets/redact-url.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import {
   type OtlpTarget,

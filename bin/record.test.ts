@@ -238,7 +238,7 @@ describe("failures", () => {
     const file = newFile();
     const { code, err } = await record([agent.url, "-m", "cut", "-o", file]);
     expect(code).toBe(1);
-    expect(err).toMatch(/^✗ cut: /m);
+    expect(err).toMatch(/^✗ connection lost: /m);
     expect((await readTimeline(file)).tasks[0]?.state).toBe("working");
   });
 

@@ -7,6 +7,7 @@ import { createReadStream } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { formatVerdictLine } from "../lib/lint/verdict/verdict-words.ts";
 import { createLibrary } from "../lib/server/live/live-agent.ts";
 import { type LiveRun, runConversation } from "../lib/server/live/live-run.ts";
 import type { ProgressOutput, RunOptions } from "../lib/server/live/run-options.ts";
@@ -92,14 +93,13 @@ async function record(
     if (run === null) return refuse("stopped before anything was recorded");
     if (output) await output.write(createReadStream(run.file, "utf8"));
     else printData(stdout, await readFile(run.file, "utf8"));
-    const { kind, clean, because } = run.verdict;
-    print(`${clean ? "✓" : "✗"} ${kind}: ${because}`);
+    print(formatVerdictLine(run.verdict));
     if (output) {
       print(`Saved the run to ${output.path}.`);
       printSummary(request, output, run, terminal);
     }
     await sendRunSpans(run.file, target, request.telemetry, print);
-    return clean ? 0 : 1;
+    return run.verdict.clean ? 0 : 1;
   } catch (error) {
     return refuse(getErrorMessage(error));
   } finally {

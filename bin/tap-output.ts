@@ -1,7 +1,8 @@
 /** What `loupe tap` prints: where it listens, and each call when it has ended. */
 
 import type { ColorText, TextColor } from "../lib/check/check-text.ts";
-import { formatDuration } from "../lib/report/hops/hop-text.ts";
+import { formatStoredVerdict } from "../lib/lint/verdict/verdict-words.ts";
+import { formatDuration } from "../lib/report/format-duration.ts";
 import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
 import { describeBoundCredential } from "../lib/server/tap/bound-credentials.ts";
 import type { TapCall } from "../lib/server/tap/call-monitor.ts";
@@ -71,14 +72,16 @@ function formatOperation({ operation, httpMethod, url }: TapCall, method: string
 
 /** The error, or the state of the task if it has one and nothing went wrong, else the status or the end. */
 function formatOutcome({ task, status, end, verdict, error }: TapCall): string {
-  if (end !== "complete") return `${verdict.kind} (${end})`;
+  if (end !== "complete") return `${formatStoredVerdict(verdict)} (${end})`;
   if (error !== null) return toPrintableLine(error, METHOD_LENGTH);
+  if (verdict.caveats) return formatStoredVerdict(verdict);
   if (task?.state) return toPrintableLine(task.state, NAME_LENGTH);
   return status === null ? end : String(status);
 }
 
 function getOutcomeColor({ end, status, verdict, operation }: TapCall): TextColor {
   if (end !== "complete" || (status ?? 0) >= 400) return "error";
+  if (verdict.caveats) return "warning";
   return operation === null || verdict.clean ? "good" : "error";
 }
 

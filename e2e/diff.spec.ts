@@ -17,7 +17,7 @@ test("two logs are shown side by side, and shortcuts lead from difference to dif
     "tools.jsonl",
     readFixtureFile("recorded/frameworks/adk-js-tools.jsonl"),
   );
-  await loupe.timeline.expectVerdict("Completed");
+  await loupe.timeline.expectVerdict("Completed, with a failed tool and 2 lost appends");
   await page.keyboard.press("c");
   await diff.compareWithFile(
     "failed.jsonl",

@@ -17,7 +17,7 @@ test("a log from a file is exported in other formats, whole and filtered, and op
     "tides.jsonl",
     readFixtureFile("recorded/frameworks/adk-js-tools.jsonl"),
   );
-  await loupe.timeline.expectVerdict("Completed");
+  await loupe.timeline.expectVerdict("Completed, with a failed tool and 2 lost appends");
   const { length: rows } = await loupe.timeline.getDrawnRows();
 
   await loupe.exporting.open();
@@ -32,7 +32,9 @@ test("a log from a file is exported in other formats, whole and filtered, and op
   await expect(loupe.exporting.start).toContainText("data: {");
 
   await loupe.exporting.chooseFormat("Markdown report");
-  await expect(loupe.exporting.start).toContainText("**✓ completed**");
+  await expect(loupe.exporting.start).toContainText(
+    "**! completed, with a failed tool and 2 lost appends**",
+  );
   await loupe.exporting.dialog.getByRole("button", { name: "Copy" }).click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))

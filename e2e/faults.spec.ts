@@ -40,7 +40,7 @@ const ENDS: readonly (readonly [Fault, kind: string, sentence: RegExp])[] = [
   ["cut", "cut", /connection was lost while the task was working/],
   ["reset", "cut", /connection was lost while the task was working/],
   ["eof", "ended-while-working", /The agent closed the stream while the task was still working/],
-  ["rpc-error", "rpc-error", /JSON-RPC error.*“Task not found”/],
+  ["rpc-error", "rpc-error", /RPC error.*“Task not found”/],
   ["http-500", "http-error", /HTTP 500/],
   ["garbage", "not-a2a", /The response contains no A2A data/],
 ];

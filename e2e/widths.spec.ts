@@ -237,7 +237,7 @@ test("a run of milliseconds, with labels close together", async ({ loupe, page }
     "approval.jsonl",
     readFixtureFile("recorded/frameworks/adk-js-approval.jsonl"),
   );
-  await timeline.expectVerdict("Completed");
+  await timeline.expectVerdict("Completed, with 2 lost appends");
   await timeline.rows.nth(2).click();
   await isWellAtAllWidths(page, "milliseconds");
 });

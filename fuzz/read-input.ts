@@ -1,7 +1,7 @@
 /** Reads a file as `loupe inspect` does, split at any positions. */
 
 import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
-import { createReport, type Report } from "../lib/report/report.ts";
+import { createReport, type Report } from "../lib/report/json.ts";
 import { writeJson } from "../lib/report/write-json.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";

@@ -15,17 +15,16 @@ import { findTurnOfItem } from "./dialects/item-turn.ts";
 import { RowList } from "./dialects/rows.ts";
 import { getAllTurnsAt, getOutcomeAt, listTurnsAt } from "./lint/verdict/turns.ts";
 import { getVerdictAt } from "./lint/verdict.ts";
-import { createReport } from "./report/report.ts";
+import { getFacts, getRunFacts } from "./report/facts/facts.ts";
+import { SAVED, WHOLE_RUN } from "./report/facts/part.ts";
+import { createReport } from "./report/json.ts";
 import { summarizeRowGroup } from "./report/row-group-summary.ts";
-import { summarizeRun } from "./report/run-summary/run-summary.ts";
 import { LogAnalyzer } from "./search/log-analyzer.ts";
-import { getScopeFacts } from "./session/scope-facts.ts";
 import type { Timeline } from "./timeline/timeline.ts";
 import type { Turn } from "./timeline/turns.ts";
 import type { WireRecord } from "./wire/record.ts";
 
 const NO_SOURCE = { importer: "", bytes: 0, records: 0, frames: 0, events: 0, skipped: [] };
-const WHOLE = { scope: "all", task: null } as const;
 const MUTED: ReadonlySet<string> = new Set();
 
 /** A few events of a run, the first and the last among them. */
@@ -83,7 +82,7 @@ function expectSameTurns(records: readonly WireRecord[], most = 12): void {
         counted.length > 1 ? counted.map(({ exchange }) => exchange.id) : [],
       );
 
-      const summary = summarizeRun(interpretation, WHOLE, n, { isGrowing, muted: MUTED });
+      const summary = getRunFacts(interpretation, WHOLE_RUN, n, { isGrowing, muted: MUTED });
       const summarized = summary.turns.map(({ exchange, verdict }) => [exchange, verdict?.kind]);
       expect({ ...about, summarized }).toEqual({
         ...about,
@@ -139,7 +138,7 @@ function expectSameTurns(records: readonly WireRecord[], most = 12): void {
     }
   }
   const n = timeline.lastEvent;
-  expect(getScopeFacts(interpretation, "all", false).verdict).toEqual(
+  expect(getFacts(interpretation, WHOLE_RUN, n, SAVED).outcome).toEqual(
     getVerdictAt(timeline, n, interpretation),
   );
 }

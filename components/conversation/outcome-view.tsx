@@ -7,9 +7,10 @@ import type { Item } from "../../lib/dialects/item.ts";
 import { getItemTextAt } from "../../lib/dialects/item-content.ts";
 import type { Verdict } from "../../lib/lint/verdict/verdict-model.ts";
 import { quoteText } from "../../lib/lint/verdict/verdict-reason.ts";
+import { formatVerdictReason, formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 import { findEvidenceEntry } from "../../lib/lint/verdict.ts";
 import { useAppContext } from "../app-context.tsx";
-import { formatState, getVerdictLabel, VERDICT_META } from "../labels/verdict-labels.ts";
+import { formatState, getVerdictMeta } from "../labels/verdict-labels.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { formatDuration } from "../ui/format.ts";
@@ -47,16 +48,16 @@ export function OutcomeView(props: OutcomeViewProps) {
     return (
       <p className={`${LINE} text-fg-3`} data-part="outcome">
         <Icon name="ok" size={14} />
-        {getVerdictLabel(verdict)}: replied in a later turn
+        {formatVerdictTitle(verdict)}: replied in a later turn
       </p>
     );
   }
-  const { icon, hue } = VERDICT_META[verdict.kind];
+  const { icon, hue } = getVerdictMeta(verdict);
   if (verdict.clean && hue === "ok") {
     return (
       <p className={`${LINE} text-fg-3`} data-part="outcome" data-hue={hue}>
         <Icon name={icon} size={14} className="text-hue" />
-        <span>{getVerdictLabel(verdict)}</span>
+        <span>{formatVerdictTitle(verdict)}</span>
         {time !== "" && <span className="tabular-nums">{time}</span>}
       </p>
     );
@@ -73,15 +74,15 @@ interface BadOutcomeProps extends OutcomeViewProps {
 function BadOutcome(props: BadOutcomeProps) {
   const { interpretation, answer, errors, playhead, verdict, time } = props;
   const app = useAppContext();
-  const { icon, hue } = VERDICT_META[verdict.kind];
-  const { reason, because } = verdict;
+  const { icon, hue } = getVerdictMeta(verdict);
+  const { reason } = verdict;
   // The agent's message with the reason is shown above, in full.
   const isShown = answer.some(
     (item) =>
       reason !== undefined &&
       quoteText(getItemTextAt(interpretation, item, playhead, 2100)) === reason,
   );
-  const text = reason === undefined ? because : `“${reason}”`;
+  const text = formatVerdictReason(verdict);
   const evidence = findEvidenceItem(interpretation, verdict, playhead) ?? errors[0];
   return (
     <div
@@ -92,7 +93,7 @@ function BadOutcome(props: BadOutcomeProps) {
       <Icon name={icon} size={16} className="mt-0.5 text-hue" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap gap-x-2">
-          <strong className="text-hue">{getVerdictLabel(verdict)}</strong>
+          <strong className="text-hue">{formatVerdictTitle(verdict)}</strong>
           {time !== "" && <span className="text-fg-3 tabular-nums">{time}</span>}
         </p>
         {!isShown && (

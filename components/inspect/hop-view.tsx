@@ -4,6 +4,7 @@
 import type { CSSProperties } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
+import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 import { showCall } from "../../lib/session/row-navigation.ts";
 import {
   findCalleeName,
@@ -21,7 +22,7 @@ import { listWaiting } from "../../lib/timeline/hops/waiting.ts";
 import type { HopDelay, TapMode } from "../../lib/wire/record.ts";
 import { listEdgeActions } from "../edge-actions.ts";
 import { getHandLabel } from "../labels/edge-labels.ts";
-import { getVerdictLabel } from "../labels/verdict-labels.ts";
+
 import { useServerFeatures } from "../server-features.ts";
 import { useSession } from "../session.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
@@ -184,7 +185,7 @@ function CallLink({ interpretation, call, title, n }: CallLinkProps) {
   const verdict = getExchangeVerdict(interpretation.timeline, call.exchange, n, interpretation);
   const facts = Number.isNaN(end)
     ? "in progress"
-    : `${getVerdictLabel(verdict)} · ${formatDuration(end - call.begin)}`;
+    : `${formatVerdictTitle(verdict)} · ${formatDuration(end - call.begin)}`;
   return (
     <button
       type="button"

@@ -1,6 +1,7 @@
 // Labels of exchanges and tasks in the rail: two lines of text, an icon and numbers.
 
 import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
+import { formatVerdict } from "../../lib/lint/verdict/verdict-words.ts";
 import type { Verdict } from "../../lib/lint/verdict.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { getLastSegment } from "../../lib/protocol/request-from-record.ts";
@@ -11,6 +12,7 @@ import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
+import { getVerdictMeta } from "./verdict-labels.ts";
 
 interface ExchangeLabel {
   readonly title: string;
@@ -50,25 +52,21 @@ export function createExchangeLabel(
     detail:
       exchange.notification?.label ||
       prompt.trim() ||
-      (isRunning
-        ? "running"
-        : isProbeAnswered
-          ? "probe answered"
-          : verdict.kind.replaceAll("-", " ")),
+      (isRunning ? "running" : isProbeAnswered ? "probe answered" : formatVerdict(verdict)),
     reason: isRunning || isProbeAnswered ? "" : verdict.because,
     isRunning,
     lost: isRunning ? null : getLossText(verdict),
-    ...(isProbeAnswered ? { icon: "ok", hue: "ok" } : getVerdictGlyph(verdict)),
+    ...(isProbeAnswered ? { icon: "ok", hue: "ok" } : getVerdictMeta(verdict)),
     events: count,
     bytes: exchange.body.bytes,
     durationMs: (exchange.end?.time ?? last) - exchange.open.time,
   };
 }
 
+/** A stream that its user stopped is not lost. */
 function getLossText(verdict: Verdict): string | null {
-  if (verdict.kind === "timeout") return "connection lost";
-  if (verdict.kind !== "cut") return null;
-  return verdict.by === "loupe" ? "stopped by Loupe" : "connection lost";
+  const isLost = verdict.kind === "timeout" || verdict.kind === "cut";
+  return isLost ? formatVerdict(verdict) : null;
 }
 
 export function formatExchangeTitle({
@@ -80,13 +78,6 @@ export function formatExchangeTitle({
   const call = request ?? inlineRequest?.request;
   if (call) return call.method;
   return record.method ? `${record.method} ${getLastSegment(record.url)}` : "Saved stream";
-}
-
-function getVerdictGlyph({ kind, clean }: Verdict): { icon: IconName; hue: Hue } {
-  if (kind === "input-required" || kind === "auth-required")
-    return { icon: "waiting", hue: "warning" };
-  if (clean) return { icon: "ok", hue: "ok" };
-  return kind === "empty" ? { icon: "note", hue: "other" } : { icon: "error", hue: "error" };
 }
 
 export interface TaskLabel {

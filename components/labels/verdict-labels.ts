@@ -1,26 +1,27 @@
 // Labels for verdicts and their evidence.
 
-import type { RunVerdict, VerdictEvidence, VerdictKind } from "../../lib/lint/verdict.ts";
+import {
+  ENDING_PARTY_WORDS,
+  formatVerdict,
+  formatVerdictReason,
+  getVerdictTone,
+  type VerdictTone,
+} from "../../lib/lint/verdict/verdict-words.ts";
+import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
 import { getEventNumber, type Scope } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { formatCount, formatOffset, formatQuantity } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 
-/** A stream stopped by the user or by Loupe is not a lost connection. */
-export function getVerdictLabel({ kind, by }: { kind: VerdictKind; by: string | null }): string {
-  if (kind === "cut" && by === "client") return "Stopped watching";
-  if (kind === "cut" && by === "loupe") return "Stopped";
-  return VERDICT_META[kind].label;
-}
-
 /** The number of turns, and of those that ended badly, by verdict; empty for a single turn. */
 export function formatTurns({ turns = [] }: RunVerdict): string {
   if (turns.length < 2) return "";
   const counts = new Map<string, number>();
   for (const { kind, clean, superseded } of turns) {
+    // The verdict itself says what went wrong in turns that ended well.
     if (clean || superseded) continue;
-    const label = VERDICT_META[kind].label.toLowerCase();
+    const label = formatVerdict({ kind, by: null });
     counts.set(label, (counts.get(label) ?? 0) + 1);
   }
   const bad = [...counts].map(([label, count]) => `${formatCount(count)} ${label}`);
@@ -35,12 +36,13 @@ interface ReportedReason {
 
 /** The reason of the last turn if there is one, else of the newest turn that ended badly. */
 export function findReportedReason(verdict: RunVerdict): ReportedReason | null {
-  const { turns = [], clean, reason } = verdict;
+  const { turns = [], reason } = verdict;
   const last = turns.at(-1) ?? verdict;
-  if (!last.clean || reason !== undefined) {
+  if (!last.clean || reason !== undefined || last.caveats.length > 0) {
     return { text: formatVerdictReason(last), evidence: last.evidence[0] };
   }
-  const at = clean ? -1 : turns.findLastIndex((turn) => !turn.clean && !turn.superseded);
+  const hasFailed = (turn: (typeof turns)[number]) => !turn.clean || turn.caveats.length > 0;
+  const at = turns.findLastIndex((turn) => hasFailed(turn) && !turn.superseded);
   const bad = turns[at];
   return bad
     ? {
@@ -48,18 +50,6 @@ export function findReportedReason(verdict: RunVerdict): ReportedReason | null {
         evidence: bad.evidence[0],
       }
     : null;
-}
-
-/** Why a turn ended as it did: the agent at fault, else in the words of the agent or of the tool that failed. */
-export function formatVerdictReason({
-  because,
-  reason,
-  tool,
-  fault,
-}: Pick<RunVerdict, "because" | "reason" | "tool" | "fault">): string {
-  if (fault) return fault.because;
-  if (!reason) return because;
-  return tool === undefined ? `“${reason}”` : `${tool} failed: “${reason}”`;
 }
 
 /** Formats a task state or a reading state as a heading. */
@@ -82,33 +72,23 @@ export function formatVerdictEvidence(
 }
 
 export interface VerdictMeta {
-  readonly label: string;
   readonly icon: IconName;
   readonly hue: Hue;
 }
 
-export const VERDICT_META: Readonly<Record<VerdictKind, VerdictMeta>> = {
-  completed: { label: "Completed", icon: "ok", hue: "ok" },
-  failed: { label: "Failed", icon: "error", hue: "error" },
-  canceled: { label: "Canceled", icon: "error", hue: "error" },
-  rejected: { label: "Rejected", icon: "error", hue: "error" },
-  "input-required": { label: "Input required", icon: "waiting", hue: "warning" },
-  "auth-required": { label: "Authorization required", icon: "waiting", hue: "warning" },
-  message: { label: "Answered with a message", icon: "ok", hue: "ok" },
-  answered: { label: "Answered", icon: "ok", hue: "ok" },
-  cut: { label: "Connection lost", icon: "error", hue: "error" },
-  "ended-while-working": { label: "Ended while working", icon: "error", hue: "error" },
-  timeout: { label: "Timed out", icon: "error", hue: "error" },
-  "http-error": { label: "HTTP error", icon: "error", hue: "error" },
-  "rpc-error": { label: "JSON-RPC error", icon: "error", hue: "error" },
-  "unknown-state": { label: "Unknown task state", icon: "error", hue: "error" },
-  empty: { label: "No events", icon: "note", hue: "other" },
-  "not-a2a": { label: "Not A2A", icon: "error", hue: "error" },
-  mixed: { label: "Mixed", icon: "warning", hue: "warning" },
+const TONE_META: Readonly<Record<VerdictTone, VerdictMeta>> = {
+  good: { icon: "ok", hue: "ok" },
+  waiting: { icon: "waiting", hue: "warning" },
+  warning: { icon: "warning", hue: "warning" },
+  bad: { icon: "error", hue: "error" },
+  nothing: { icon: "note", hue: "other" },
 };
 
-/** Of a run whose last turn succeeded and an earlier one did not: that its turns differ. */
-export function getVerdictMeta({ kind, clean, turns }: RunVerdict): VerdictMeta {
-  const isMarred = !clean && turns?.at(-1)?.clean === true;
-  return isMarred ? VERDICT_META.mixed : VERDICT_META[kind];
+export const getVerdictMeta = (verdict: Parameters<typeof getVerdictTone>[0]): VerdictMeta =>
+  TONE_META[getVerdictTone(verdict)];
+
+/** Who ended it, beside a verdict that does not say it. */
+export function getEndingParty({ by, clean, kind }: Pick<RunVerdict, "by" | "clean" | "kind">) {
+  const isSaid = kind === "cut" && (by === "client" || by === "loupe");
+  return by === null || clean || isSaid ? null : ENDING_PARTY_WORDS[by].by;
 }

@@ -2,8 +2,8 @@
 // Calls that agents made for another call are in its group, after it.
 import { getOrCreate } from "../../lib/collections/maps.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
+import { getExchangeContext } from "../../lib/report/facts/facts.ts";
 import { getExchangeTask } from "../../lib/session/current-task.ts";
-import { getExchangeContext } from "../../lib/session/scope-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";

@@ -10,17 +10,16 @@ import type {
   SendStats,
   SentMessage,
 } from "../../lib/api/library-search.ts";
-import type { VerdictKind } from "../../lib/lint/verdict.ts";
+import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { foldCase, parseSearchTerms } from "../../lib/text/search-terms.ts";
-import { getVerdictLabel } from "../labels/verdict-labels.ts";
 import { LIBRARY_KEY } from "../server-state.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { formatCount, formatDayTime, formatDuration, formatQuantity } from "../ui/format.ts";
 import { getRovingTarget } from "../ui/roving-focus.ts";
 import { EmptyState, Waiting } from "../ui/status.tsx";
-import { getVerdictMeta } from "./recording-verdict.tsx";
+import { getStoredVerdictMeta } from "./recording-verdict.tsx";
 import { getRowUrl, useRecordingActions } from "./use-recording-actions.tsx";
 
 const PENDING_MS = 1000;
@@ -221,7 +220,7 @@ function SendChart({ sends, onOpen }: SendChartProps) {
       onKeyDown={onKeyDown}
     >
       {sends.map((send, index) => {
-        const { recording, row, kind, totalMs } = send;
+        const { recording, row, totalMs } = send;
         const share = longest > 0 ? (totalMs ?? 0) / longest : 0;
         const label = formatSend(send);
         return (
@@ -231,7 +230,7 @@ function SendChart({ sends, onOpen }: SendChartProps) {
               title={label}
               aria-label={label}
               tabIndex={index === Math.min(active, sends.length - 1) ? 0 : -1}
-              data-hue={getVerdictMeta(kind)?.hue ?? "other"}
+              data-hue={getStoredVerdictMeta(send)?.hue ?? "other"}
               className="flex flex-1 items-end rounded-1 hover:bg-bg-3 focus-visible:-outline-offset-2"
               onFocus={() => setActive(index)}
               onClick={(event) => {
@@ -253,9 +252,7 @@ function SendChart({ sends, onOpen }: SendChartProps) {
 }
 
 function formatSend({ kind, agent, version, at, firstTokenMs, totalMs }: SentMessage): string {
-  const verdict = getVerdictMeta(kind)
-    ? getVerdictLabel({ kind: kind as VerdictKind, by: null })
-    : kind;
+  const verdict = formatVerdictTitle({ kind, by: null });
   const times = [
     totalMs !== null && `total ${formatDuration(totalMs)}`,
     firstTokenMs !== null && `first token ${formatDuration(firstTokenMs)}`,

@@ -1,30 +1,32 @@
 // The verdict of a recording in lists: its text, icon and hue.
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
-import type { VerdictKind } from "../../lib/lint/verdict.ts";
-import { getVerdictLabel, VERDICT_META, type VerdictMeta } from "../labels/verdict-labels.ts";
+import type { VerdictSummary } from "../../lib/api/recording-metadata.ts";
+import {
+  capitalize,
+  formatStoredVerdict,
+  isVerdictKind,
+} from "../../lib/lint/verdict/verdict-words.ts";
+import { getVerdictMeta, type VerdictMeta } from "../labels/verdict-labels.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 
-/** `undefined` for a kind of another version of Loupe. */
-export function getVerdictMeta(kind: string): VerdictMeta | undefined {
-  const metaByKind: Partial<Record<string, VerdictMeta>> = VERDICT_META satisfies Record<
-    VerdictKind,
-    VerdictMeta
-  >;
-  return metaByKind[kind];
+/** `undefined` without a verdict, or for a kind of another version of Loupe. */
+export function getRecordingVerdictMeta({ verdict }: RecordingSummary): VerdictMeta | undefined {
+  return verdict ? getStoredVerdictMeta(verdict) : undefined;
 }
 
-export function getRecordingVerdictMeta({ verdict }: RecordingSummary): VerdictMeta | undefined {
-  return verdict ? getVerdictMeta(verdict.kind) : undefined;
+export function getStoredVerdictMeta({
+  kind,
+  clean,
+  caveats,
+}: Pick<VerdictSummary, "kind" | "clean" | "caveats">): VerdictMeta | undefined {
+  return isVerdictKind(kind) ? getVerdictMeta({ kind, clean, caveats: caveats ?? [] }) : undefined;
 }
 
 /** The text of the verdict. Empty if there is none yet. */
-export function getVerdictText(recording: RecordingSummary): string {
-  const { verdict, live } = recording;
+export function getVerdictText({ verdict, live }: RecordingSummary): string {
   if (live) return "Recording";
-  if (!verdict) return "";
-  if (!getRecordingVerdictMeta(recording)) return verdict.kind;
-  return getVerdictLabel({ kind: verdict.kind as VerdictKind, by: verdict.endedBy });
+  return verdict ? capitalize(formatStoredVerdict(verdict)) : "";
 }
 
 interface VerdictIconProps {

@@ -13,7 +13,7 @@ import type { ShownSummary } from "./use-run-summary.ts";
 export function AnswerSection({ shown }: { shown: ShownSummary }) {
   const session = useSession();
   const { interpretation, summary, playhead } = shown;
-  const { answer, verdict } = summary;
+  const { answer, outcome: verdict } = summary;
   if (!answer) return null;
   const { item, isQuestion, text, length } = answer;
   const title = isQuestion

@@ -1,9 +1,10 @@
 "use client";
+import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 // In words, of a run with calls between agents: who failed first, and where the time went.
 import { getCalleeLabel, listFailureChain } from "../../lib/report/hops/hop-tree.ts";
 import { formatHopTime, type HopTimeReport } from "../../lib/report/hops/time-report.ts";
 import { findEvidenceItem, showItem } from "../../lib/session/playback.ts";
-import { getVerdictLabel, VERDICT_META } from "../labels/verdict-labels.ts";
+import { getVerdictMeta } from "../labels/verdict-labels.ts";
 import { useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatDuration } from "../ui/format.ts";
@@ -32,8 +33,10 @@ function FirstFailure({ shown, hops: { hops } }: { shown: ShownSummary; hops: Sh
   };
   const { verdict } = first;
   const isFault = shown.summary.verdict?.fault?.exchange === first.exchange;
-  const { icon, hue } = VERDICT_META[verdict.kind];
-  const path = callers.map((call) => `${getCalleeLabel(call)} (${getVerdictLabel(call.verdict)})`);
+  const { icon, hue } = getVerdictMeta(verdict);
+  const path = callers.map(
+    (call) => `${getCalleeLabel(call)} (${formatVerdictTitle(call.verdict)})`,
+  );
   const calledBy = path.length === 0 ? "" : ` Called by ${path.join(", for ")}.`;
   return (
     <SummaryLine

@@ -2,6 +2,7 @@
 // Calls that passed a tap, as a map of agents and as a tree: who called whom, for which call, and how it
 // ended. What is inferred has a dashed line, what the user decided a dotted one, and both say so.
 import type { CSSProperties } from "react";
+import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 import type { HopReport } from "../../lib/report/hops/hop-report.ts";
 import {
   getCalleeLabel,
@@ -13,7 +14,7 @@ import { showCall } from "../../lib/session/row-navigation.ts";
 import type { CallEdge } from "../../lib/timeline/hops/tapped-call.ts";
 import { ShowMore } from "../content/show-more.tsx";
 import { EDGE_LINES, getHandLabel } from "../labels/edge-labels.ts";
-import { getVerdictLabel, VERDICT_META } from "../labels/verdict-labels.ts";
+import { getVerdictMeta } from "../labels/verdict-labels.ts";
 import { useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
@@ -58,7 +59,7 @@ export function HopsSection({ shown, hops: found }: { shown: ShownSummary; hops:
 
 function CallLine({ line: { call, depth }, onOpen }: { line: HopLine; onOpen: () => void }) {
   const { edge, verdict, durationMs, waitingMs } = call;
-  const { icon, hue } = durationMs === null ? IN_PROGRESS : VERDICT_META[verdict.kind];
+  const { icon, hue } = durationMs === null ? IN_PROGRESS : getVerdictMeta(verdict);
   const note = edge && (getHandLabel(edge) ?? describeInferred(edge));
   const indent = Math.min(depth, MAX_DEPTH) * INDENT_PX;
   const waiting = waitingMs ? ` · ${formatDuration(waitingMs)} waiting` : "";
@@ -74,7 +75,7 @@ function CallLine({ line: { call, depth }, onOpen }: { line: HopLine; onOpen: ()
       <SummaryLine
         icon={icon}
         hue={hue}
-        status={durationMs === null ? "In progress" : getVerdictLabel(verdict)}
+        status={durationMs === null ? "In progress" : formatVerdictTitle(verdict)}
         aside={durationMs === null ? null : `${formatDuration(durationMs)}${waiting}`}
         onOpen={onOpen}
       >

@@ -53,8 +53,8 @@ export function MeasuresSection({ shown }: { shown: ShownSummary }) {
 }
 
 function listMeasures({ interpretation, summary }: ShownSummary): Measure[] {
-  const { times, tokens, answer, plan } = summary;
-  const { begun, ended, firstByteMs, planMs, answerMs, totalMs, activeMs } = times;
+  const { times, tokens, answer, plan, durationMs, activeMs } = summary;
+  const { begun, ended, firstByteMs, planMs, answerMs } = times;
   const find = (exchange: string | null, what: "head" | "end") => () =>
     exchange === null
       ? undefined
@@ -67,8 +67,8 @@ function listMeasures({ interpretation, summary }: ShownSummary): Measure[] {
       answerMs,
       () => answer?.item,
     ),
-    createMeasure("Total", totalMs, find(ended, "end")),
-    activeMs === totalMs ? null : createMeasure("Active", activeMs),
+    createMeasure("Total", durationMs, find(ended, "end")),
+    activeMs === durationMs ? null : createMeasure("Active", activeMs),
     tokens && { name: "Tokens", value: formatCount(tokens.total), title: formatTokenSplit(tokens) },
   ];
   return list.filter((measure) => measure !== null);

@@ -1,7 +1,7 @@
 "use client";
 // What to do next: buttons that run commands of the page, as far as it has them and they may run.
 import type { Item } from "../../lib/dialects/item.ts";
-import type { NextStep } from "../../lib/report/run-summary/next-steps.ts";
+import type { NextStep } from "../../lib/report/facts/next-steps.ts";
 import { showItem } from "../../lib/session/playback.ts";
 import { useAppContext } from "../app-context.tsx";
 import type { AppContext, Command } from "../app-shell/feature.ts";

@@ -1,10 +1,11 @@
 "use client";
 // The turns of a run with several: what the user asked, and how each ended.
 import { useState } from "react";
-import type { TurnSummary } from "../../lib/report/run-summary/run-summary.ts";
+import { formatVerdictReason, formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
+import type { TurnSummary } from "../../lib/report/facts/facts.ts";
 import { findEvidenceItem, showItem } from "../../lib/session/playback.ts";
 import { ShowMore } from "../content/show-more.tsx";
-import { formatVerdictReason, getVerdictLabel, VERDICT_META } from "../labels/verdict-labels.ts";
+import { getVerdictMeta } from "../labels/verdict-labels.ts";
 import { useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
@@ -46,15 +47,16 @@ export function TurnsSection({ shown: { interpretation, summary } }: { shown: Sh
 
 function TurnLine({ turn, onOpen }: { turn: TurnSummary; onOpen: () => void }) {
   const { number, prompt, verdict, isSuperseded, durationMs } = turn;
-  const isBad = verdict !== null && !verdict.clean && !isSuperseded;
-  const { icon, hue } = verdict ? VERDICT_META[verdict.kind] : IN_PROGRESS;
+  const isMarred = verdict !== null && (!verdict.clean || verdict.caveats.length > 0);
+  const isBad = isMarred && !isSuperseded;
+  const { icon, hue } = verdict ? getVerdictMeta(verdict) : IN_PROGRESS;
   return (
     <SummaryLine
       icon={icon}
       hue={isSuperseded ? undefined : hue}
-      status={verdict ? getVerdictLabel(verdict) : "In progress"}
+      status={verdict ? formatVerdictTitle(verdict) : "In progress"}
       aside={durationMs === null ? null : formatDuration(durationMs)}
-      detail={isBad ? `${getVerdictLabel(verdict)} · ${formatVerdictReason(verdict)}` : ""}
+      detail={isBad ? `${formatVerdictTitle(verdict)} · ${formatVerdictReason(verdict)}` : ""}
       onOpen={onOpen}
     >
       <span className="mr-1.5 text-fg-3">{formatCount(number)}</span>

@@ -2,14 +2,10 @@
 /** Hook with the summary of what is in view: the run, one exchange or one task, as of the playhead. */
 import { useDeferredValue, useMemo } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
-import {
-  type RunSummary,
-  type SummaryOptions,
-  summarizeRun,
-} from "../../lib/report/run-summary/run-summary.ts";
-import type { SummaryPart } from "../../lib/report/run-summary/summary-part.ts";
+import { getRunFacts, type RunFacts } from "../../lib/report/facts/facts.ts";
+import type { Part } from "../../lib/report/facts/part.ts";
 import type { RunVersion } from "../../lib/session/run.ts";
-import { isInProgress } from "../../lib/session/run-selectors.ts";
+import { getProgress } from "../../lib/session/run-selectors.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { useRun, useView } from "../session.tsx";
 import { useInterpretation } from "../use-interpretation.ts";
@@ -17,7 +13,7 @@ import { useThrottledVersion } from "../use-throttled-version.ts";
 
 export interface ShownSummary {
   readonly interpretation: Interpretation;
-  readonly summary: RunSummary;
+  readonly summary: RunFacts;
   /** The event it is as of, and whether that is before the end of the run. */
   readonly playhead: number;
   readonly isEarlier: boolean;
@@ -30,26 +26,34 @@ export function useRunSummary(): ShownSummary {
   const cursor = useDeferredValue(useView((view) => view.cursor));
   const scope = useView((view) => view.scope);
   const task = useView((view) => view.filter.task);
-  const isGrowing = useRun(isInProgress);
+  const isGrowing = useRun((run) => getProgress(run).isGrowing);
+  const isReading = useRun((run) => getProgress(run).isReading);
   const muted = useMutedRules();
   return useMemo(
-    () => summarizeVersion(version, interpretation, cursor, { scope, task }, { isGrowing, muted }),
-    [version, interpretation, cursor, scope, task, isGrowing, muted],
+    () =>
+      describeVersion(
+        version,
+        interpretation,
+        cursor,
+        { scope, task },
+        { isGrowing, isReading, muted },
+      ),
+    [version, interpretation, cursor, scope, task, isGrowing, isReading, muted],
   );
 }
 
-function summarizeVersion(
+function describeVersion(
   { lastEvent }: RunVersion,
   interpretation: Interpretation,
   cursor: number | null,
-  part: SummaryPart,
-  options: SummaryOptions,
+  part: Part,
+  options: Parameters<typeof getRunFacts>[3],
 ): ShownSummary {
   const playhead = Math.min(cursor ?? lastEvent, lastEvent);
   return {
     interpretation,
     playhead,
     isEarlier: cursor !== null && playhead >= 0,
-    summary: summarizeRun(interpretation, part, playhead, options),
+    summary: getRunFacts(interpretation, part, playhead, options),
   };
 }

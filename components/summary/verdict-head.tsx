@@ -1,13 +1,13 @@
 "use client";
-import type { RunSummary } from "../../lib/report/run-summary/run-summary.ts";
+import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
+import type { RunFacts } from "../../lib/report/facts/facts.ts";
 // How the part in view ended, why in the agent's words, and the evidence it leads to.
-import { ENDING_PARTY_WORDS } from "../../lib/report/verdict-words.ts";
 import { findEvidenceItem, showItem } from "../../lib/session/playback.ts";
 import {
   findReportedReason,
   formatState,
   formatTurns,
-  getVerdictLabel,
+  getEndingParty,
   getVerdictMeta,
 } from "../labels/verdict-labels.ts";
 import { useSession } from "../session.tsx";
@@ -21,7 +21,7 @@ const STATE = "flex items-center gap-2 text-13/5 text-fg-1";
 
 export function VerdictHead({ shown: { interpretation, summary } }: { shown: ShownSummary }) {
   const session = useSession();
-  const { verdict } = summary;
+  const { outcome: verdict } = summary;
   if (!verdict) return <Progress summary={summary} />;
   const { icon, hue } = getVerdictMeta(verdict);
   // What the agent asks is shown below, in full.
@@ -31,15 +31,12 @@ export function VerdictHead({ shown: { interpretation, summary } }: { shown: Sho
     const item = evidence && findEvidenceItem(interpretation, evidence);
     if (item) showItem(session, item);
   };
-  const beside = [
-    verdict.by !== null && !verdict.clean && ENDING_PARTY_WORDS[verdict.by].by,
-    formatTurns(verdict),
-  ].filter(Boolean);
+  const beside = [getEndingParty(verdict), formatTurns(verdict)].filter(Boolean);
   return (
     <div data-part="summary-verdict" data-hue={hue} className={BOX}>
       <p className={STATE}>
         <Icon name={icon} size={16} className="text-hue" />
-        <strong>{getVerdictLabel(verdict)}</strong>
+        <strong>{formatVerdictTitle(verdict)}</strong>
         <span className="min-w-0 truncate text-12/5 text-fg-2">{beside.join(" · ")}</span>
       </p>
       {reason && evidence && (
@@ -57,7 +54,7 @@ export function VerdictHead({ shown: { interpretation, summary } }: { shown: Sho
   );
 }
 
-function Progress({ summary: { state } }: { summary: RunSummary }) {
+function Progress({ summary: { state } }: { summary: RunFacts }) {
   return (
     <div data-part="summary-verdict" data-hue="accent" className={BOX}>
       <p className={STATE}>

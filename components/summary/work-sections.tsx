@@ -1,7 +1,7 @@
 "use client";
 // What the agent did: the plan with the state of each step, and the tool calls with their durations.
 import { ITEM_KINDS } from "../../lib/dialects/kinds.ts";
-import type { PlanSummary, ToolSummary } from "../../lib/report/run-summary/work.ts";
+import type { PlanSummary, ToolSummary } from "../../lib/report/facts/work.ts";
 import { showItem } from "../../lib/session/playback.ts";
 import { getStepsAt, PlanSteps } from "../content/plan-steps.tsx";
 import { getToolStateMeta } from "../content/tool-facts.tsx";

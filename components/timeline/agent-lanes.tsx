@@ -4,10 +4,11 @@
 import type { CSSProperties } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
+import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 import type { Verdict } from "../../lib/lint/verdict.ts";
 import type { AgentLane, CallBar } from "../../lib/timeline/hops/agent-lanes.ts";
 import { findCalleeName, findCallerLabel } from "../../lib/timeline/hops/agent-names.ts";
-import { getVerdictLabel } from "../labels/verdict-labels.ts";
+
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
@@ -112,7 +113,7 @@ function Bar({ bar, from, to, rows, verdict, isFuture, title }: BarProps) {
   const share = (time: number) => (length > 0 ? (time - bar.from) / length : 0);
   const waiting = bar.waiting.reduce((sum, span) => sum + span.to - span.from, 0);
   const facts = [
-    verdict ? getVerdictLabel(verdict) : "In progress",
+    verdict ? formatVerdictTitle(verdict) : "In progress",
     formatDuration(length),
     waiting > 0 && `${formatDuration(waiting)} waiting`,
   ].filter(Boolean);

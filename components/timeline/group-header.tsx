@@ -5,13 +5,14 @@ import type { CSSProperties } from "react";
 import type { RowGroup } from "../../lib/dialects/row-groups.ts";
 import type { RowList } from "../../lib/dialects/rows.ts";
 import type { MutedRules } from "../../lib/lint/active-problems.ts";
+import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 import { type RowGroupSummary, summarizeRowGroup } from "../../lib/report/row-group-summary.ts";
 import { findCalleeName, findCallerLabel } from "../../lib/timeline/hops/agent-names.ts";
 import type { CallEdge, TappedCall } from "../../lib/timeline/hops/tapped-call.ts";
 import { EDGE_LINES, getHandLabel } from "../labels/edge-labels.ts";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
 import { getTaskColor } from "../labels/task-color.ts";
-import { formatState, getVerdictLabel, VERDICT_META } from "../labels/verdict-labels.ts";
+import { formatState, getVerdictMeta } from "../labels/verdict-labels.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { formatCount, formatDuration, formatOffset, formatQuantity } from "../ui/format.ts";
@@ -140,12 +141,12 @@ function EdgeTag({ edge }: { edge: CallEdge | null }) {
 function GroupState({ summary, isRunning }: { summary: RowGroupSummary; isRunning: boolean }) {
   const { outcome, state } = summary;
   if (outcome) {
-    const { icon, hue } = VERDICT_META[outcome.kind];
+    const { icon, hue } = getVerdictMeta(outcome);
     return (
       <span data-part="state" className={STATE} data-hue={hue}>
         <Icon name={icon} size={14} />
         <span className={STATE_LABEL}>
-          {outcome.error === undefined ? getVerdictLabel(outcome) : boundText(outcome.error)}
+          {outcome.error === undefined ? formatVerdictTitle(outcome) : boundText(outcome.error)}
         </span>
       </span>
     );

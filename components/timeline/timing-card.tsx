@@ -1,33 +1,32 @@
 "use client";
 import { useEffect, useState } from "react";
-import type { VerdictEvidence } from "../../lib/lint/verdict.ts";
+// Popover with the verdict in detail (how the run ended, by whom, evidence) and the timing of an exchange.
+import { ENDING_PARTY_WORDS, formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
+import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
 import { getExchangeTiming } from "../../lib/report/timing/exchange-timing.ts";
 import { getTextGrowth } from "../../lib/report/timing/text-growth.ts";
-// Popover with the verdict in detail (how the run ended, by whom, evidence) and the timing of an exchange.
-import { ENDING_PARTY_WORDS } from "../../lib/report/verdict-words.ts";
 import { showEvidence } from "../../lib/session/playback.ts";
-import { getScopeFacts, isScopeInProgress } from "../../lib/session/scope-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isCall } from "../../lib/timeline/exchange-queries.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
-import { formatTurns, formatVerdictEvidence, getVerdictLabel } from "../labels/verdict-labels.ts";
-import { useRun, useView } from "../session.tsx";
+import { formatTurns, formatVerdictEvidence } from "../labels/verdict-labels.ts";
+import { useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { Select } from "../ui/select.tsx";
 import { useInterpretation } from "../use-interpretation.ts";
 import { TimingRows } from "./timing-rows.tsx";
+import { useFacts } from "./use-facts.ts";
 
 const TITLE = "text-13/4.5 font-semibold text-fg-1";
 const BESIDE_TITLE = "text-12 font-normal text-fg-2";
 
 export default function TimingCard({ onDone }: { onDone: () => void }) {
   const context = useAppContext();
-  const scope = useView((view) => view.scope);
-  const isInProgress = useRun((run) => isScopeInProgress(run, scope));
-  useEverySecond(isInProgress);
+  const { outcome } = useFacts();
+  useEverySecond(outcome === null);
   const { timeline } = context.run.getState();
   const show = (evidence: VerdictEvidence) => {
     onDone();
@@ -36,10 +35,10 @@ export default function TimingCard({ onDone }: { onDone: () => void }) {
   };
   return (
     <div className="grid gap-3 text-12 text-fg-2" data-testid="timing">
-      {isInProgress ? (
+      {outcome === null ? (
         <p className="wrap-anywhere">Verdict pending: still in progress.</p>
       ) : (
-        <VerdictFacts timeline={timeline} onShow={show} />
+        <VerdictFacts verdict={outcome} timeline={timeline} onShow={show} />
       )}
       <ExchangeTimings timeline={timeline} onShow={show} />
     </div>
@@ -51,17 +50,14 @@ interface TimingPartProps {
   onShow: (evidence: VerdictEvidence) => void;
 }
 
-function VerdictFacts({ timeline, onShow }: TimingPartProps) {
-  const interpretation = useInterpretation();
+function VerdictFacts({ verdict, timeline, onShow }: TimingPartProps & { verdict: RunVerdict }) {
   const scope = useView((view) => view.scope);
-  const { verdict } = getScopeFacts(interpretation, scope, false);
-  if (!verdict) return null;
   const { because, by, evidence } = verdict;
   const turns = formatTurns(verdict);
   return (
     <section aria-label="Verdict details">
       <h3 className={TITLE}>
-        {getVerdictLabel(verdict)}
+        {formatVerdictTitle(verdict)}
         {by !== null && <small className={BESIDE_TITLE}> {ENDING_PARTY_WORDS[by].by}</small>}
         {turns !== "" && <small className={BESIDE_TITLE}> · {turns}</small>}
       </h3>

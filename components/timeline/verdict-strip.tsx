@@ -1,11 +1,10 @@
 "use client";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { TokenCounts } from "../../lib/dialects/token-usage.ts";
+import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
 // One-line verdict of the scope (the whole run or one exchange), with facts about the same scope.
-import { ENDING_PARTY_WORDS } from "../../lib/report/verdict-words.ts";
 import { showEvidence, showScope } from "../../lib/session/playback.ts";
-import { getScopeFacts, isScopeInProgress } from "../../lib/session/scope-facts.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { MAX_UNFOLDED_MS } from "../../lib/timeline/axis.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -15,7 +14,7 @@ import {
   findReportedReason,
   formatState,
   formatTurns,
-  getVerdictLabel,
+  getEndingParty,
   getVerdictMeta,
 } from "../labels/verdict-labels.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
@@ -30,7 +29,8 @@ import { Icon } from "../ui/icons.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { PopoverButton } from "../ui/popover.tsx";
 import { Spinner } from "../ui/status.tsx";
-import { useInterpretedRun } from "../use-interpretation.ts";
+import { useInterpretation } from "../use-interpretation.ts";
+import { useFacts } from "./use-facts.ts";
 
 const TimingCard = createLazyComponent(() => import("./timing-card.tsx"));
 
@@ -39,7 +39,9 @@ const TimingCard = createLazyComponent(() => import("./timing-card.tsx"));
 const LINE =
   "group/line flex min-h-10.5 items-center gap-3 px-3 py-1 max-phone:flex-wrap max-phone:gap-y-1 max-phone:py-2";
 const SCOPE = "inline-flex flex-none items-center gap-0.5 text-12/5 whitespace-nowrap text-fg-3";
-const STATE = "inline-flex items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:text-hue";
+/** What went wrong makes it long; the line below says it in full. */
+const STATE =
+  "inline-flex min-w-24 items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:flex-none [&_svg]:text-hue";
 const FACTS =
   "flex min-w-0 flex-none items-center gap-3 whitespace-nowrap text-fg-2 *:not-first:border-l *:not-first:border-line-2 *:not-first:pl-3 max-phone:flex-initial max-phone:gap-x-4 max-phone:gap-y-1 max-phone:flex-wrap max-phone:*:not-first:border-l-0 max-phone:*:not-first:pl-0 [&_b]:font-medium [&_b]:text-fg-1";
 /** They shrink first: a fraction of a pixel less would cut the turns. */
@@ -56,19 +58,16 @@ const TIMING =
 const REASON = "block w-full truncate px-3 pb-2 text-left text-fg-2 max-phone:whitespace-normal";
 
 export function VerdictStrip() {
-  const interpreted = useInterpretedRun();
-  const { interpretation } = interpreted;
+  const interpretation = useInterpretation();
   const live = useRun((run) => run.live);
   const scope = useView((view) => view.scope);
-  const isInProgress = useRun((run) => isScopeInProgress(run, scope));
-  const facts = useMemo(
-    () => getScopeFacts(interpreted.interpretation, scope, isInProgress),
-    [interpreted, scope, isInProgress],
-  );
-  const { verdict, events, durationMs, activeMs, firstTokenMs, task, contextId } = facts;
-  const now = live ? (task?.stateLabel ?? "waiting") : "reading";
+  const facts = useFacts();
+  const { outcome: verdict, events, durationMs, activeMs, firstTokenMs, contextId } = facts;
+  const { taskId } = facts;
+  const now = live ? (facts.state ?? "waiting") : "reading";
   const shown = verdict && findReportedReason(verdict);
-  const hasTask = task !== null && task.id !== "";
+  const party = verdict && getEndingParty(verdict);
+  const hasTask = Boolean(taskId);
   const hasTurns = verdict !== null && formatTurns(verdict) !== "";
   const besideTurns = hasTurns ? "@max-[1161px]/verdict:hidden" : undefined;
   return (
@@ -81,14 +80,14 @@ export function VerdictStrip() {
       <div data-part="line" className={LINE}>
         <ScopeLabel timeline={interpretation.timeline} hasTurns={hasTurns} />
         <VerdictState verdict={verdict} now={now} />
-        {verdict?.by && !verdict.clean && (
+        {party !== null && (
           <span
             className={cx(
               "whitespace-nowrap text-fg-3 @max-[821px]/verdict:hidden",
               hasTurns && "@max-[1401px]/verdict:hidden",
             )}
           >
-            {ENDING_PARTY_WORDS[verdict.by].by}
+            {party}
           </span>
         )}
         <span data-part="facts" className={FACTS}>
@@ -110,9 +109,7 @@ export function VerdictStrip() {
         </span>
         <TimingButton />
         <span data-part="ids" className={cx(IDS, hasTurns && NO_IDS)}>
-          {task && hasTask && (
-            <CopyChip label="task" value={task.id} className={cx(ID, hasTurns && NO_ID)} />
-          )}
+          {taskId && <CopyChip label="task" value={taskId} className={cx(ID, hasTurns && NO_ID)} />}
           {contextId && (
             <CopyChip
               label="context"
@@ -125,7 +122,7 @@ export function VerdictStrip() {
               )}
             />
           )}
-          {task && hasTask && <TaskMenu taskId={task.id} />}
+          {taskId && <TaskMenu taskId={taskId} />}
         </span>
       </div>
       {shown && <VerdictReasonText text={shown.text} evidence={shown.evidence} />}
@@ -193,7 +190,7 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
     <>
       <span className={STATE} data-hue={hue} role="status" title={boundText(verdict.because)}>
         <Icon name={icon} size={16} />
-        <StateButton onClick={showSummary}>{getVerdictLabel(verdict)}</StateButton>
+        <StateButton onClick={showSummary}>{formatVerdictTitle(verdict)}</StateButton>
       </span>
       {turns !== "" && (
         <span
@@ -213,7 +210,7 @@ function StateButton({ onClick, children }: { onClick: () => void; children: str
   return (
     <button
       type="button"
-      className="rounded-2 font-semibold hover:underline"
+      className="min-w-0 truncate rounded-2 font-semibold hover:underline"
       title="Show summary"
       onClick={onClick}
     >

@@ -3,15 +3,16 @@
 
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
-import { getVerdictAt } from "../../lib/lint/verdict.ts";
+import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
+import { getFacts } from "../../lib/report/facts/facts.ts";
+import { getInterpretation } from "../../lib/session/interpretation-cache.ts";
 import { getInitialMainView } from "../../lib/session/main-view.ts";
 import type { Run } from "../../lib/session/run.ts";
-import { isInProgress } from "../../lib/session/run-selectors.ts";
+import { getProgress } from "../../lib/session/run-selectors.ts";
 import { runWhenIdle } from "../../lib/session/scheduling.ts";
 import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
 import { emitUiEvent, onUiEvent } from "../../lib/session/ui-events.ts";
-import { getInspectedKey } from "../../lib/session/view.ts";
+import { getInspectedKey, type View } from "../../lib/session/view.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
 import { useAppContext, useLayout } from "../app-context.tsx";
 import { DRAWER_QUERY, INSPECTOR_SHEET_QUERY, NARROW_QUERY } from "../app-shell/layout.ts";
@@ -20,7 +21,7 @@ import { LoadingRows } from "../connect/loading-rows.tsx";
 import { MainViewSwitch, useMainView } from "../conversation/main-view-switch.tsx";
 import { Inspector } from "../inspect/inspector.tsx";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
-import { formatState, getVerdictLabel } from "../labels/verdict-labels.ts";
+import { formatState } from "../labels/verdict-labels.ts";
 import { Rail } from "../library/rail.tsx";
 import { preloadRenderer } from "../markdown/lazy-renderer.ts";
 import { useServerFeatures } from "../server-features.ts";
@@ -302,11 +303,14 @@ function PageTitle() {
   const card = useCardStore(({ page }) => page);
   const over = useTopTitle();
   const state = run.getState();
+  const dialects = useView((view) => view.dialects);
   const cardTitle = card && (card.given ? `Card ${card.given.name}` : "Agent card");
   const about = state.source === null ? [agent] : [getExchangeTitle(state, scope), name];
   return (
     <>
-      <DocumentTitle parts={[over ?? cardTitle ?? getStatus(state, scope), ...about]} />
+      <DocumentTitle
+        parts={[over ?? cardTitle ?? getStatus(state, { scope, dialects }), ...about]}
+      />
       <h1 className="sr-only">{runName === "" ? "Unnamed run" : boundText(runName)}</h1>
     </>
   );
@@ -318,19 +322,13 @@ function getExchangeTitle({ timeline }: Run, scope: Scope): string | null {
 }
 
 /** The status of the run or of the exchange in scope, with the labels of the verdict strip. */
-function getStatus(run: Run, scope: Scope): string | null {
+function getStatus(run: Run, { scope, dialects }: Pick<View, "scope" | "dialects">): string | null {
   const { source, phase, timeline, live } = run;
   if (source === null) return null;
   if (phase.kind === "failed") return "Unreadable log";
-  const exchange = scope === "all" ? undefined : timeline.exchanges[scope];
-  const { lastEvent, tasks } = timeline;
-  if (isInProgress(run) && !exchange?.end) {
-    return formatState(live ? (tasks[tasks.length - 1]?.state ?? "waiting") : "reading");
-  }
-  if (timeline.exchanges.length === 0) return null;
-  return getVerdictLabel(
-    exchange
-      ? getExchangeVerdict(timeline, exchange, lastEvent)
-      : getVerdictAt(timeline, lastEvent),
-  );
+  const interpretation = getInterpretation(timeline, dialects);
+  const part = { scope, task: null };
+  const facts = getFacts(interpretation, part, timeline.lastEvent, getProgress(run));
+  if (facts.outcome === null) return formatState(live ? (facts.state ?? "waiting") : "reading");
+  return timeline.exchanges.length === 0 ? null : formatVerdictTitle(facts.outcome);
 }

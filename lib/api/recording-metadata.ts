@@ -34,6 +34,8 @@ export interface VerdictSummary {
   readonly because: string;
   /** Who ended it; `null` if unknown. */
   readonly endedBy: string | null;
+  /** The kinds of what went wrong although it ended well, one for each time; absent if nothing did. */
+  readonly caveats?: readonly string[];
 }
 
 /** A verdict of the first `bytes` of the log, by one version of Loupe. */
@@ -214,6 +216,7 @@ function parseVerdict({
   clean,
   because,
   endedBy,
+  caveats,
   bytes,
   by,
 }: MetadataFields): StoredVerdict | null {
@@ -225,9 +228,17 @@ function parseVerdict({
     clean,
     because: truncateToGraphemes(because, VERDICT_TEXT_LIMIT),
     endedBy: typeof endedBy === "string" ? endedBy.slice(0, VERDICT_TEXT_LIMIT) : null,
+    ...(Array.isArray(caveats) && { caveats: caveats.filter(isShortText).slice(0, MAX_CAVEATS) }),
     bytes,
     by,
   };
+}
+
+/** More of one run are not stored. */
+export const MAX_CAVEATS = 100;
+
+function isShortText(value: unknown): value is string {
+  return typeof value === "string" && value.length <= TAG_LIMIT;
 }
 
 function isCount(value: unknown): value is number {

@@ -5,6 +5,7 @@
  * mention, and cannot leave its cell. The length is bounded.
  */
 
+import { formatVerdict, getVerdictSign } from "../lint/verdict/verdict-words.ts";
 import { toPrintableLine } from "../report/printable.ts";
 import { formatPlural } from "../text/plural.ts";
 import type { CheckedLog, CheckedProblem, CheckResult } from "./check.ts";
@@ -54,8 +55,8 @@ function listShown({ findings }: CheckedLog): readonly CheckedProblem[] {
 
 function* formatLog(log: CheckedLog, room: number): Generator<string> {
   const { name, verdict, findings } = log;
-  yield `### ${verdict.clean ? "✓" : "✗"} ${formatCode(name)}`;
-  yield `**${escapeText(verdict.kind)}**: ${escapeText(verdict.because)}`;
+  yield `### ${getVerdictSign(verdict)} ${formatCode(name)}`;
+  yield `**${escapeText(formatVerdict(verdict))}**: ${escapeText(verdict.because)}`;
   const problems = listShown(log);
   const shown = problems.slice(0, room);
   if (shown.length > 0) {

@@ -1,6 +1,7 @@
 /** Formats a check as text for the terminal: the logs, their broken rules, and a summary. */
 
 import type { Severity } from "../lint/rules/rule.ts";
+import { formatVerdict, getVerdictSign } from "../lint/verdict/verdict-words.ts";
 import { toPrintable } from "../report/printable.ts";
 import { formatPlural } from "../text/plural.ts";
 import type { CheckedLog, CheckedProblem, CheckResult } from "./check.ts";
@@ -32,9 +33,9 @@ function* formatLog(
   { name, verdict, findings }: CheckedLog,
   style: TerminalStyle,
 ): Generator<string> {
-  const sign = verdict.clean ? style.paint("✓", "good") : style.paint("✗", "error");
-  yield `${sign} ${toPrintable(name)}`;
-  yield* wrapText(`${verdict.kind}: ${verdict.because}`, "  ", style.width);
+  const color = !verdict.clean ? "error" : verdict.caveats.length > 0 ? "warning" : "good";
+  yield `${style.paint(getVerdictSign(verdict), color)} ${toPrintable(name)}`;
+  yield* wrapText(`${formatVerdict(verdict)}: ${verdict.because}`, "  ", style.width);
   const byRule = new Map<string, CheckedProblem[]>();
   for (const finding of findings) {
     const group = byRule.get(finding.rule) ?? [];

@@ -9,7 +9,7 @@ import { formatPath } from "../lint/problem-detail.ts";
 import type { ProblemEvidence } from "../lint/problems.ts";
 import type { Severity } from "../lint/rules/rule.ts";
 import type { Verdict } from "../lint/verdict.ts";
-import type { SourceReport } from "../report/report.ts";
+import type { SourceReport } from "../report/json.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { BaselineEntry } from "./baseline.ts";
 import {

@@ -1,5 +1,6 @@
 /** Formats a check as JUnit XML: a suite for each log, a case for its verdict and for each problem. */
 
+import { formatVerdict } from "../lint/verdict/verdict-words.ts";
 import { toPrintable } from "../report/printable.ts";
 import type { CheckedLog, CheckedProblem, CheckResult } from "./check.ts";
 import { formatProblemKey } from "./check-problem.ts";
@@ -37,9 +38,13 @@ function formatCounts(cases: readonly TestCase[]): string {
 }
 
 function createCases({ verdict, findings }: CheckedLog): TestCase[] {
-  const { kind, because, clean } = verdict;
+  const { because, clean } = verdict;
   const output = `      <system-out>${escapeXml(because)}</system-out>\n`;
-  const end: TestCase = { name: `the run: ${kind}`, inside: output, state: "passed" };
+  const end: TestCase = {
+    name: `the run: ${formatVerdict(verdict)}`,
+    inside: output,
+    state: "passed",
+  };
   const isReported = !clean && findings.some(({ rule }) => rule.startsWith(VERDICT_RULE_PREFIX));
   return [...(isReported ? [] : [end]), ...findings.map(createCase)];
 }

@@ -2,9 +2,9 @@
 
 import { RULE_GROUPS } from "../lint/all-rules.ts";
 import type { Rule, RuleGroup } from "../lint/rules/rule.ts";
+import { listBadVerdicts } from "../lint/verdict/verdict-words.ts";
 import { findExampleVersion, formatBreakingExample } from "./rule-example.ts";
 import { getSpecUrl } from "./spec-urls.ts";
-import { BAD_VERDICT_KINDS, VERDICT_SENTENCES } from "./verdict-problems.ts";
 
 export function formatRulesPage(): string {
   const sections = [...groupByTitle()].map(([title, groups]) => ({
@@ -67,8 +67,8 @@ function formatExample(rule: Rule): string | null {
 }
 
 function formatVerdicts(): string {
-  const rows = BAD_VERDICT_KINDS.map(
-    ([kind]) => `| \`verdict/${kind}\` | ${VERDICT_SENTENCES[kind]} |`,
+  const rows = listBadVerdicts().map(
+    ({ kind, sentence }) => `| \`verdict/${kind}\` | ${sentence} |`,
   );
   return `\`loupe check\` reports a run that did not end well as an error. Its message says how the run ended, and who ended it.
 

@@ -3,7 +3,8 @@
 import type { Interpretation } from "../dialects/interpretation.ts";
 import { getLintedCardsAt } from "../lint/card-problems.ts";
 import { getExchangeVerdict } from "../lint/verdict/exchange-verdict.ts";
-import { getVerdictAt, type RunVerdict, type Verdict, type VerdictKind } from "../lint/verdict.ts";
+import { formatVerdict } from "../lint/verdict/verdict-words.ts";
+import { getVerdictAt, type RunVerdict, type Verdict } from "../lint/verdict.ts";
 import { describeChallenges } from "../protocol/challenge.ts";
 import { createAuthDemandFinder, describeAccepted } from "../timeline/auth-demand.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -21,29 +22,6 @@ export function getRunVerdict(timeline: Timeline, interpretation?: Interpretatio
     ? getExchangeVerdict(timeline, cardExchange, lastEvent)
     : getVerdictAt(timeline, lastEvent, interpretation);
 }
-
-type BadVerdictKind = Exclude<
-  VerdictKind,
-  "completed" | "input-required" | "auth-required" | "message" | "answered"
->;
-
-const LABELS: Readonly<Record<BadVerdictKind, string>> = {
-  failed: "task failed",
-  canceled: "task canceled",
-  rejected: "task rejected",
-  cut: "cut off",
-  "ended-while-working": "ended while working",
-  timeout: "timed out",
-  "http-error": "HTTP error",
-  "rpc-error": "error response",
-  "unknown-state": "unknown state",
-  empty: "no response",
-  "not-a2a": "not A2A",
-  mixed: "mixed outcomes",
-};
-
-/** The verdict kinds that are problems, with a label for each. */
-export const BAD_VERDICT_KINDS = Object.entries(LABELS) as [BadVerdictKind, string][];
 
 /** One problem for each kind of bad verdict among the turns, with the details of the newest. */
 export function collectVerdictProblems(
@@ -66,9 +44,12 @@ export function collectVerdictProblems(
   });
 }
 
+type JudgedVerdict = Pick<Verdict, "kind" | "clean" | "because" | "evidence"> &
+  Partial<Pick<Verdict, "by">>;
+
 export function createVerdictProblem(
   timeline: Timeline,
-  { kind, clean, because, evidence }: Pick<Verdict, "kind" | "clean" | "because" | "evidence">,
+  { kind, clean, because, evidence, by = null }: JudgedVerdict,
   lines: LogLineIndex,
   findAuthDemand = createAuthDemandFinder(timeline),
 ): CheckProblem | null {
@@ -84,7 +65,7 @@ export function createVerdictProblem(
   return {
     rule: `${VERDICT_RULE_PREFIX}${kind}`,
     severity: "error",
-    label: BAD_VERDICT_KINDS.find(([bad]) => bad === kind)?.[1] ?? kind,
+    label: formatVerdict({ kind, by }),
     message: because,
     detail: demand && describeChallenges(demand.challenges).join(" "),
     spec: null,
@@ -100,20 +81,3 @@ export function createVerdictProblem(
 }
 
 const PHASE_OF_EVIDENCE = { request: "open", head: "head", end: "end" } as const;
-
-/** What each bad verdict means. */
-export const VERDICT_SENTENCES: Readonly<Record<BadVerdictKind, string>> = {
-  failed: "The agent reported the task as failed.",
-  canceled: "The task was canceled.",
-  rejected: "The agent rejected the task.",
-  cut: "The connection broke, or the response was cut off, before the task reached a terminal or waiting state.",
-  "ended-while-working":
-    "The stream was closed while the task was in neither a terminal nor a waiting state.",
-  timeout: "The client gave up because no data arrived for too long.",
-  "http-error": "The response was an HTTP error.",
-  "rpc-error": "The response was a JSON-RPC or gRPC error.",
-  "unknown-state": "The last state the agent sent is not an A2A state.",
-  empty: "There was no request or no response.",
-  "not-a2a": "The response contains no A2A data.",
-  mixed: "The tasks of one exchange ended in different states, not all of them well.",
-};

@@ -1,11 +1,10 @@
 /** The outcome of a turn as of an event: whether it is in progress, how it ended, and since when. */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
-import { getTurnVerdictAt } from "../lint/verdict/turns.ts";
+import { getOutcomeAt, getTurnResultAt, getTurnTimeRange } from "../lint/verdict/turns.ts";
 import type { Verdict } from "../lint/verdict/verdict-model.ts";
 import { WAITING_STATES } from "../protocol/model.ts";
 import type { TaskLane } from "../timeline/task.ts";
-import { getExchangesTimeRange } from "../timeline/time-range.ts";
 import type { Turn } from "../timeline/turns.ts";
 import type { ConversationTurn } from "./conversation.ts";
 
@@ -32,9 +31,10 @@ export function getTurnOutcomeAt(
 ): TurnOutcome {
   const { timeline } = interpretation;
   const isHistory = turn.historySince <= n;
-  const verdict = isHistory ? null : getTurnVerdictAt(timeline, turn, n, isGrowing, interpretation);
+  const result = isHistory ? null : getTurnResultAt(timeline, turn, n, interpretation);
+  const verdict = result && getOutcomeAt(result, n, isGrowing);
   const task = timeline.tasks[turn.lastTaskAt(n)] ?? null;
-  const range = getExchangesTimeRange(timeline, turn.exchangesAt(n), n);
+  const range = result && getTurnTimeRange(timeline, result, n);
   return {
     verdict,
     isInProgress: !isHistory && verdict === null,
@@ -42,7 +42,7 @@ export function getTurnOutcomeAt(
     isReplied: verdict !== null && WAITING_KINDS.has(verdict.kind) && turn.isContinuedAt(n),
     task,
     contextId: task?.contexts.at(n) ?? getAskedContext(turn, n),
-    duration: range ? range.to - turn.time : Number.NaN,
+    duration: range ? range.to - range.from : Number.NaN,
   };
 }
 

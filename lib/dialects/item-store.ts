@@ -28,6 +28,8 @@ export class ItemStore {
   /** In order of creation. */
   readonly plans: Item[] = [];
   readonly tools: ToolCall[] = [];
+  /** Those that failed, in the order they ended. */
+  readonly failedTools: ToolCall[] = [];
   /** The details of items beyond their entries. */
   readonly details = new Map<Item, ItemDetail>();
   readonly usage = new TokenUsageTracker();

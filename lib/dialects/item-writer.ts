@@ -14,6 +14,7 @@ export interface ItemWriter {
   readonly items: readonly Item[];
   readonly plans: Item[];
   readonly tools: ToolCall[];
+  readonly failedTools: ToolCall[];
   readonly details: ReadonlyMap<Item, ItemDetail>;
   readonly usage: TokenUsageTracker;
   /** Whether a framework is active and may create items of this kind. */

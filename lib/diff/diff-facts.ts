@@ -1,6 +1,8 @@
 /** The summary of a diff: outcome, states, tools, problems and timing of both runs. */
 
+import { capitalize, formatVerdict } from "../lint/verdict/verdict-words.ts";
 import { BINDING_NAMES } from "../protocol/card/card.ts";
+import { formatDuration } from "../report/format-duration.ts";
 import { shorten } from "../text/graphemes.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { findCalleeName, findCallerLabel, getAgentNames } from "../timeline/hops/agent-names.ts";
@@ -33,11 +35,12 @@ export function formatFactLabel({ label, between }: DiffFact): string {
 const MAX_NAME_LENGTH = 40;
 
 const NONE = "none";
+const UNKNOWN = "unknown";
 
 export function createDiffFacts(diff: RunDiff): DiffFact[] {
   const { verdict, states, tools, findings, calls, left, right } = diff;
   return [
-    createFact("Outcome", verdict.left.kind, verdict.right.kind),
+    createFact("Outcome", formatVerdict(verdict.left), formatVerdict(verdict.right)),
     ...states.map(({ task, left: one, right: other }) =>
       createFact(capitalize(task), one ?? NONE, other ?? NONE),
     ),
@@ -110,8 +113,8 @@ function createFigures(
     return [
       createFact(
         `${label}${which && ` of call${which}`}`,
-        formatDuration(one),
-        formatDuration(other),
+        one === null ? UNKNOWN : formatDuration(one),
+        other === null ? UNKNOWN : formatDuration(other),
         true,
       ),
     ];
@@ -133,13 +136,4 @@ function findCallNames(
   if (!call) return null;
   const names = getAgentNames(timeline, n);
   return { from: findCallerLabel(call, names, n), to: findCalleeName(call, names) };
-}
-
-function formatDuration(ms: number | null): string {
-  if (ms === null) return "unknown";
-  return ms < 1000 ? `${Math.round(ms * 10) / 10} ms` : `${(ms / 1000).toFixed(2)} s`;
-}
-
-function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -8,6 +8,7 @@
 import { stringifyJson } from "../json/json-stringify.ts";
 import { readGrpcBody } from "../protocol/grpc/body.ts";
 import { createEventReport } from "../report/event-report.ts";
+import { redactUrl } from "../secrets/redact-url.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getFrameText, parseFrameValue } from "../timeline/timeline-queries.ts";
@@ -15,7 +16,6 @@ import { splitIntoFrames, stripRecordSeparator } from "../wire/frame.ts";
 import { SseFramer } from "../wire/sse-framer.ts";
 import { createTimelineWriter, type Exporter } from "./exporter.ts";
 import { findFirstEventOfFrame } from "./kept-frames.ts";
-import { redactUrl } from "./redact-url.ts";
 
 export const eventLines: Exporter = {
   id: "events",

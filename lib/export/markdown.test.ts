@@ -8,9 +8,10 @@ import {
   ReportLog,
   status,
 } from "../../fixtures/event-builders.ts";
+import { formatCode, formatCodeBlock, formatTableRow } from "../report/markdown.ts";
+import { redactUrl } from "../secrets/redact-url.ts";
 import { writeExport } from "./exporter.ts";
-import { formatCode, formatCodeBlock, formatTableRow, markdown } from "./markdown.ts";
-import { redactUrl } from "./redact-url.ts";
+import { markdown } from "./markdown.ts";
 
 const NASTY =
   "# Not a heading\n```\n<script>x</script> ![p](http://e.example/p.png) | @all `t` ````";

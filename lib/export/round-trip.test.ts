@@ -14,7 +14,7 @@ import {
   readFixture,
 } from "../../fixtures/read-fixture.ts";
 import { removeWireDetails } from "../../fixtures/report-subsets.ts";
-import type { Report } from "../report/report.ts";
+import type { Report } from "../report/json.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { findExportFeatures } from "./export-features.ts";
 import { type Exporter, writeExport } from "./exporter.ts";

@@ -8,13 +8,13 @@
 import { Interpretation } from "../dialects/interpretation.ts";
 import type { ToolCall } from "../dialects/tool-calls.ts";
 import { stringifyJson } from "../json/json-stringify.ts";
+import { redactUrl } from "../secrets/redact-url.ts";
 import type { ArtifactStream } from "../timeline/artifact.ts";
 import { EventTimes } from "../timeline/event-times.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { createTimelineWriter, type ExportContext, type Exporter } from "./exporter.ts";
-import { redactUrl } from "./redact-url.ts";
 import { getRequestTitle } from "./run-requests.ts";
 
 export const trace: Exporter = {

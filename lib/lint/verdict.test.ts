@@ -53,6 +53,7 @@ describe("the verdict on one stream", () => {
       clean: false,
       because: "The agent closed the stream while the task was still working.",
       by: "agent",
+      caveats: [],
       evidence: [
         { exchange: "x1", what: "end", event: null },
         { exchange: "x1", what: "event", event: 0 },

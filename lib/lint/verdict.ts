@@ -5,7 +5,12 @@
  * agent says so; a stream is complete when its end was seen.
  */
 
-import { NAME_LIMIT, sanitizeLine, type VerdictSummary } from "../api/recording-metadata.ts";
+import {
+  MAX_CAVEATS,
+  NAME_LIMIT,
+  sanitizeLine,
+  type VerdictSummary,
+} from "../api/recording-metadata.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -17,6 +22,8 @@ import {
   type VerdictEvidence,
   type VerdictKind,
 } from "./verdict/verdict-model.ts";
+import { endSentence } from "./verdict/verdict-reason.ts";
+import { formatVerdict, listCaveats } from "./verdict/verdict-words.ts";
 
 export type { EndingParty, Verdict, VerdictEvidence, VerdictKind };
 
@@ -35,8 +42,16 @@ export interface RunVerdict extends Verdict {
 }
 
 /** The one-line summary that is stored beside the log. It may contain any text that an agent sent. */
-export function toVerdictSummary({ kind, clean, because, by }: Verdict): VerdictSummary {
-  return { kind, clean, because: sanitizeLine(because, NAME_LIMIT), endedBy: by };
+export function toVerdictSummary({ kind, clean, because, by, caveats }: Verdict): VerdictSummary {
+  return {
+    kind,
+    clean,
+    because: sanitizeLine(because, NAME_LIMIT),
+    endedBy: by,
+    ...(caveats.length > 0 && {
+      caveats: caveats.slice(0, MAX_CAVEATS).map((caveat) => caveat.kind),
+    }),
+  };
 }
 
 /** `interpretation` supplies the failed tool as the reason if a task failed without giving one. */
@@ -70,10 +85,20 @@ export function combineTurns(found: readonly TurnResult[]): RunVerdict {
   const bad = turns.filter(({ clean, superseded }) => !clean && !superseded);
   const { verdict } = last;
   const isEarlier = (turn: TurnVerdict) => turn !== turns.at(-1);
+  const earlierCaveats = turns.flatMap((turn, i) =>
+    isEarlier(turn) && !turn.superseded
+      ? turn.caveats.map((caveat) => ({ ...caveat, text: `Turn ${i + 1}: ${caveat.text}` }))
+      : [],
+  );
   return {
     ...verdict,
     clean: bad.length === 0,
-    because: [verdict.because, ...describeOtherTurns(turns)].join(" "),
+    because: [
+      verdict.because,
+      ...describeOtherTurns(turns),
+      ...listCaveats(earlierCaveats).map(endSentence),
+    ].join(" "),
+    caveats: [...earlierCaveats, ...verdict.caveats],
     evidence: [
       ...verdict.evidence,
       ...bad.filter(isEarlier).flatMap(({ evidence }) => evidence.slice(0, 1)),
@@ -100,7 +125,9 @@ function countOtherVerdictKinds(
 }
 
 function describeOtherTurns(turns: readonly TurnVerdict[]): string[] {
-  const counts = countOtherVerdictKinds(turns).map(([kind, count]) => `${count} ${kind}`);
+  const counts = countOtherVerdictKinds(turns).map(
+    ([kind, count]) => `${count} ${formatVerdict({ kind, by: null })}`,
+  );
   return counts.length === 0 ? [] : [`Earlier turns: ${counts.join(", ")}.`];
 }
 

@@ -6,7 +6,7 @@ import { getEventContent, takeBytes } from "../operations/get-event.ts";
 import { OperationError } from "../operations/operation.ts";
 import type { OperationHost } from "../operations/operation-host.ts";
 import { type AnyOperation, OPERATIONS } from "../operations/operations.ts";
-import { createReport } from "../report/report.ts";
+import { createReport } from "../report/json.ts";
 import { writeJson } from "../report/write-json.ts";
 import { createCompactSchema } from "./compact-schema.ts";
 import { fenceText } from "./fence.ts";

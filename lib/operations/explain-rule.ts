@@ -3,14 +3,11 @@
 import { z } from "zod";
 import { findExampleVersion, formatExamples } from "../check/rule-example.ts";
 import { getSpecUrl } from "../check/spec-urls.ts";
-import {
-  BAD_VERDICT_KINDS,
-  VERDICT_RULE_PREFIX,
-  VERDICT_SENTENCES,
-} from "../check/verdict-problems.ts";
+import { VERDICT_RULE_PREFIX } from "../check/verdict-problems.ts";
 import { RULES_BY_ID } from "../lint/all-rules.ts";
 import { EXAMPLE_VERSIONS } from "../lint/examples/message-factory.ts";
 import type { Rule } from "../lint/rules/rule.ts";
+import { listBadVerdicts } from "../lint/verdict/verdict-words.ts";
 import { shorten } from "../text/graphemes.ts";
 import { createNextOperation } from "./next-operation.ts";
 import { defineOperation, OperationError, READ_ONLY } from "./operation.ts";
@@ -108,16 +105,16 @@ const AUTHENTICATION_REMEDY =
   'After HTTP 401 or 403, or UNAUTHENTICATED or PERMISSION_DENIED of gRPC, the finding names what the response asks for: its scheme, realm, scope and error, such as use_dpop_nonce or invalid_token (WWW-Authenticate), and what the agent\'s card accepts instead. Send such credentials: in the app with Add credentials, on the command line with -H "Authorization: Bearer …". After any other error, its code, message and body say what failed.';
 
 function describeVerdict(name: string): Explanation {
-  const kind = BAD_VERDICT_KINDS.find(([bad]) => name === `${VERDICT_RULE_PREFIX}${bad}`);
-  if (!kind) throw new OperationError(`There is no such rule.${suggestRules(name)}`);
-  const [bad, title] = kind;
+  const bad = listBadVerdicts().find(({ kind }) => name === `${VERDICT_RULE_PREFIX}${kind}`);
+  if (!bad) throw new OperationError(`There is no such rule.${suggestRules(name)}`);
+  const { kind, label: title, sentence } = bad;
   return {
     rule: name,
     severity: "error",
     title,
-    message: VERDICT_SENTENCES[bad],
+    message: sentence,
     clients: null,
-    remedy: bad === "http-error" || bad === "rpc-error" ? AUTHENTICATION_REMEDY : null,
+    remedy: kind === "http-error" || kind === "rpc-error" ? AUTHENTICATION_REMEDY : null,
     dispute: null,
     spec: null,
     specUrl: null,

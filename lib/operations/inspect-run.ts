@@ -1,9 +1,10 @@
 /** The operation `inspect_run`: summarizes a run. */
 
 import { z } from "zod";
+import { formatVerdict } from "../lint/verdict/verdict-words.ts";
+import { createReport, type Report } from "../report/json.ts";
 import { toPrintableLine } from "../report/printable.ts";
-import { createReport, type Report } from "../report/report.ts";
-import { formatEndLine } from "../report/summary.ts";
+import { formatEndLine } from "../report/text.ts";
 import { formatPlural } from "../text/plural.ts";
 import { getNextAfterRun } from "./next-after-run.ts";
 import { defineOperation, READ_ONLY } from "./operation.ts";
@@ -30,7 +31,7 @@ const COUNTS = z.object({
   skipped: z.number().describe("Parts of the log that could not be read"),
 });
 
-export const RUN_SUMMARY = z.object({
+export const INSPECTED_RUN = z.object({
   run: z.string(),
   importer: z.string().describe("The format of the log"),
   at: z.number().describe("The event as of which the run is summarized; -1 if it has none"),
@@ -40,6 +41,9 @@ export const RUN_SUMMARY = z.object({
     because: untrusted("One sentence that may quote the agent"),
     by: z.string().nullable().describe("Who ended it; null if unknown"),
     events: z.array(z.number()).describe("The events that show it"),
+    caveats: z
+      .array(z.object({ kind: z.string(), text: untrusted(), event: z.number().nullable() }))
+      .describe("What went wrong although it ended well, such as a failed tool"),
   }),
   counts: COUNTS,
   exchanges: z.array(
@@ -89,7 +93,7 @@ export const RUN_SUMMARY = z.object({
   }),
 });
 
-type RunSummary = z.output<typeof RUN_SUMMARY>;
+type InspectedRun = z.output<typeof INSPECTED_RUN>;
 
 export const inspectRun = defineOperation({
   name: "inspect_run",
@@ -101,20 +105,22 @@ export const inspectRun = defineOperation({
     at: z.int().min(0).optional().describe("Summarize the run just after this event"),
     limit: createLimit(DEFAULT_LIMIT, "exchanges, tasks, rows and findings"),
   }),
-  output: RUN_SUMMARY,
+  output: INSPECTED_RUN,
   hints: READ_ONLY,
   size: "limit",
   async run({ run, at, limit }, host) {
-    return summarizeRun(await host.openRun(run), limit, at);
+    return describeRun(await host.openRun(run), limit, at);
   },
 });
 
 /** The result of `inspect_run`, which other operations return too. */
-export function summarizeRun(open: OpenRun, limit = DEFAULT_LIMIT, at?: number) {
+export function describeRun(open: OpenRun, limit = DEFAULT_LIMIT, at?: number) {
   const { timeline, source, interpretation, name } = open;
   const n = Math.min(at ?? timeline.lastEvent, timeline.lastEvent);
   const report = createReport(timeline, source, n, interpretation);
-  const data = toSummary(name, n, report, limit, timeline.events.time.at(n));
+  // A run whose connection failed has no events.
+  const lastTime = n < 0 ? Number.NaN : timeline.events.time.at(n);
+  const data = toSummary(name, n, report, limit, lastTime);
   return {
     data,
     summary: formatSummary(data),
@@ -134,7 +140,7 @@ function toSummary(
   report: Report,
   limit: number,
   lastTime: number,
-): RunSummary {
+): InspectedRun {
   const { verdict, timing, findings, source } = report;
   const severities = SEVERITY.options;
   const bySeverity = findings.toSorted(
@@ -150,6 +156,11 @@ function toSummary(
       because: toPrintableLine(verdict.because, LONG_TEXT_LENGTH),
       by: verdict.by,
       events: verdict.evidence.flatMap(({ event }) => event ?? []).slice(0, limit),
+      caveats: verdict.caveats.slice(0, limit).map(({ kind, text, event }) => ({
+        kind,
+        text: toPrintableLine(text, LONG_TEXT_LENGTH),
+        event,
+      })),
     },
     counts: {
       exchanges: report.exchanges.length,
@@ -199,10 +210,9 @@ function toSummary(
   };
 }
 
-function formatSummary({ verdict, counts, findings, timing }: RunSummary): string {
-  const { kind, clean } = verdict;
+function formatSummary({ verdict, counts, findings, timing }: InspectedRun): string {
   const lines = [
-    `${clean ? "Ended well" : "Ended badly"}: ${kind}.`,
+    `${verdict.clean ? "Ended well" : "Ended badly"}: ${formatVerdict(verdict)}.`,
     `${formatPlural(counts.exchanges, "exchange")}, ${formatPlural(counts.tasks, "task")}, ${formatPlural(counts.events, "event")}.`,
     ...findings.map(
       ({ rule, severity, count, event }) =>
@@ -214,7 +224,7 @@ function formatSummary({ verdict, counts, findings, timing }: RunSummary): strin
 }
 
 function formatQuoted(
-  { verdict, exchanges, tasks, rows }: RunSummary,
+  { verdict, exchanges, tasks, rows }: InspectedRun,
   { verdict: full }: Report,
 ): string[] {
   const end = formatEndLine(full);

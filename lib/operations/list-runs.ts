@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { RecordingSummary } from "../api/api-types.ts";
 import type { MatchingLine } from "../api/library-search.ts";
+import { formatStoredVerdict } from "../lint/verdict/verdict-words.ts";
 import { toPrintableLine } from "../report/printable.ts";
 import {
   getAgentName,
@@ -57,6 +58,9 @@ export const listRuns = defineOperation({
     const { page, nextCursor } = takeRecordingPage(found, limit, cursor);
     const lines = new Map(hits?.map((hit) => [hit.id, hit.lines]));
     const runs = [];
+    const verdicts = new Map(
+      page.map(({ id, verdict }) => [id, verdict ? formatStoredVerdict(verdict) : "not ended"]),
+    );
     for (const recording of page) {
       runs.push(await describeRecording(recording, lines.get(recording.id) ?? [], host));
     }
@@ -64,14 +68,12 @@ export const listRuns = defineOperation({
     return {
       data: { runs, total: found.length, nextCursor },
       summary: `${formatPlural(found.length, "run")}; ${runs.length} listed.`,
-      quoted: runs.flatMap(
-        ({ run, changedAt, verdict, title, agent: name, lines: matching = [] }) => [
-          `${run} ${changedAt.slice(0, 16)} ${verdict ?? "not ended"}: ${title}${name === "" ? "" : ` (${name})`}`,
-          ...matching.map(
-            ({ event, text }) => `  ${event === null ? "request" : `#${event}`} ${text}`,
-          ),
-        ],
-      ),
+      quoted: runs.flatMap(({ run, changedAt, title, agent: name, lines: matching = [] }) => [
+        `${run} ${changedAt.slice(0, 16)} ${verdicts.get(run)}: ${title}${name === "" ? "" : ` (${name})`}`,
+        ...matching.map(
+          ({ event, text }) => `  ${event === null ? "request" : `#${event}`} ${text}`,
+        ),
+      ]),
       next: [
         ...(bad
           ? [createNextOperation("inspect_run", { run: bad.run }, "see how this run ended")]

@@ -13,7 +13,7 @@ const UNENDED_KINDS: ReadonlySet<VerdictKind> = new Set<VerdictKind>([
 
 interface RunState {
   readonly run: string;
-  readonly verdict: Pick<Verdict, "kind" | "clean" | "evidence">;
+  readonly verdict: Pick<Verdict, "kind" | "clean" | "evidence" | "caveats">;
   readonly findings: readonly { readonly severity: Severity }[];
   /** The number of the last event; −1 if there is none. */
   readonly lastEvent: number;
@@ -24,7 +24,7 @@ export function getNextAfterRun({ run, verdict, findings, lastEvent }: RunState)
   const isBad = !verdict.clean || findings.some(({ severity }) => severity !== "info");
   if (isBad) next.push(createNextOperation("list_findings", { run }, "see which rules it breaks"));
   const shown = verdict.evidence.find(({ event }) => event !== null)?.event ?? lastEvent;
-  if (!verdict.clean && lastEvent >= 0) {
+  if ((!verdict.clean || verdict.caveats.length > 0) && lastEvent >= 0) {
     // Without an end, the last event says how far the agent came.
     const isBroken = UNENDED_KINDS.has(verdict.kind);
     const n = isBroken ? lastEvent : shown;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createStreamLog, status } from "../../fixtures/event-builders.ts";
-import { BAD_VERDICT_KINDS } from "../check/verdict-problems.ts";
 import { RULES_BY_ID } from "../lint/all-rules.ts";
+import { listBadVerdicts } from "../lint/verdict/verdict-words.ts";
 import { explainRule } from "./explain-rule.ts";
 import { takeBytes } from "./get-event.ts";
 import { getNextAfterRun } from "./next-after-run.ts";
@@ -71,7 +71,7 @@ test("pages of a list put together are the list", () => {
 });
 
 describe("every rule is explained", () => {
-  test.each([...RULES_BY_ID.keys(), ...BAD_VERDICT_KINDS.map(([kind]) => `verdict/${kind}`)])(
+  test.each([...RULES_BY_ID.keys(), ...listBadVerdicts().map(({ kind }) => `verdict/${kind}`)])(
     "%s",
     async (rule) => {
       const input = explainRule.input.parse({ rule });
@@ -85,9 +85,10 @@ describe("every rule is explained", () => {
 
 describe("after a run", () => {
   const findings = [{ severity: "error" as const }];
-  const next = (verdict: Parameters<typeof getNextAfterRun>[0]["verdict"], lastEvent = 9) =>
-    getNextAfterRun({ run: "r", verdict, findings, lastEvent }).map(({ operation, input }) =>
-      "n" in input ? `${operation} ${input.n}` : operation,
+  type Ended = Omit<Parameters<typeof getNextAfterRun>[0]["verdict"], "caveats">;
+  const next = (ended: Ended, lastEvent = 9) =>
+    getNextAfterRun({ run: "r", verdict: { caveats: [], ...ended }, findings, lastEvent }).map(
+      ({ operation, input }) => ("n" in input ? `${operation} ${input.n}` : operation),
     );
   const evidence = [{ exchange: "x1", what: "event" as const, event: 4 }];
 

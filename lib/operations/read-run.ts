@@ -9,7 +9,7 @@ import { UnreadableLog } from "../log/importer.ts";
 import { LogOpener } from "../log/log-opener.ts";
 import { redactRun, scanRun } from "../redact/redact-run.ts";
 import { toSecrets } from "../redact/secret-finding.ts";
-import type { SourceReport } from "../report/report.ts";
+import type { SourceReport } from "../report/json.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput, WireRecord } from "../wire/record.ts";

@@ -1,7 +1,7 @@
 /** The operation `send_message`: sends a message to an agent and summarizes the recorded run. */
 
 import { z } from "zod";
-import { RUN_SUMMARY, summarizeRun } from "./inspect-run.ts";
+import { describeRun, INSPECTED_RUN } from "./inspect-run.ts";
 import { createNextOperation } from "./next-operation.ts";
 import { defineOperation } from "./operation.ts";
 import { ADDRESS, createLimit } from "./schemas.ts";
@@ -27,11 +27,11 @@ export const sendMessage = defineOperation({
       .describe("Seconds to wait for the end of the response; then the connection is closed"),
     limit: createLimit(10, "exchanges, tasks, rows and findings"),
   }),
-  output: RUN_SUMMARY,
+  output: INSPECTED_RUN,
   hints: { readOnly: false, destructive: true, openWorld: true },
   size: "limit",
   async resize({ run }, { limit }, host) {
-    return summarizeRun(await host.openRun(run), limit);
+    return describeRun(await host.openRun(run), limit);
   },
   async run({ agent, text, data, task_id, context_id, wait, limit }, host) {
     const run = await host.sendMessage({
@@ -43,7 +43,7 @@ export const sendMessage = defineOperation({
       waitMs: wait * 1000,
     });
     const open = await host.openRun(run);
-    const result = summarizeRun(open, limit);
+    const result = describeRun(open, limit);
     const task = open.timeline.tasks.at(-1);
     const isWaiting = task?.state === "input-required";
     // The task's ID is the agent's text, so it is not part of Loupe's own.

@@ -10,7 +10,7 @@ import {
 import { compareResultsAt } from "../dialects/compare-results.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import { getItemProblems } from "../lint/problems.ts";
-import type { Report } from "./report.ts";
+import type { Report } from "./json.ts";
 
 const of = (name: string, n?: number): Report =>
   createLogReport(foldRecords(readFixture(`shapes/${name}`).records), n);

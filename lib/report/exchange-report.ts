@@ -4,6 +4,7 @@ import type { Binding, Version } from "../protocol/versions.ts";
 import { decodeBase64, decodeLenient } from "../text/utf8.ts";
 import { createAuthDemandFinder } from "../timeline/auth-demand.ts";
 import type { Exchange } from "../timeline/exchange.ts";
+import type { TimeRange } from "../timeline/time-range.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getExchangeVersion } from "../timeline/timeline-queries.ts";
 import type { EndCause, UnparsedBytes } from "../wire/record.ts";
@@ -67,6 +68,11 @@ export function getFirstAndLast(count: number, at: (index: number) => number): n
 
 export function toReportTime(time: number): number | null {
   return Number.isNaN(time) ? null : Math.round(time * 1000) / 1000;
+}
+
+/** The length of a time range. */
+export function toDuration(range: TimeRange | null): number | null {
+  return range && toReportTime(range.to - range.from);
 }
 
 /** Text if possible, else the base64. */

@@ -11,7 +11,7 @@ import {
   status,
 } from "../../fixtures/event-builders.ts";
 import { openFixtureLog } from "../../fixtures/read-fixture.ts";
-import type { Report } from "./report.ts";
+import type { Report } from "./json.ts";
 
 const open = (text: string): Report =>
   createLogReport(foldRecords(openFixtureLog(Buffer.from(text)).records));

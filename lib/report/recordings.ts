@@ -2,6 +2,7 @@
 
 import type { RecordingSummary } from "../api/api-types.ts";
 import { NAME_LIMIT } from "../api/recording-metadata.ts";
+import { formatStoredVerdict } from "../lint/verdict/verdict-words.ts";
 import { truncateToGraphemes } from "../text/graphemes.ts";
 import { foldCase, parseSearchTerms } from "../text/search-terms.ts";
 
@@ -51,9 +52,11 @@ export function filterRecordings<Recording extends RecordingSummary>(
 /** What the library lists of a recording, as one text. */
 export function getSearchText(recording: RecordingSummary): string {
   const { id, name, given, firstMessage, tags, verdict } = recording;
-  const kind = verdict?.kind.replaceAll("-", " ") ?? "";
+  const words = verdict
+    ? `${verdict.kind.replaceAll("-", " ")}\n${formatStoredVerdict(verdict)}`
+    : "";
   const agent = getAgentName(recording);
-  return [given ?? "", firstMessage ?? "", name, agent, tags.join("\n"), kind, id].join("\n");
+  return [given ?? "", firstMessage ?? "", name, agent, tags.join("\n"), words, id].join("\n");
 }
 
 export const RECORDING_SORT_KEYS = [

@@ -3,8 +3,8 @@
 import type { GroupPart, RowGroup } from "../dialects/row-groups.ts";
 import type { RowList } from "../dialects/rows.ts";
 import { getActiveItemProblems, type MutedRules } from "../lint/active-problems.ts";
-import { getTurnVerdictAt } from "../lint/verdict/turns.ts";
-import type { EndingParty, VerdictKind } from "../lint/verdict/verdict-model.ts";
+import { getOutcomeAt, getTurnResultAt, getTurnTimeRange } from "../lint/verdict/turns.ts";
+import type { Verdict, VerdictKind } from "../lint/verdict/verdict-model.ts";
 import type { TaskState } from "../protocol/model.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
 import { shorten } from "../text/graphemes.ts";
@@ -21,18 +21,16 @@ export interface RowGroupSummary {
    * How it ended, or that it waits; `null` while it goes on or if only other tasks are known. `error`:
    * the name and code of the error in the response.
    */
-  readonly outcome: {
-    readonly kind: VerdictKind;
-    readonly by: EndingParty | null;
-    readonly error?: string;
-  } | null;
+  readonly outcome:
+    | (Pick<Verdict, "kind" | "by" | "error" | "caveats"> & { readonly clean?: boolean })
+    | null;
   /** The task's state in this group; `null` before the first. */
   readonly state: string | null;
   readonly events: number;
   /** The number of broken rules, without muted ones and hints. */
   readonly problems: number;
   readonly hasErrors: boolean;
-  /** How long its exchanges were in progress; NaN if the log has no times. */
+  /** How long the turn took, or how long its exchanges were in progress; NaN if the log has no times. */
   readonly durationMs: number;
 }
 
@@ -63,18 +61,19 @@ export function summarizeRowGroup(
       severities.set(rule, severity);
     }
   }
+  const turn = group.turnAt(n);
+  const isOneOfSeveral = countUpToEvent(group.turn.tasks, n) > 1;
+  const result = isOneOfSeveral ? null : getTurnResultAt(timeline, turn, n, interpretation);
+  const range = result && turn.isTurnAt(n) ? getTurnTimeRange(timeline, result, n) : null;
   return {
     prompt: getPrompt(group, n),
     task,
-    outcome:
-      countUpToEvent(group.turn.tasks, n) > 1
-        ? getTaskOutcome(transition)
-        : getTurnVerdictAt(timeline, group.turnAt(n), n, isGrowing, interpretation),
+    outcome: result ? getOutcomeAt(result, n, isGrowing) : getTaskOutcome(transition),
     state: transition?.label ?? null,
     events: parts.reduce((sum, { events }) => sum + events.countAt(n), 0),
     problems: severities.size,
     hasErrors: [...severities.values()].includes("error"),
-    durationMs: getDuration(timeline, group, parts, n),
+    durationMs: range ? range.to - range.from : getDuration(timeline, group, parts, n),
   };
 }
 
@@ -96,7 +95,7 @@ const STATE_OUTCOMES: Partial<Record<TaskState, VerdictKind>> = {
 /** The end of a stream says nothing about one of several tasks. */
 function getTaskOutcome(transition: Transition | undefined): RowGroupSummary["outcome"] {
   const kind = transition && STATE_OUTCOMES[transition.state];
-  return kind ? { kind, by: null } : null;
+  return kind ? { kind, by: null, caveats: [] } : null;
 }
 
 function getDuration(

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import { openFixtureLog } from "../../fixtures/read-fixture.ts";
-import type { Report } from "./report.ts";
+import type { Report } from "./json.ts";
 
 const saved = (text: string): Report =>
   createLogReport(foldRecords(openFixtureLog(Buffer.from(text)).records));

@@ -24,7 +24,7 @@ import { createRow, RowList } from "../dialects/rows.ts";
 import { ALL_DIALECTS, NO_DIALECTS, NO_FILTER } from "../dialects/settings.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import { findChunkOfEvent } from "../timeline/provenance.ts";
-import type { Report } from "./report.ts";
+import type { Report } from "./json.ts";
 
 const TRAJECTORY = "https://a2a-extensions.adk.kagenti.dev/ui/trajectory/v1";
 const CITATION = "https://a2a-extensions.adk.kagenti.dev/ui/citation/v1";

@@ -7,7 +7,7 @@ import type { LogAnalysis, RunFacts, TurnFacts } from "../api/library-search.ts"
 import { Interpretation } from "../dialects/interpretation.ts";
 import {
   getAllTurnsAt,
-  getTurnsTimeRange,
+  getTurnTimeRange,
   selectResponded,
   type TurnResult,
 } from "../lint/verdict/turns.ts";
@@ -15,7 +15,7 @@ import { getVerdictAt, toVerdictSummary } from "../lint/verdict.ts";
 import { LogOpener } from "../log/log-opener.ts";
 import { isObject } from "../protocol/json.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
-import { toReportTime } from "../report/exchange-report.ts";
+import { toDuration, toReportTime } from "../report/exchange-report.ts";
 import { findFirstToken } from "../report/timing/call-timing.ts";
 import { shorten } from "../text/graphemes.ts";
 import { findNewestCard } from "../timeline/cards.ts";
@@ -49,8 +49,10 @@ export class LogAnalyzer {
     const isOpen = timeline.exchanges.some(({ end }) => end === null);
     this.#ingest.finish();
     const interpretation = new Interpretation(timeline).update();
-    const turns = getAllTurnsAt(timeline, timeline.lastEvent).filter(({ turn }) => turn !== null);
-    const verdict = isWhole ? getVerdictAt(timeline, timeline.lastEvent) : null;
+    const turns = getAllTurnsAt(timeline, timeline.lastEvent, interpretation).filter(
+      ({ turn }) => turn !== null,
+    );
+    const verdict = isWhole ? getVerdictAt(timeline, timeline.lastEvent, interpretation) : null;
     return {
       facts: { ...findAgent(timeline), turns: turns.length, isOpen },
       turns: createTurnFacts(interpretation, selectResponded(turns).slice(0, MAX_TURNS)),
@@ -88,7 +90,6 @@ function createTurnFacts(
   return turns.map((result) => {
     const { turn, exchange, verdict } = result;
     const message = turn?.messageAt(timeline.lastEvent) ?? null;
-    const range = getTurnsTimeRange(timeline, [result], timeline.lastEvent);
     return {
       message: message && abbreviateMessage(joinPartTexts(message.parts)),
       row: rows.get(exchange.index) ?? 0,
@@ -96,7 +97,9 @@ function createTurnFacts(
       kind: verdict.kind,
       clean: verdict.clean,
       firstTokenMs: findFirstToken(timeline, exchange, timeline.lastEvent),
-      totalMs: range && exchange.end ? toReportTime(range.to - range.from) : null,
+      totalMs: exchange.end
+        ? toDuration(getTurnTimeRange(timeline, result, timeline.lastEvent))
+        : null,
     };
   });
 }

@@ -22,11 +22,20 @@ interface CachedInterpretation {
 const interpretations = new WeakMap<Timeline, CachedInterpretation>();
 
 export function getInterpretation(timeline: Timeline, settings: DialectSettings): Interpretation {
-  const known = interpretations.get(timeline);
-  if (known?.settings === settings) return known.interpretation;
+  const known = findInterpretation(timeline, settings);
+  if (known) return known;
   const interpretation = new Interpretation(timeline, settings);
   cacheInterpretation(interpretation);
   return interpretation;
+}
+
+/** The cached interpretation, if it is one with these settings. */
+export function findInterpretation(
+  timeline: Timeline,
+  settings: DialectSettings,
+): Interpretation | null {
+  const known = interpretations.get(timeline);
+  return known?.settings === settings ? known.interpretation : null;
 }
 
 /** Makes this the cached interpretation of its timeline. */

@@ -1,6 +1,7 @@
 /** Selectors of the open run that decide which actions are available. */
 
 import { TERMINAL_STATES } from "../protocol/model.ts";
+import type { Progress } from "../report/facts/part.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { Run } from "./run.ts";
@@ -14,6 +15,12 @@ export function isReadingFile({ source, phase }: Run): boolean {
 /** Is the run still growing or loading, so that it has no verdict yet? */
 export function isInProgress({ live, phase }: Run): boolean {
   return live || phase.kind === "reading";
+}
+
+/** Whether more may follow in the run. */
+export function getProgress(run: Run): Required<Progress> {
+  const isReading = !run.live && run.phase.kind === "reading";
+  return { isGrowing: isInProgress(run), isReading };
 }
 
 /** Is the run a log from a file that is completely read? */

@@ -3,10 +3,14 @@
  * recordings itself, but no large ones.
  */
 
-import { getVerdictAt, toVerdictSummary } from "../lint/verdict.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
+import { ALL_DIALECTS } from "../dialects/settings.ts";
+import { getVerdictAt, toVerdictSummary, type Verdict } from "../lint/verdict.ts";
 import type { EdgeDecisions } from "../timeline/hops/call-tree.ts";
+import type { Timeline } from "../timeline/timeline.ts";
 import { readWhenLoaded } from "../wire/text-source.ts";
 import { apiClient } from "./api-client.ts";
+import { findInterpretation } from "./interpretation-cache.ts";
 import type { RunStore } from "./run.ts";
 import { runWhenIdle } from "./scheduling.ts";
 
@@ -27,11 +31,21 @@ export function saveVerdictsOfRun(run: RunStore, onSaved: () => void): () => voi
     const { id } = source;
     // On failure it is saved when the recording is opened again.
     runWhenIdle(() =>
-      readWhenLoaded(() => toVerdictSummary(getVerdictAt(timeline, timeline.lastEvent)))
+      readWhenLoaded(() => toVerdictSummary(judgeRun(timeline)))
         .then((verdict) => apiClient.saveVerdict(id, { ...verdict, bytes: readBytes }))
         .then(onSaved, () => undefined),
     );
   };
   save();
   return run.subscribe(save);
+}
+
+/** As the server does, whatever dialects the user has turned off. */
+function judgeRun(timeline: Timeline): Verdict {
+  const known = findInterpretation(timeline, ALL_DIALECTS);
+  return getVerdictAt(
+    timeline,
+    timeline.lastEvent,
+    (known ?? new Interpretation(timeline)).update(),
+  );
 }

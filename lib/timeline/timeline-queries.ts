@@ -5,7 +5,7 @@ import { stringifyJson } from "../json/json-stringify.ts";
 import { VersionEvidence } from "../protocol/decode-flags.ts";
 import { getErrorName, getErrorNameByReason } from "../protocol/error-names.ts";
 import { getGrpcStatusName } from "../protocol/grpc/status.ts";
-import type { ProtocolError } from "../protocol/model.ts";
+import { EVENT_KINDS, type ProtocolError } from "../protocol/model.ts";
 import { type DetectedVersion, detectVersion } from "../protocol/versions.ts";
 import { formatHex } from "../text/utf8.ts";
 import { type Frame, splitIntoFrames, stripRecordSeparator } from "../wire/frame.ts";
@@ -13,6 +13,7 @@ import { SniffingFramer } from "../wire/framing.ts";
 import type { Exchange } from "./exchange.ts";
 import { findTextInMessage, getGrpcValue } from "./grpc-frame.ts";
 import { findTextRanges, type TextRange } from "./string-ranges.ts";
+import type { TaskLane } from "./task.ts";
 import type { EntryOf, Timeline } from "./timeline.ts";
 
 export function getExchangeVersion(
@@ -172,4 +173,24 @@ export function getErrorDetail(entry: EntryOf<"error">, n: number): string {
   const { layer, reason, message } = error;
   const words = (layer === "http" ? [reason, message] : [entry.title, message]).filter(Boolean);
   return words.join(": ") || entry.detail;
+}
+
+/**
+ * Whether the log covers the task from its start. A stream without a request, or one that resumes a
+ * task, may continue an artifact from before the log. If clients assign task IDs, naming a task does
+ * not mean resuming it.
+ */
+export function isTaskSeenFromStart(
+  { events }: Timeline,
+  exchange: Exchange,
+  lane: TaskLane,
+  isNamedByClient: boolean,
+): boolean {
+  if (events.kind.at(lane.firstEvent) === EVENT_KINDS.indexOf("task")) return true;
+  if (lane.transitions[0]?.state === "submitted") return true;
+  const { request, head, firstEvent } = exchange;
+  const isNamed = !isNamedByClient && request?.taskId != null;
+  const isResumed = request?.operation === "subscribe" || isNamed;
+  if (isResumed) return lane.firstEvent <= firstEvent;
+  return request !== null || head !== null;
 }

@@ -10,6 +10,7 @@ import { TAP_MODES } from "../../wire/record.ts";
 import { MAX_FEED_RECORDINGS } from "../api-types.ts";
 import { mapLimits } from "../limits.ts";
 import {
+  MAX_CAVEATS,
   MAX_EDGES,
   MAX_NOTES,
   MAX_TAGS,
@@ -198,6 +199,8 @@ export const VERDICT_UPDATE = z.object({
   endedBy: createLine(TAG_LIMIT)
     .nullish()
     .transform((by) => by ?? null),
+  /** The kinds of what went wrong although it ended well. */
+  caveats: z.array(createLine(TAG_LIMIT)).max(MAX_CAVEATS).readonly().exactOptional(),
   /** Number of bytes of the log that were analyzed. */
   bytes: COUNT,
 });

@@ -166,6 +166,7 @@ export class ToolReducer {
       const own = this.#getItemFor(update, isWhole);
       const orphan = new ToolCall(own, null);
       orphan.finish({ firstEvent: ordinal, fields, item: own });
+      if (fields.failed) this.#writer.failedTools.push(orphan);
       this.#open.add(orphan, fields.callId);
       this.#open.remove(orphan);
       this.#addCall(orphan, match, ordinal);
@@ -182,6 +183,7 @@ export class ToolReducer {
     // The first end counts; a further end is a repetition.
     if (call.end) return this.#addEventToCall(update, call, match, isAll);
     call.finish({ firstEvent: ordinal, fields, item });
+    if (fields.failed) this.#writer.failedTools.push(call);
     this.#open.remove(call);
     this.#addEventToCall(update, call, match, isAll);
   }

@@ -1,10 +1,10 @@
 /** Rules about how artifacts are streamed, and about their content when the task completes. */
 
-import { EVENT_KINDS } from "../../protocol/model.ts";
 import type { ArtifactStream, Revision } from "../../timeline/artifact.ts";
 import type { TaskLane } from "../../timeline/task.ts";
 import { OrderIssue, type Timeline } from "../../timeline/timeline.ts";
 import type { EventContext } from "../../timeline/timeline-observer.ts";
+import { isTaskSeenFromStart } from "../../timeline/timeline-queries.ts";
 import type { Checker } from "../checkers/checker.ts";
 import { findEnteredLane, getEventLane } from "../checkers/lookups.ts";
 import type { ChunkFlags, MessageFactory } from "../examples/message-factory.ts";
@@ -296,7 +296,9 @@ export const ARTIFACTS = {
 function isUnknownAppend(seen: EventContext, isNamedByClient: boolean): boolean {
   if ((seen.orderIssues & OrderIssue.AppendUnknown) === 0) return false;
   const lane = getEventLane(seen);
-  return lane !== undefined && isSeenFromStart(seen, lane, isNamedByClient);
+  return (
+    lane !== undefined && isTaskSeenFromStart(seen.timeline, seen.exchange, lane, isNamedByClient)
+  );
 }
 
 function createCompletionChecker(): Checker {
@@ -325,27 +327,6 @@ const MAX_FRAGMENT_LENGTH = 24;
 
 /** Shorter texts may be equal by chance. */
 const MIN_SAME_LENGTH = 16;
-
-const TASK = EVENT_KINDS.indexOf("task");
-
-/**
- * Whether the log covers the task from its start. A stream without a request, or one that resumes a
- * task, may continue an artifact from before the log. If clients assign task IDs, naming a task does
- * not mean resuming it.
- */
-function isSeenFromStart(
-  { timeline, exchange }: EventContext,
-  lane: TaskLane,
-  isNamedByClient: boolean,
-): boolean {
-  if (timeline.events.kind.at(lane.firstEvent) === TASK) return true;
-  if (lane.transitions[0]?.state === "submitted") return true;
-  const { request, head, firstEvent } = exchange;
-  const isNamed = !isNamedByClient && request?.taskId != null;
-  const isResumed = request?.operation === "subscribe" || isNamed;
-  if (isResumed) return lane.firstEvent <= firstEvent;
-  return request !== null || head !== null;
-}
 
 /** Whether the last three revisions are fragments with nothing in common, with spaces at their ends. */
 function isForgottenAppend({ revisions }: ArtifactStream): boolean {

@@ -186,6 +186,7 @@ describe("who broke a stream", () => {
       because:
         "The agent reported the task as completed. The connection was lost after that: the response did not end properly.",
       by: "agent",
+      caveats: [{ kind: "connection-lost", event: 0 }],
       evidence: [{ what: "event", event: 0 }],
     });
   });
@@ -356,6 +357,7 @@ describe("who canceled", () => {
       because:
         "The agent reported the task as canceled, as the client had requested (tasks/cancel).",
       by: "client",
+      caveats: [],
       evidence: [
         { exchange: "x2", what: "request", event: null },
         { exchange: "x1", what: "event", event: 1 },

@@ -18,6 +18,7 @@ import { countUpToEvent } from "../../timeline/event-index.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { TaskLane, Transition } from "../../timeline/task.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
+import { addCaveats, findCaveats, LOST_CONNECTION } from "./caveats.ts";
 import { describeProxyTimeout, findConnectionEndVerdict } from "./connection-end.ts";
 import { type ExchangePart, findLastInPart } from "./exchange-part.ts";
 import {
@@ -140,11 +141,18 @@ function findStateVerdict(
       : null,
     createEventEvidence(timeline, lastEnded.transition.firstEvent),
   ];
-  const isBroken = !part?.isFollowed && exchange.endAt(n)?.record.cause === "reset";
-  const broken = isBroken ? BROKEN_AFTER_SENTENCE : "";
-  const because = `${appendReason(STATE_SENTENCES[state], reason)}${broken}`;
+  const because = appendReason(STATE_SENTENCES[state], reason);
   const verdict = createVerdict(state, because, "agent", evidence, reason?.text ?? null);
-  return reason?.tool ? { ...verdict, tool: reason.tool } : verdict;
+  const isFollowed = part?.isFollowed ?? false;
+  if (state === "completed") {
+    const tasks = ended.map(({ task }) => task);
+    const until = Math.min(lastOwnEvent, part?.until ?? n);
+    const completion = { timeline, exchange, tasks, n, until, isFollowed };
+    return addCaveats(timeline, verdict, findCaveats(completion, interpretation));
+  }
+  const isBroken = !isFollowed && exchange.endAt(n)?.record.cause === "reset";
+  const whole = isBroken ? { ...verdict, because: `${because} ${LOST_CONNECTION}.` } : verdict;
+  return reason?.tool ? { ...whole, tool: reason.tool } : whole;
 }
 
 type TerminalOrWaitingState = Exclude<TaskState, "submitted" | "working" | "unknown">;
@@ -160,10 +168,6 @@ const STATE_SENTENCES: Readonly<Record<Exclude<TerminalOrWaitingState, "canceled
   "input-required": "The agent is waiting for input.",
   "auth-required": "The agent is waiting for authorization.",
 };
-
-/** Clients that read a stream to its end fail there, although the task is complete. */
-const BROKEN_AFTER_SENTENCE =
-  " The connection was lost after that: the response did not end properly.";
 
 /** The task was in neither a terminal nor a waiting state when the exchange ended, or so far. */
 function createUnfinishedVerdict(

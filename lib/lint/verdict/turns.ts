@@ -15,6 +15,7 @@ import { getExchangeRole, isCall, isOpenAt } from "../../timeline/exchange-queri
 import { getExchangesTimeRange, type TimeRange } from "../../timeline/time-range.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { Turn } from "../../timeline/turns.ts";
+import { omitOpenStream } from "./caveats.ts";
 import { getExchangePart } from "./exchange-part.ts";
 import { getExchangeVerdict } from "./exchange-verdict.ts";
 import type { Verdict, VerdictKind } from "./verdict-model.ts";
@@ -123,17 +124,6 @@ function listJudgedExchanges(
   };
 }
 
-/** The verdict of a turn, or of a group of lookups; `null` while it is in progress. */
-export function getTurnVerdictAt(
-  timeline: Timeline,
-  turn: Turn,
-  n: number,
-  isGrowing: boolean,
-  interpretation?: Interpretation,
-): Verdict | null {
-  return getOutcomeAt(getTurnResultAt(timeline, turn, n, interpretation), n, isGrowing);
-}
-
 /**
  * How a turn ended; `null` while it is in progress. What the agent reported counts at once. What only
  * the end of an exchange shows counts when nothing more follows, or may follow if the run grows.
@@ -143,11 +133,13 @@ export function getOutcomeAt(
   n: number,
   isGrowing: boolean,
 ): Verdict | null {
-  if (!PENDING_KINDS.has(verdict.kind)) return verdict;
+  const isPending = PENDING_KINDS.has(verdict.kind);
+  if (!isPending && verdict.caveats.length === 0) return verdict;
   const isOpen = (turn?.exchangesAt(n) ?? exchanges).some((exchange) =>
     isOpenAt(exchange, n, isGrowing),
   );
-  return isOpen ? null : verdict;
+  if (!isOpen) return verdict;
+  return isPending ? null : omitOpenStream(verdict);
 }
 
 /** Verdicts of an exchange that may only be about to end otherwise. */
@@ -160,14 +152,23 @@ const PENDING_KINDS: ReadonlySet<VerdictKind> = new Set([
   "unknown-state",
 ]);
 
-/** From the first request to the last update; lookups do not extend it. */
-export function getTurnsTimeRange(
+/**
+ * From the message of a turn to the last update or end of the exchanges that say how it ended; lookups
+ * do not extend it. Of several turns in one exchange, each lasts until the next one.
+ */
+export function getTurnTimeRange(
   timeline: Timeline,
-  turns: readonly TurnResult[],
+  { turn, exchanges }: TurnResult,
   n: number,
 ): TimeRange | null {
-  const exchanges = turns.flatMap((turn) => turn.exchanges);
-  return getExchangesTimeRange(timeline, exchanges, n);
+  const range = getExchangesTimeRange(timeline, exchanges, n);
+  const part = range && turn ? getExchangePart(turn, n) : null;
+  if (!range || !turn || !part) return range;
+  if (!part.isFollowed) return { from: turn.time, to: range.to };
+  const others = exchanges.filter((exchange) => exchange !== turn.exchange);
+  const later = getExchangesTimeRange(timeline, others, n)?.to ?? Number.NEGATIVE_INFINITY;
+  const last = part.until < 0 ? turn.time : timeline.events.time.at(part.until);
+  return { from: turn.time, to: Math.max(later, last) };
 }
 
 /** In a run without turns, the newest lookup of each task counts, or what else there is. */

@@ -49,6 +49,21 @@ export interface Fault {
   readonly because: string;
 }
 
+/**
+ * `tool-failed`: a tool call failed. `append-lost`: a chunk was appended to an artifact that was never
+ * sent. `stream-open`: the stream was not closed. `connection-lost`: it broke off.
+ */
+export type CaveatKind = "tool-failed" | "append-lost" | "stream-open" | "connection-lost";
+
+/** What went wrong although the task completed. */
+export interface Caveat {
+  readonly kind: CaveatKind;
+  /** One line, without a full stop. */
+  readonly text: string;
+  /** The event that shows it. */
+  readonly event: number | null;
+}
+
 export interface Verdict {
   readonly kind: VerdictKind;
   /** Whether it ended well and as the protocol defines. */
@@ -61,6 +76,8 @@ export interface Verdict {
   /** The tool that gave the reason by failing; absent if the agent itself gave it. */
   readonly tool?: string;
   readonly fault?: Fault;
+  /** Failed tools first; empty if nothing went wrong, or if it did not end well. */
+  readonly caveats: readonly Caveat[];
   /** `null` if it has not ended, or how it ended is unknown. */
   readonly by: EndingParty | null;
   /** Strongest evidence first. */
@@ -84,7 +101,7 @@ export function createVerdict(
   reason: string | null = null,
 ): Verdict {
   const shown = evidence.filter((one) => one !== null);
-  const verdict = { kind, clean: CLEAN_KINDS.has(kind), because, by, evidence: shown };
+  const verdict = { kind, clean: CLEAN_KINDS.has(kind), because, by, caveats: [], evidence: shown };
   return reason === null ? verdict : { ...verdict, reason };
 }
 

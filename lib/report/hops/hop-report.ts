@@ -32,7 +32,7 @@ export interface HopReport {
   parent: string | null;
   edge: CallEdge | null;
   /** `error`: the name and code of the error in the response. */
-  verdict: Pick<Verdict, "kind" | "clean" | "because" | "by" | "error">;
+  verdict: Pick<Verdict, "kind" | "clean" | "because" | "by" | "error" | "caveats">;
   /** Milliseconds; `null` while it runs. */
   durationMs: number | null;
   /** For how much of it calls that were made for it were running. */
@@ -92,7 +92,7 @@ function createHopReport(
   const { exchange, hop } = call;
   const end = exchange.endAt(n);
   const { timeline } = interpretation;
-  const { kind, clean, because, by, error } = getExchangeVerdict(
+  const { kind, clean, because, by, error, caveats } = getExchangeVerdict(
     timeline,
     exchange,
     n,
@@ -105,7 +105,7 @@ function createHopReport(
     to: { target: hop.target, name: names.get(hop.target) ?? null },
     parent: call.parentAt(n)?.exchange.id ?? null,
     edge: call.edgeAt(n),
-    verdict: { kind, clean, because, by, ...(error !== undefined && { error }) },
+    verdict: { kind, clean, because, by, caveats, ...(error !== undefined && { error }) },
     durationMs: end ? toReportTime(end.time - call.begin) : null,
     waitingMs: end ? toReportTime(measureWaiting(call, n, end.time)) : null,
   };

@@ -3,7 +3,9 @@
  * time went.
  */
 
+import { formatVerdict } from "../../lint/verdict/verdict-words.ts";
 import type { CallEdge } from "../../timeline/hops/tapped-call.ts";
+import { formatDuration } from "../format-duration.ts";
 import { toPrintableLine } from "../printable.ts";
 import type { HopReport, HopsReport } from "./hop-report.ts";
 import { getCalleeLabel, getCallerLabel, listFailureChain, listHopLines } from "./hop-tree.ts";
@@ -37,7 +39,7 @@ function formatCall(call: HopReport, method: string): string {
   return [
     `${toPrintableLine(getCallerLabel(call), NAME_LENGTH)} → ${formatCallee(call)}`,
     toPrintableLine(method, NAME_LENGTH),
-    formatVerdict(call),
+    formatCallVerdict(call),
     `${time}${waiting}`,
     call.exchange,
     edge && formatEdge(edge),
@@ -54,10 +56,10 @@ function formatEdge({ kind, rule, certainty }: CallEdge): string {
 const formatCallee = (call: HopReport): string =>
   toPrintableLine(getCalleeLabel(call), NAME_LENGTH);
 
-const formatVerdict = ({ verdict: { kind, error } }: HopReport): string =>
-  error === undefined ? kind : toPrintableLine(error, NAME_LENGTH);
+const formatCallVerdict = ({ verdict }: HopReport): string =>
+  verdict.error === undefined
+    ? formatVerdict(verdict)
+    : toPrintableLine(verdict.error, NAME_LENGTH);
 
-const formatOutcome = (call: HopReport): string => `${formatCallee(call)} (${formatVerdict(call)})`;
-
-export const formatDuration = (ms: number): string =>
-  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
+const formatOutcome = (call: HopReport): string =>
+  `${formatCallee(call)} (${formatCallVerdict(call)})`;

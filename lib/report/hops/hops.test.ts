@@ -16,7 +16,7 @@ import { getVerdictAt } from "../../lint/verdict.ts";
 import type { CallEdge } from "../../timeline/hops/tapped-call.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { WireRecord } from "../../wire/record.ts";
-import { formatSummary } from "../summary.ts";
+import { formatSummary } from "../text.ts";
 
 const findEdge = (log: HopLog, x: string): [string | null, CallEdge | null] => {
   const { callTree, lastEvent } = log.timeline;

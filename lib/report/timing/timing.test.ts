@@ -13,7 +13,7 @@ import {
 } from "../../../fixtures/event-builders.ts";
 import { openFixtureLog, readFixture } from "../../../fixtures/read-fixture.ts";
 import type { WireRecord } from "../../wire/record.ts";
-import { formatSummary } from "../summary.ts";
+import { formatSummary } from "../text.ts";
 import type { ExchangeTiming } from "./exchange-timing.ts";
 import { GapHistogram, StreamTiming, TopN } from "./stream-timing.ts";
 

@@ -14,7 +14,7 @@ import { toVerdictSummary } from "../../lint/verdict.ts";
 import { createMetadataChanges } from "./metadata-changes.ts";
 import { readRequest } from "./read-request.ts";
 
-const verdict = { kind: "ended-while-working", clean: false, evidence: [] } as const;
+const verdict = { kind: "ended-while-working", clean: false, caveats: [], evidence: [] } as const;
 const createRequest = (value: unknown) =>
   new Request("http://loupe.example/", { method: "PUT", body: JSON.stringify(value) });
 const sent = (update: object) => readRequest(createRequest(update), VERDICT_UPDATE);

@@ -6,6 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
+import { Interpretation } from "../../dialects/interpretation.ts";
 import { getVerdictAt, type Verdict } from "../../lint/verdict.ts";
 import type { Call, OutgoingMessage } from "../../protocol/call.ts";
 import { type Part, type TaskState, WAITING_STATES } from "../../protocol/model.ts";
@@ -61,7 +62,7 @@ export async function runConversation(
   await callFollowUps(conversation);
   await agent.waitUntilWritten();
   const timeline = agent.getTimeline();
-  const verdict = getVerdictAt(timeline, timeline.lastEvent);
+  const verdict = getVerdictAt(timeline, timeline.lastEvent, new Interpretation(timeline).update());
   const recording = agent.getRecording();
   return { recording, file: await library.recordings.getPath(recording), timeline, verdict };
 }

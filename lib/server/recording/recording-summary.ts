@@ -92,7 +92,7 @@ function getCurrentVerdict(
   { verdict }: RecordingMetadata,
   size: number,
 ): RecordingSummary["verdict"] {
-  if (verdict === null || verdict.bytes !== size || verdict.by !== PRODUCT) return null;
-  const { kind, clean, because, endedBy } = verdict;
-  return { kind, clean, because, endedBy };
+  if (verdict === null) return null;
+  const { bytes, by, ...summary } = verdict;
+  return bytes === size && by === PRODUCT ? summary : null;
 }

@@ -8,7 +8,7 @@
 
 import * as z from "zod";
 import type { RecordingSummary } from "../../api/api-types.ts";
-import { MAX_TAGS, NAME_LIMIT, TAG_LIMIT } from "../../api/recording-metadata.ts";
+import { MAX_CAVEATS, MAX_TAGS, NAME_LIMIT, TAG_LIMIT } from "../../api/recording-metadata.ts";
 import { parseWith } from "../../api/schemas/parse-with.ts";
 import { isObject, tryParseJson } from "../../protocol/json.ts";
 import { isRecordingId } from "../ids.ts";
@@ -97,6 +97,7 @@ const VERDICT = z.object({
   clean: z.boolean(),
   because: TEXT,
   endedBy: NAME.nullable(),
+  caveats: z.array(NAME).max(MAX_CAVEATS).exactOptional(),
 });
 
 const FACTS = z.object({

@@ -1,7 +1,7 @@
 /** Removes user info, and the values of parameters whose names suggest a secret, from a URL. */
 
-import { decodeComponent } from "../secrets/credentials.ts";
-import { SECRET_PARAMETER } from "../secrets/secret-names.ts";
+import { decodeComponent } from "./credentials.ts";
+import { SECRET_PARAMETER } from "./secret-names.ts";
 
 export function redactUrl(url: string): string {
   return url

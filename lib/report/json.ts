@@ -13,15 +13,18 @@ import {
   type ProblemEvidence,
   type RunProblem,
 } from "../lint/problems.ts";
-import { getVerdictAt, type RunVerdict } from "../lint/verdict.ts";
+import type { RunVerdict } from "../lint/verdict.ts";
 import { findViolationLocations, formatJsonPointer } from "../lint/violation-locations.ts";
 import { createAuthDemandFinder } from "../timeline/auth-demand.ts";
 import { countUpToEvent } from "../timeline/event-index.ts";
+import { isCall } from "../timeline/exchange-queries.ts";
 import { getMessageTask } from "../timeline/messages.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import { createEntryReports, type EntryReport } from "./entry-report.ts";
 import { createExchangeReport, type ExchangeReport } from "./exchange-report.ts";
+import { type Facts, getFacts } from "./facts/facts.ts";
+import { SAVED, WHOLE_RUN } from "./facts/part.ts";
 import { createHopsReport, type HopsReport } from "./hops/hop-report.ts";
 import {
   createPlanReports,
@@ -37,7 +40,10 @@ import {
   type MessageReport,
   type TaskReport,
 } from "./task-report.ts";
-import { createTimingReport, type TimingReport } from "./timing-report.ts";
+import { type CallTiming, getCallTiming, NO_TIMING } from "./timing/call-timing.ts";
+import { type ExchangeTiming, getExchangeTiming } from "./timing/exchange-timing.ts";
+import { getEndsByTask, getStateDurations, type StateDuration } from "./timing/state-durations.ts";
+import { getTextGrowth } from "./timing/text-growth.ts";
 
 const REPORT_FORMAT = 1;
 
@@ -79,6 +85,7 @@ export function createReport(
   const messages = timeline.messages
     .slice(0, countUpToEvent(timeline.messages, n))
     .filter((fact) => getMessageTask(fact, n) < 0);
+  const facts = getFacts(interpretation, WHOLE_RUN, n, SAVED);
   const hops = createHopsReport(interpretation, n);
   const findAuthDemand = createAuthDemandFinder(timeline, n);
   return {
@@ -102,9 +109,37 @@ export function createReport(
     findings: getProblemsAt(timeline, n, interpretation).map((problem) =>
       createFindingReport(timeline, problem),
     ),
-    verdict: getVerdictAt(timeline, n, interpretation),
-    timing: createTimingReport(interpretation, n),
+    verdict: facts.verdict,
+    timing: createTimingReport(interpretation, facts, n),
     ...(hops && { hops }),
+  };
+}
+
+/** Of the run, of each call and of each task. Values are `null` if the log has no times. */
+export interface TimingReport extends CallTiming {
+  exchanges: ExchangeTiming[];
+  tasks: { id: string; states: StateDuration[] | null }[];
+}
+
+function createTimingReport(
+  interpretation: Interpretation,
+  { firstCall, durationMs }: Facts,
+  n: number,
+): TimingReport {
+  const { timeline } = interpretation;
+  const grown = getTextGrowth(interpretation, n);
+  const ends = getEndsByTask(timeline, n);
+  const first = timeline.exchangeById.get(firstCall ?? "");
+  return {
+    ...(first ? getCallTiming(timeline, first, n) : NO_TIMING),
+    durationMs,
+    exchanges: timeline.exchanges
+      .slice(0, countUpToEvent(timeline.exchanges, n))
+      .filter(isCall)
+      .map((call) => getExchangeTiming(timeline, call, n, grown)),
+    tasks: timeline.tasks
+      .slice(0, countUpToEvent(timeline.tasks, n))
+      .map((task) => ({ id: task.id, states: getStateDurations(timeline, task, n, ends) })),
   };
 }
 

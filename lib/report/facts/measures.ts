@@ -5,14 +5,36 @@ import type { TokenCounts } from "../../dialects/token-usage.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import { getActiveTime, getExchangesTimeRange } from "../../timeline/time-range.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import { toReportTime } from "../exchange-report.ts";
+import { toDuration, toReportTime } from "../exchange-report.ts";
 import { getTimeSinceRequest } from "../timing/call-timing.ts";
 import type { Answer } from "./answer.ts";
-import type { PartContent } from "./summary-part.ts";
+import type { PartContent } from "./part.ts";
 import type { PlanSummary } from "./work.ts";
 
+/** How long a part lasted; `null` if the log has no times. */
+export interface PartDurations {
+  /** From the first request of a turn to the last update; lookups do not extend it. */
+  readonly durationMs: number | null;
+  /** The part of it in which a turn was in progress. */
+  readonly activeMs: number | null;
+}
+
+export function measureDurations(
+  timeline: Timeline,
+  { judged, exchanges }: PartContent,
+  n: number,
+): PartDurations {
+  const own = judged.flatMap((turn) => turn.exchanges);
+  const called = own.length === 0 ? exchanges : own;
+  const active = getActiveTime(timeline, called, n);
+  return {
+    durationMs: toDuration(getExchangesTimeRange(timeline, called, n)),
+    activeMs: active === null ? null : toReportTime(active),
+  };
+}
+
 /** Times since the request of the last turn are `null` if that was not recorded. */
-export interface SummaryTimes {
+export interface AnswerTimes {
   /** The IDs of the exchange that began the last turn, and of the one that ended last. */
   readonly begun: string | null;
   readonly ended: string | null;
@@ -20,37 +42,27 @@ export interface SummaryTimes {
   /** The first token of the plan, and of the answer. */
   readonly planMs: number | null;
   readonly answerMs: number | null;
-  /** From the first request to the last update. */
-  readonly totalMs: number | null;
-  /** The part of it in which a turn was in progress. */
-  readonly activeMs: number | null;
 }
 
-export function measureTimes(
+export function measureAnswer(
   timeline: Timeline,
-  { turns, exchanges }: PartContent,
+  { turns, judged, exchanges }: PartContent,
   plan: PlanSummary | null,
   answer: Answer | null,
   n: number,
-): SummaryTimes {
-  const own = turns.flatMap((turn) => turn.exchanges);
-  const called = own.length === 0 ? exchanges : own;
+): AnswerTimes {
   const first = turns.at(-1)?.exchange ?? exchanges.at(-1);
-  const active = getActiveTime(timeline, called, n);
   const since = (event: number) =>
     first && event >= 0 && event > first.firstEvent
       ? getTimeSinceRequest(first, timeline.events.time.at(event))
       : null;
-  const range = getExchangesTimeRange(timeline, called, n);
   const hasByte = first !== undefined && first.events.countAt(n) > 0;
   return {
     begun: first?.id ?? null,
-    ended: called.at(-1)?.id ?? null,
+    ended: judged.at(-1)?.exchanges.at(-1)?.id ?? exchanges.at(-1)?.id ?? null,
     firstByteMs: hasByte ? getTimeSinceRequest(first, first.firstByteTime) : null,
     planMs: plan && since(plan.firstEvent),
     answerMs: answer && since(answer.firstEvent),
-    totalMs: range && toReportTime(range.to - range.from),
-    activeMs: active === null ? null : toReportTime(active),
   };
 }
 
@@ -67,7 +79,7 @@ export function measureTokens(
 }
 
 /** Usage is a running total, so it belongs to an exchange only if no other one overlaps. */
-export function getExchangeTokens(
+function getExchangeTokens(
   usage: Interpretation["usage"],
   { events }: Exchange,
   n: number,

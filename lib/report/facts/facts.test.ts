@@ -18,21 +18,19 @@ import { Interpretation } from "../../dialects/interpretation.ts";
 import type { Item } from "../../dialects/item.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { WireRecord } from "../../wire/record.ts";
-import { type RunSummary, summarizeRun } from "./run-summary.ts";
-import type { SummaryPart } from "./summary-part.ts";
+import { getRunFacts, type RunFacts } from "./facts.ts";
+import { type Part, WHOLE_RUN } from "./part.ts";
 
-const WHOLE: SummaryPart = { scope: "all", task: null };
-
-interface Options extends Partial<SummaryPart> {
+interface Options extends Partial<Part> {
   readonly n?: number;
   readonly isGrowing?: boolean;
 }
 
-function summarize(timeline: Timeline, options: Options = {}): RunSummary {
+function summarize(timeline: Timeline, options: Options = {}): RunFacts {
   const { n = timeline.lastEvent, isGrowing = false, ...part } = options;
   const interpretation = new Interpretation(timeline).update();
   const muted = new Set<string>();
-  return summarizeRun(interpretation, { ...WHOLE, ...part }, n, { isGrowing, muted });
+  return getRunFacts(interpretation, { ...WHOLE_RUN, ...part }, n, { isGrowing, muted });
 }
 
 /** Adds a turn: a message, the response to it, and the end of its stream. */
@@ -49,14 +47,14 @@ const answer = (text: string, taskId: string, state = "completed", message?: Exa
   status(state, message, { taskId }),
 ];
 
-const kindsOf = ({ nextSteps }: RunSummary) => nextSteps.map(({ kind }) => kind);
+const kindsOf = ({ nextSteps }: RunFacts) => nextSteps.map(({ kind }) => kind);
 
 describe("the summary of a run", () => {
   test("has the answer, the times and what to do next", () => {
     const { timeline } = addTurn(new ReportLog(), "x1", "go", ...answer("It is done.", "t1"));
     const { exchanges, events } = timeline;
     const found = summarize(timeline);
-    expect(found).toMatchObject({ verdict: { kind: "completed" }, turns: [], plan: null });
+    expect(found).toMatchObject({ outcome: { kind: "completed" }, turns: [], plan: null });
     expect(found.answer).toMatchObject({ text: "It is done.", length: 11, isQuestion: false });
     expect(found.answer?.item.kind).toBe("artifact");
     const asked = exchanges[0]?.open.time ?? 0;
@@ -64,9 +62,9 @@ describe("the summary of a run", () => {
       begun: "x1",
       ended: "x1",
       answerMs: events.time.at(1) - asked,
-      totalMs: (exchanges[0]?.end?.time ?? 0) - asked,
     });
-    expect(found.times.activeMs).toBe(found.times.totalMs);
+    expect(found.durationMs).toBe((exchanges[0]?.end?.time ?? 0) - asked);
+    expect(found.activeMs).toBe(found.durationMs);
     expect(kindsOf(found)).toEqual(["compare-task", "compare-runs", "share"]);
   });
 
@@ -79,7 +77,7 @@ describe("the summary of a run", () => {
     const failed = status("failed", createMessage("The weather service did not answer.", "m1"));
     const { timeline } = addTurn(new ReportLog(), "x1", "go", createTask("working"), failed);
     const found = summarize(timeline);
-    expect(found.verdict).toMatchObject({
+    expect(found.outcome).toMatchObject({
       kind: "failed",
       reason: "The weather service did not answer.",
     });
@@ -103,14 +101,14 @@ describe("the summary of a run", () => {
       .addEvents(createTask("working"), createArtifactUpdate("a", "half"))
       .addEnd("reset");
     const found = summarize(log.timeline);
-    expect(found.verdict?.kind).toBe("cut");
+    expect(found.outcome?.kind).toBe("cut");
     expect(found.answer?.text).toBe("half");
     expect(kindsOf(found)).toEqual(["compare-task", "resend", "share"]);
   });
 
   test("of a run without exchanges is empty", () => {
     const found = summarize(new ReportLog().timeline);
-    expect(found).toMatchObject({ verdict: { kind: "empty" }, answer: null, problems: [] });
+    expect(found).toMatchObject({ outcome: { kind: "empty" }, answer: null, problems: [] });
     expect(kindsOf(found)).toEqual(["share"]);
   });
 
@@ -152,25 +150,25 @@ describe("the summary of several turns", () => {
       { number: 1, exchange: "x1", prompt: "first", verdict: { kind: "failed" } },
       { number: 2, exchange: "x2", prompt: "second", verdict: { kind: "completed" } },
     ]);
-    expect(found.verdict).toMatchObject({ kind: "completed", clean: false });
+    expect(found.outcome).toMatchObject({ kind: "completed", clean: false });
     expect(found.answer?.text).toBe("Second answer");
     expect(kindsOf(found)).not.toContain("resend");
     const [first, second] = timeline.exchanges;
     const total = (second?.end?.time ?? 0) - (first?.open.time ?? 0);
-    expect(found.times.totalMs).toBe(total);
-    expect(found.times.activeMs).toBeLessThan(total);
+    expect(found.durationMs).toBe(total);
+    expect(found.activeMs).toBeLessThan(total);
   });
 
   test("of one exchange is about that exchange only", () => {
     const found = summarize(timeline, { scope: 0 });
-    expect(found).toMatchObject({ verdict: { kind: "failed" }, turns: [] });
+    expect(found).toMatchObject({ outcome: { kind: "failed" }, turns: [] });
     expect(found.answer?.text).toBe("Half");
     expect(found.times).toMatchObject({ begun: "x1", ended: "x1" });
   });
 
   test("of one task is about that task only", () => {
     const found = summarize(timeline, { task: 0 });
-    expect(found).toMatchObject({ verdict: { kind: "failed", reason: "No berth." }, turns: [] });
+    expect(found).toMatchObject({ outcome: { kind: "failed", reason: "No berth." }, turns: [] });
     expect(found.answer?.text).toBe("Half");
   });
 
@@ -179,7 +177,7 @@ describe("the summary of several turns", () => {
     asked.records.push(...log.records);
     asked.addRequest("message/stream", createSendMessageParams("third", "u9"), "x9");
     const found = summarize(asked.timeline, { isGrowing: true });
-    expect(found.verdict).toBeNull();
+    expect(found.outcome).toBeNull();
     expect(found.answer).toBeNull();
     expect(found.turns.at(-1)).toMatchObject({ number: 3, prompt: "third", verdict: null });
     expect(found.nextSteps).toEqual([]);
@@ -187,7 +185,7 @@ describe("the summary of several turns", () => {
 
   test("has no verdict before the playhead reaches one", () => {
     const found = summarize(timeline, { n: 1 });
-    expect(found).toMatchObject({ verdict: null, state: "working" });
+    expect(found).toMatchObject({ outcome: null, state: "working" });
     expect(found.answer?.text).toBe("Half");
   });
 });
@@ -197,7 +195,7 @@ describe("the summary of a supervisor's run", () => {
   const found = summarize(timeline);
 
   test("has its verdict, although the log does not say how the stream ended", () => {
-    expect(found.verdict?.kind).toBe("completed");
+    expect(found.outcome?.kind).toBe("completed");
   });
 
   test("has its plan, its tools and its whole result", () => {
@@ -220,12 +218,12 @@ test("failed tools are listed, however many succeeded", () => {
   ]).flat();
   const failed = status("failed");
   const log = addTurn(new ReportLog(), "x1", "go", createTask("working"), ...events, failed);
-  const { tools, nextSteps, verdict } = summarize(log.timeline);
+  const { tools, nextSteps, outcome } = summarize(log.timeline);
   expect(tools).toMatchObject({ count: 12, failed: 1, lastFailed: { name: "tool_3" } });
   expect(tools.shown).toHaveLength(8);
   const shown = tools.shown.find(({ state }) => state === "failed");
   expect(shown).toMatchObject({ name: "tool_3", failure: "503 from upstream" });
-  expect(verdict).toMatchObject({ tool: "tool_3", reason: "503 from upstream" });
+  expect(outcome).toMatchObject({ tool: "tool_3", reason: "503 from upstream" });
   expect(nextSteps[0]).toMatchObject({ kind: "open-tool" });
 });
 
@@ -256,7 +254,7 @@ function expectTimeTravel(records: readonly WireRecord[]): void {
 }
 
 /** The summary with the index of each item in place of the item, which differs between two folds. */
-function toPlain(summary: RunSummary): object {
+function toPlain(summary: RunFacts): object {
   const isItem = (value: unknown): value is Item =>
     typeof value === "object" && value !== null && "getRowItemAt" in value;
   const replace = (key: string, value: unknown) => {

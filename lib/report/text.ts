@@ -1,20 +1,20 @@
 /** Formats the report as text for a terminal. */
 
+import { ENDING_PARTY_WORDS, formatVerdictLine } from "../lint/verdict/verdict-words.ts";
 import type { Verdict, VerdictEvidence } from "../lint/verdict.ts";
 import { formatPlural } from "../text/plural.ts";
 import type { EntryReport } from "./entry-report.ts";
 import { formatHops } from "./hops/hop-text.ts";
+import type { Report } from "./json.ts";
 import { toPrintable, toPrintableLine } from "./printable.ts";
-import type { Report } from "./report.ts";
 import type { ExchangeTiming } from "./timing/exchange-timing.ts";
-import { ENDING_PARTY_WORDS } from "./verdict-words.ts";
 
 const WIDTH = 100;
 
 export function formatSummary(report: Report): string {
   const { source, verdict } = report;
   const lines = [
-    `${verdict.clean ? "✓" : "✗"} ${verdict.kind}: ${verdict.because}`,
+    formatVerdictLine(verdict),
     `  ${source.importer} log, ${formatPlural(source.bytes, "byte")}, ${formatPlural(source.frames, "frame")}, ${formatPlural(source.events, "event")}`,
   ];
   const end = formatEndLine(verdict);

@@ -1,0 +1,192 @@
+/**
+ * The words for verdicts: what is said of each kind, who ended a run, and what went wrong although it
+ * ended well. Screen, terminal, exports and operations take them from here.
+ */
+
+import type { VerdictSummary } from "../../api/recording-metadata.ts";
+import type { Caveat, CaveatKind, EndingParty, Verdict, VerdictKind } from "./verdict-model.ts";
+
+/** How a verdict looks: as good, as a question to the user, as half a success, as a failure, as nothing. */
+export type VerdictTone = "good" | "waiting" | "warning" | "bad" | "nothing";
+
+interface VerdictWords {
+  /** Inside a sentence; `capitalize` makes it a title. */
+  readonly label: string;
+  readonly tone: VerdictTone;
+}
+
+const VERDICT_WORDS: Readonly<Record<VerdictKind, VerdictWords>> = {
+  completed: { label: "completed", tone: "good" },
+  failed: { label: "failed", tone: "bad" },
+  canceled: { label: "canceled", tone: "bad" },
+  rejected: { label: "rejected", tone: "bad" },
+  "input-required": { label: "input required", tone: "waiting" },
+  "auth-required": { label: "authorization required", tone: "waiting" },
+  message: { label: "answered with a message", tone: "good" },
+  answered: { label: "answered", tone: "good" },
+  cut: { label: "connection lost", tone: "bad" },
+  "ended-while-working": { label: "ended while working", tone: "bad" },
+  timeout: { label: "timed out", tone: "bad" },
+  "http-error": { label: "HTTP error", tone: "bad" },
+  "rpc-error": { label: "RPC error", tone: "bad" },
+  "unknown-state": { label: "unknown task state", tone: "bad" },
+  empty: { label: "no events", tone: "nothing" },
+  "not-a2a": { label: "not A2A", tone: "bad" },
+  mixed: { label: "mixed", tone: "warning" },
+};
+
+/** What is known of a verdict where only a summary of it is stored: the kind may be of another version. */
+export interface KnownVerdict {
+  readonly kind: string;
+  readonly by: string | null;
+  readonly caveats?: readonly { readonly kind: string }[];
+}
+
+export function isVerdictKind(kind: string): kind is VerdictKind {
+  return Object.hasOwn(VERDICT_WORDS, kind);
+}
+
+/** `completed, with a failed tool`. A stream stopped by the user or by Loupe is no lost connection. */
+export function formatVerdict({ kind, by, caveats = [] }: KnownVerdict): string {
+  const label =
+    kind === "cut" && by === "client"
+      ? "stopped watching"
+      : kind === "cut" && by === "loupe"
+        ? "stopped by Loupe"
+        : isVerdictKind(kind)
+          ? VERDICT_WORDS[kind].label
+          : kind;
+  const words = formatCaveats(caveats);
+  return words === "" ? label : `${label}, with ${words}`;
+}
+
+/** The words for a stored summary of a verdict. */
+export const formatStoredVerdict = ({ kind, endedBy, caveats }: VerdictSummary): string =>
+  formatVerdict({ kind, by: endedBy, caveats: caveats?.map((one) => ({ kind: one })) ?? [] });
+
+/** The same as a title: `Completed, with a failed tool`. */
+export const formatVerdictTitle = (verdict: KnownVerdict): string =>
+  capitalize(formatVerdict(verdict));
+
+/** Of a run whose last turn succeeded and an earlier one did not: that its turns differ. */
+export function getVerdictTone({
+  kind,
+  clean,
+  caveats = [],
+  turns,
+}: Pick<Verdict, "kind"> & {
+  readonly clean?: boolean;
+  readonly caveats?: readonly unknown[];
+  readonly turns?: readonly Pick<Verdict, "clean">[];
+}): VerdictTone {
+  const { tone } = VERDICT_WORDS[kind];
+  const isMarred = caveats.length > 0 || (clean === false && turns?.at(-1)?.clean === true);
+  return isMarred && (tone === "good" || clean === false) ? "warning" : tone;
+}
+
+type PrintedVerdict = Pick<Verdict, "kind" | "clean" | "because" | "by" | "caveats">;
+
+/** The sign at the start of a line. */
+export function getVerdictSign({ clean, caveats }: Pick<Verdict, "clean" | "caveats">): string {
+  if (!clean) return "✗";
+  return caveats.length > 0 ? "!" : "✓";
+}
+
+/** `✓ completed: The agent reported the task as completed.` */
+export const formatVerdictLine = (verdict: PrintedVerdict): string =>
+  `${getVerdictSign(verdict)} ${formatVerdict(verdict)}: ${verdict.because}`;
+
+/**
+ * Why it ended as it did: the agent at fault, else in the words of the agent or of the tool that failed,
+ * else what went wrong although it ended well.
+ */
+export function formatVerdictReason({
+  because,
+  reason,
+  tool,
+  fault,
+  caveats,
+}: Pick<Verdict, "because" | "reason" | "tool" | "fault" | "caveats">): string {
+  if (fault) return fault.because;
+  if (reason) return tool === undefined ? `“${reason}”` : `${tool} failed: “${reason}”`;
+  return caveats.length > 0 ? listCaveats(caveats).join("; ") : because;
+}
+
+const CAVEAT_WORDS: Readonly<Record<CaveatKind, readonly [one: string, many: string]>> = {
+  "tool-failed": ["a failed tool", "failed tools"],
+  "append-lost": ["a lost append", "lost appends"],
+  "stream-open": ["an open stream", "open streams"],
+  "connection-lost": ["a lost connection", "lost connections"],
+};
+
+/** `a failed tool and an open stream` */
+function formatCaveats(caveats: NonNullable<KnownVerdict["caveats"]>): string {
+  const kinds = Object.keys(CAVEAT_WORDS) as CaveatKind[];
+  const words = kinds.flatMap((kind) => {
+    const count = caveats.filter((one) => one.kind === kind).length;
+    const [one, many] = CAVEAT_WORDS[kind];
+    return count === 0 ? [] : [count === 1 ? one : `${count} ${many}`];
+  });
+  const last = words.pop();
+  return last === undefined || words.length === 0
+    ? (last ?? "")
+    : `${words.join(", ")} and ${last}`;
+}
+
+const MAX_LISTED = 3;
+
+/** The texts of the first caveats, and how many more there are. */
+export function listCaveats(caveats: readonly Caveat[]): string[] {
+  const texts = caveats.slice(0, MAX_LISTED).map(({ text }) => text);
+  const more = caveats.length - texts.length;
+  return more > 0 ? [...texts, `and ${more} more`] : texts;
+}
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+interface EndingPartyWords {
+  /** After “ended by”. */
+  readonly name: string;
+  /** On its own, beside the verdict. */
+  readonly by: string;
+}
+
+export const ENDING_PARTY_WORDS: Readonly<Record<EndingParty, EndingPartyWords>> = {
+  agent: { name: "the agent", by: "by the agent" },
+  network: { name: "the network", by: "by the network" },
+  proxy: { name: "likely a proxy in between", by: "likely by a proxy" },
+  client: { name: "the client", by: "by the client" },
+  loupe: { name: "Loupe", by: "by Loupe" },
+};
+
+type BadVerdictKind = Exclude<
+  VerdictKind,
+  "completed" | "input-required" | "auth-required" | "message" | "answered"
+>;
+
+/** What each verdict that is a problem means. */
+const BAD_VERDICTS: Readonly<Record<BadVerdictKind, string>> = {
+  failed: "The agent reported the task as failed.",
+  canceled: "The task was canceled.",
+  rejected: "The agent rejected the task.",
+  cut: "The connection broke, or the response was cut off, before the task reached a terminal or waiting state.",
+  "ended-while-working":
+    "The stream was closed while the task was in neither a terminal nor a waiting state.",
+  timeout: "The client gave up because no data arrived for too long.",
+  "http-error": "The response was an HTTP error.",
+  "rpc-error": "The response was a JSON-RPC or gRPC error.",
+  "unknown-state": "The last state the agent sent is not an A2A state.",
+  empty: "There was no request or no response.",
+  "not-a2a": "The response contains no A2A data.",
+  mixed: "The tasks of one exchange ended in different states, not all of them well.",
+};
+
+/** The verdicts that are problems, with their label and what they mean. */
+export const listBadVerdicts = (): { kind: string; label: string; sentence: string }[] =>
+  Object.entries(BAD_VERDICTS).map(([kind, sentence]) => ({
+    kind,
+    label: formatVerdict({ kind, by: null }),
+    sentence,
+  }));
