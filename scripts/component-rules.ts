@@ -1,7 +1,7 @@
 // Which folder of `components` may import which: primitives, then what every feature stands on, then
 // views that several features share, then the features, then the pages that list them.
 
-/** Primitives, which know nothing of A2A. */
+/** Primitives, which know nothing of A2A. Neither do the parts of `lib` they use. */
 const UI = "components/ui";
 
 /** The session, the registry of features, and the hooks that read them. */
@@ -68,7 +68,7 @@ export function getComponentRules(
   const ground = ["components", ...below];
   const shared = [...SHARED.map(toPart), ...ground];
   return {
-    [UI]: [],
+    [UI]: ["lib/collections", "lib/text"],
     "components/app-shell": [UI, ...lib],
     components: below,
     ...Object.fromEntries([

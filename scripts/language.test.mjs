@@ -178,7 +178,9 @@ describe("the docs", () => {
         ].map(([, file]) => ({ path, file })),
       );
     expect(named.length).toBeGreaterThan(50);
-    expect(named.filter(({ file }) => !existsSync(resolveInProject(file)))).toEqual([]);
+    // What is made when the package is packed needs not exist.
+    const isThere = (file) => file === "docs/rules.md" || existsSync(resolveInProject(file));
+    expect(named.filter(({ file }) => !isThere(file))).toEqual([]);
   });
 
   test("quote labels that are on the screen", () => {
