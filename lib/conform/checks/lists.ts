@@ -1,0 +1,184 @@
+/** Checks of lists of tasks: filter, pages, artifacts and history. */
+
+import type { TaskFilter } from "../../protocol/call.ts";
+import { getUndefinedReason } from "../../protocol/encode/operations.ts";
+import { isArray, isObject } from "../../protocol/json.ts";
+import { defineCheck, requireAccess, requireResponse } from "../check.ts";
+import { expectError } from "../expect-error.ts";
+import {
+  broken,
+  type Judgement,
+  kept,
+  notApplicable,
+  notMeasured,
+  stopWith,
+} from "../judgement.ts";
+import { getTurn } from "../probes.ts";
+import type { Response } from "../response.ts";
+import type { InterfaceUnderTest } from "../subject.ts";
+
+/** Lists tasks and judges the page. */
+function judgeList(
+  subject: InterfaceUnderTest,
+  name: string,
+  filter: TaskFilter,
+  judge: (response: Response) => Judgement,
+): Promise<Judgement> {
+  const { version, binding } = subject.endpoint;
+  const reason = getUndefinedReason("list", version, binding);
+  if (reason !== null) return Promise.resolve(notApplicable(reason));
+  return subject.record(name, async (calls) =>
+    judge(requirePage(await calls.call({ operation: "list", filter }))),
+  );
+}
+
+/** Ends the check if the response is no page of tasks. */
+function requirePage(response: Response): Response {
+  requireAccess(response);
+  requireResponse(response);
+  // An empty page has no task that would show what it is.
+  if (response.isError || readPage(response) === null) {
+    stopWith(broken(`Answered with ${response.describe()}.`, response));
+  }
+  return response;
+}
+
+interface Page {
+  readonly tasks: readonly unknown[];
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+function readPage({ value }: Response): Page | null {
+  const result = isObject(value) && isObject(value.result) ? value.result : value;
+  if (isArray(result)) return { tasks: result, members: {} };
+  if (!isObject(result)) return null;
+  return { tasks: isArray(result.tasks) ? result.tasks : [], members: result };
+}
+
+const getTasks = (response: Response) => response.find("tasks")?.event.tasks ?? [];
+
+const list = defineCheck({
+  id: "LIST",
+  group: "Lists",
+  title: "Tasks can be listed",
+  effect: "none",
+  run: (subject) =>
+    judgeList(subject, "a list of tasks", {}, (response) => {
+      const page = readPage(response);
+      const { binding, version } = subject.endpoint;
+      // ProtoJSON may leave out members with default values; the bytes of gRPC always do.
+      const missing =
+        version === "0.3" || binding === "grpc"
+          ? []
+          : ["nextPageToken", "pageSize", "totalSize"].filter(
+              (name) => page?.members[name] === undefined,
+            );
+      if (missing.length === 0) return kept(`It has ${getTasks(response).length} tasks.`, response);
+      return broken(`The page has no ${missing.join(", no ")}.`, response);
+    }),
+});
+
+const paging = defineCheck({
+  id: "LIST-PAGING",
+  group: "Lists",
+  title: "A page has no more tasks than were asked for, and the next one goes on",
+  effect: "messages",
+  async run(subject) {
+    await getTurn(subject);
+    return judgeList(subject, "the first page of one task", { pageSize: 1 }, (response) => {
+      const found = response.find("tasks");
+      const tasks = getTasks(response);
+      if (tasks.length > 1) return broken(`A page of one task has ${tasks.length}.`, response);
+      const total = readPage(response)?.members.totalSize;
+      const token = found?.event.nextPageToken ?? "";
+      if (typeof total === "number" && total > 1 && token === "") {
+        return broken(`There are ${total} tasks, but no token for the next page.`, response);
+      }
+      return kept(
+        tasks.length === 0
+          ? "There is no task."
+          : `The page has one task${token === "" ? "" : " and a token for the next"}.`,
+        response,
+      );
+    });
+  },
+});
+
+const filter = defineCheck({
+  id: "LIST-FILTER",
+  group: "Lists",
+  title: "A list of a context has tasks of that context only",
+  effect: "messages",
+  async run(subject) {
+    const { response: turn } = await getTurn(subject);
+    const { contextId, taskId } = turn;
+    if (contextId === null || taskId === null)
+      return notMeasured("The agent made no task in a context.", turn);
+    return judgeList(subject, "the tasks of a context", { contextId }, (response) => {
+      const tasks = getTasks(response);
+      const other = tasks.find((task) => task.contextId !== contextId);
+      if (other)
+        return broken(`It has a task of the context ${JSON.stringify(other.contextId)}.`, response);
+      if (!tasks.some(({ id }) => id === taskId))
+        return broken("It lacks the task of the context.", response);
+      return kept(`Its ${tasks.length} tasks are of the context.`, response);
+    });
+  },
+});
+
+const artifacts = defineCheck({
+  id: "LIST-ARTIFACTS",
+  group: "Lists",
+  title: "A list leaves artifacts out unless they are asked for",
+  effect: "messages",
+  async run(subject) {
+    await getTurn(subject);
+    return judgeList(subject, "a list without artifacts", {}, (response) => {
+      const tasks = readPage(response)?.tasks.filter(isObject) ?? [];
+      const [first] = tasks;
+      if (!first) return notMeasured("The list is empty.", response);
+      const withArtifacts = tasks.filter(({ artifacts: some }) => some !== undefined);
+      if (withArtifacts.length === 0) return kept("No task has artifacts.", response);
+      return broken(
+        `${withArtifacts.length} of ${tasks.length} tasks have the member artifacts.`,
+        response,
+      );
+    });
+  },
+});
+
+const history = defineCheck({
+  id: "LIST-HISTORY",
+  group: "Lists",
+  title: "A list with historyLength 0 has no history",
+  effect: "messages",
+  async run(subject) {
+    await getTurn(subject);
+    return judgeList(subject, "a list without history", { historyLength: 0 }, (response) => {
+      const tasks = getTasks(response);
+      if (tasks.length === 0) return notMeasured("The list is empty.", response);
+      const long = tasks.filter((task) => task.history.length > 0);
+      if (long.length === 0) return kept("No task has a history.", response);
+      return broken(`${long.length} of ${tasks.length} tasks have a history.`, response);
+    });
+  },
+});
+
+const sizeInvalid = defineCheck({
+  id: "LIST-SIZE-INVALID",
+  group: "Lists",
+  title: "A page size out of range is InvalidParams",
+  effect: "none",
+  async run(subject) {
+    const { version, binding } = subject.endpoint;
+    const reason = getUndefinedReason("list", version, binding);
+    if (reason !== null) return notApplicable(reason);
+    return subject.record("a page size out of range", async (calls) =>
+      expectError(await calls.call({ operation: "list", filter: { pageSize: -1 } }), [
+        "InvalidParams",
+      ]),
+    );
+  },
+});
+
+export const LIST_CHECKS = [list, paging, filter, artifacts, history, sizeInvalid];
