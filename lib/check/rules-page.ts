@@ -2,8 +2,8 @@
 
 import { RULE_GROUPS } from "../lint/all-rules.ts";
 import type { Rule, RuleGroup } from "../lint/rules/rule.ts";
+import { getSpecUrl } from "../report/spec-urls.ts";
 import { findExampleVersion, formatBreakingExample } from "./rule-example.ts";
-import { getSpecUrl } from "./spec-urls.ts";
 import { BAD_VERDICT_KINDS, VERDICT_SENTENCES } from "./verdict-problems.ts";
 
 export const RULES_PAGE_COMMAND = "node scripts/rules.mjs";

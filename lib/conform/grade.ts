@@ -44,6 +44,8 @@ export interface CheckResult {
   readonly curl: string | null;
   /** The statuses of all repetitions, where they differ. */
   readonly unstable?: readonly ConformStatus[];
+  /** The reason why its failure is known. */
+  readonly known?: string;
 }
 
 export interface Grade {
@@ -60,6 +62,28 @@ export interface Grade {
   readonly requests: number;
   /** What could not be cleaned up. */
   readonly leftBehind: readonly string[];
+  /** Known failures that did not fail: they hide nothing any more. */
+  readonly stale: readonly KnownFailure[];
+}
+
+/** A failure that is known and why it stays. */
+export interface KnownFailure {
+  readonly id: string;
+  /** The binding of the interface; `null` for any. */
+  readonly interface: string | null;
+  readonly reason: string;
+}
+
+export const FAIL_ON_STATUS = ["fail", "warning", "not-measured", "never"] as const;
+export type FailOnStatus = (typeof FAIL_ON_STATUS)[number];
+
+/** Whether the grade fails: by a result of this severity that is not known, or by a stale entry. */
+export function isFailing({ results, stale }: Grade, failOn: FailOnStatus): boolean {
+  if (failOn === "never") return false;
+  const failing = FAIL_ON_STATUS.slice(0, FAIL_ON_STATUS.indexOf(failOn) + 1);
+  const fails = ({ status, known }: CheckResult) =>
+    known === undefined && failing.some((one) => one === status);
+  return stale.length > 0 || results.some(fails);
 }
 
 /** Without results that are not applicable. */

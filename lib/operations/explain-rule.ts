@@ -2,7 +2,6 @@
 
 import { z } from "zod";
 import { findExampleVersion, formatExamples } from "../check/rule-example.ts";
-import { getSpecUrl } from "../check/spec-urls.ts";
 import {
   BAD_VERDICT_KINDS,
   VERDICT_RULE_PREFIX,
@@ -11,6 +10,7 @@ import {
 import { RULES_BY_ID } from "../lint/all-rules.ts";
 import { EXAMPLE_VERSIONS } from "../lint/examples/message-factory.ts";
 import type { Rule } from "../lint/rules/rule.ts";
+import { getSpecUrl } from "../report/spec-urls.ts";
 import { shorten } from "../text/graphemes.ts";
 import { createNextOperation } from "./next-operation.ts";
 import { defineOperation, OperationError, READ_ONLY } from "./operation.ts";

@@ -4,6 +4,7 @@ import { PRODUCT } from "../../api/version.ts";
 import type { ConformCheck } from "../../conform/check.ts";
 import { type CheckResult, formatInterface, type Grade } from "../../conform/grade.ts";
 import { notMeasured, stopWith } from "../../conform/judgement.ts";
+import { combineRepetitions } from "../../conform/repeat.ts";
 import { selectSpecText } from "../../conform/requirements/all-requirements.ts";
 import type { SpecText } from "../../conform/requirements/requirement.ts";
 import type { Response } from "../../conform/response.ts";
@@ -39,6 +40,8 @@ export interface GradeOptions extends CallOptions {
   readonly prompts: ReadonlyMap<PromptState, string>;
   /** The text to judge by; `null` for that of the version of each interface. */
   readonly text: SpecText | null;
+  /** How often the checks are run, to find unstable results. */
+  readonly repetitions: number;
   readonly maxRequests: number;
   readonly inboxOrigin: string | null;
 }
@@ -60,9 +63,13 @@ export async function gradeAgent(
 ): Promise<Grade> {
   const at = new Date().toISOString();
   const session = new GradeSession(library, address, options, signal);
-  const agent = await session.connect();
-  const { checks, effects, profile } = options;
-  const results = await runProfile({ checks, agent, effects, signal, onResult });
+  const { checks, effects, profile, repetitions } = options;
+  let agent = await session.connect();
+  const runs = [await runProfile({ checks, agent, effects, signal, onResult })];
+  while (runs.length < repetitions && !signal.aborted) {
+    agent = await session.connect();
+    runs.push(await runProfile({ checks, agent, effects, signal, onResult }));
+  }
   const leftBehind = await session.cleanUp();
   const [first] = agent.interfaces;
   return {
@@ -73,9 +80,10 @@ export async function gradeAgent(
     profile,
     text: first?.text ?? "1.0.1",
     interfaces: agent.interfaces.map(formatInterface),
-    results,
+    results: combineRepetitions(runs),
     requests: session.requests,
     leftBehind,
+    stale: [],
   };
 }
 
