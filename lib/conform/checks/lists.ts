@@ -55,6 +55,9 @@ function readPage({ value }: Response): Page | null {
   return { tasks: isArray(result.tasks) ? result.tasks : [], members: result };
 }
 
+/** A value that Loupe took for a secret of the URL cannot be compared. */
+const isMasked = (value: string | null) => value?.includes("‹masked ") ?? false;
+
 const getTasks = (response: Response) => response.find("tasks")?.event.tasks ?? [];
 
 const list = defineCheck({
@@ -116,7 +119,9 @@ const filter = defineCheck({
       return notMeasured("The agent made no task in a context.", turn);
     return judgeList(subject, "the tasks of a context", { contextId }, (response) => {
       const tasks = getTasks(response);
-      const other = tasks.find((task) => task.contextId !== contextId);
+      const other = tasks.find(
+        (task) => task.contextId !== contextId && !isMasked(task.contextId),
+      );
       if (other)
         return broken(`It has a task of the context ${JSON.stringify(other.contextId)}.`, response);
       if (!tasks.some(({ id }) => id === taskId))

@@ -87,6 +87,9 @@ export async function gradeAgent(
   };
 }
 
+/** Some agents never answer the cancellation of a task that waits. */
+const CLEANUP_MS = 5_000;
+
 interface TaskMade {
   readonly endpoint: Endpoint;
   readonly taskId: string;
@@ -210,12 +213,13 @@ class GradeSession {
   }
 
   async #cancelTask(endpoint: Endpoint, taskId: string, calling: CallingOptions): Promise<boolean> {
-    const calls = new RecordedCalls(`${this.#address}: cleaning up`, endpoint, calling);
+    const limitMs = Math.min(calling.limitMs, CLEANUP_MS);
+    const calls = new RecordedCalls("cleaning up", endpoint, { ...calling, limitMs });
     const { task } = await calls.call({ operation: "get", taskId });
     if (!task || TERMINAL_STATES.has(task.status.state)) return true;
     if (!this.#options.effects.has("cancels")) return false;
     const canceled = await calls.call({ operation: "cancel", taskId });
-    return !canceled.isError;
+    return canceled.status !== null && canceled.end?.cause === "complete" && !canceled.isError;
   }
 }
 

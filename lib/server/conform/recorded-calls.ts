@@ -28,6 +28,8 @@ import { getHeaderSecrets } from "../live/live-agent.ts";
 const OPEN_MS = 3_000;
 /** How long a pushed notification may take. */
 const PUSH_MS = 5_000;
+/** How long anything but a message may take. */
+const QUERY_MS = 30_000;
 const POLL_MS = 100;
 
 export interface CallingOptions {
@@ -74,11 +76,19 @@ export class RecordedCalls implements Calls {
   }
 
   async call(call: Call): Promise<Response> {
-    return this.send(this.#encodeDefined(call));
+    const limitMs = "message" in call ? this.#options.limitMs : this.#getQueryLimit();
+    return this.#sendUntilOver(this.#encodeDefined(call), limitMs);
   }
 
-  async send(request: OutgoingRequest): Promise<Response> {
-    const running = await this.#start(request);
+  send(request: OutgoingRequest): Promise<Response> {
+    return this.#sendUntilOver(request, this.#getQueryLimit());
+  }
+
+  /** Only messages make an agent work. */
+  readonly #getQueryLimit = () => Math.min(this.#options.limitMs, QUERY_MS);
+
+  async #sendUntilOver(request: OutgoingRequest, limitMs: number): Promise<Response> {
+    const running = await this.#start(request, limitMs);
     await running.waitUntil(() => isOver(running.response));
     if (running.response.end === null) {
       const hasEnded = await this.#waitUntil(() => running.response.end !== null, OPEN_MS);
@@ -88,7 +98,7 @@ export class RecordedCalls implements Calls {
   }
 
   start(call: Call): Promise<RunningCall> {
-    return this.#start(this.#encodeDefined(call));
+    return this.#start(this.#encodeDefined(call), this.#options.limitMs);
   }
 
   #encodeDefined(call: Call): OutgoingRequest {
@@ -98,8 +108,8 @@ export class RecordedCalls implements Calls {
     return this.encode(call);
   }
 
-  async #start(request: OutgoingRequest): Promise<RunningCall> {
-    const { library, getHeaders, limitMs, countRequest, signal, onRecording } = this.#options;
+  async #start(request: OutgoingRequest, limitMs: number): Promise<RunningCall> {
+    const { library, getHeaders, countRequest, signal, onRecording } = this.#options;
     signal.throwIfAborted();
     countRequest();
     const given = getHeaders(request.url);
