@@ -24,6 +24,10 @@ export interface EditedExchange {
 }
 
 export interface AgentEdits {
+  /** Asks the agent for another path. */
+  path?(path: string): string;
+  /** Streams reach the client as the agent sends them, without edits. */
+  readonly passesStreams?: true;
   /** Changes the request's headers and JSON before the agent sees it. */
   request?(headers: Record<string, string>, body: Json | null): Json | null;
   response?(exchange: EditedExchange): void;
@@ -43,20 +47,32 @@ export async function startEditedAgent(agent: Agent, edits: AgentEdits): Promise
   const url = await listen(server);
   async function forward(
     { url: target }: Agent,
-    { request: editRequest, response: editResponse }: AgentEdits,
+    { path: editPath, request: editRequest, response: editResponse, passesStreams }: AgentEdits,
     incoming: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
+    const path = incoming.url ?? "/";
     const sent = await buffer(incoming);
     const headers = toHeaders(incoming);
     const json = parse(sent.toString());
     const edited = editRequest ? editRequest(headers, json) : json;
     const body = edited === json ? sent : Buffer.from(JSON.stringify(edited));
-    const upstream = await call(target, incoming, headers, body);
-    const received = (await buffer(upstream)).toString().replaceAll(target, url);
+    const upstream = await call(
+      target,
+      editPath?.(path) ?? path,
+      incoming.method ?? "GET",
+      headers,
+      body,
+    );
     const isStream = /event-stream/.test(upstream.headers["content-type"] ?? "");
+    if (isStream && passesStreams) {
+      response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+      response.on("close", () => upstream.destroy());
+      return void upstream.pipe(response);
+    }
+    const received = (await buffer(upstream)).toString().replaceAll(target, url);
     const exchange: EditedExchange = {
-      path: incoming.url ?? "/",
+      path,
       method: typeof json?.method === "string" ? json.method : "",
       params: (json?.params as Json | undefined) ?? {},
       status: upstream.statusCode ?? 502,
@@ -76,11 +92,12 @@ export async function startEditedAgent(agent: Agent, edits: AgentEdits): Promise
 
 function call(
   base: string,
-  { url = "/", method = "GET" }: IncomingMessage,
+  path: string,
+  method: string,
   headers: Record<string, string>,
   body: Buffer,
 ): Promise<IncomingMessage> {
-  const target = new URL(url, base);
+  const target = new URL(path, base);
   const own = { ...headers, host: target.host, "content-length": String(body.length) };
   return new Promise((resolve, reject) => {
     const passed = request(target, { method, headers: own, agent: false }, resolve);
@@ -107,7 +124,10 @@ function parse(text: string): Json | null {
 }
 
 const readEvents = (text: string): Json[] =>
-  text.split(/\r?\n\r?\n/).flatMap((event) => parse(/^data: ?(.*)$/m.exec(event)?.[1] ?? "") ?? []);
+  text
+    .split(/\r?\n\r?\n/)
+    .map((event) => parse(/^data: ?(.*)$/m.exec(event)?.[1] ?? ""))
+    .filter((one) => one !== null);
 
 /** The card of an agent with only this binding. */
 function offerJsonRpc(card: Json): Json {

@@ -52,7 +52,6 @@ export interface RuleFinding {
   /** The rule of `loupe explain`. */
   readonly rule: string;
   readonly title: string;
-  readonly severity: "error" | "warning";
   /** The clause of the version that was spoken. */
   readonly clause: string;
   readonly judgement: Judgement;

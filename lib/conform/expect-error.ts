@@ -1,7 +1,7 @@
 /** Judges whether a response is the error that the specification asks for. */
 
 import { requireAccess } from "./check.ts";
-import { broken, type Judgement, kept } from "./judgement.ts";
+import { broken, brokenBut, type Judgement, kept } from "./judgement.ts";
 import type { Response } from "./response.ts";
 
 /** Kept if the response is one of the errors; the first is the one that is asked for. */
@@ -14,8 +14,22 @@ export function expectError(response: Response, names: readonly [string, ...stri
   if (names.some((name) => response.hasError(name))) {
     return kept(`Answered with ${response.describe()}.`, response, event);
   }
-  return broken(`Answered with ${response.describe()}; expected ${wanted}.`, response, event);
+  const message = `Answered with ${response.describe()}; expected ${wanted}.`;
+  return response.isError
+    ? brokenBut(REFUSALS, message, response, event)
+    : broken(message, response, event);
 }
+
+/** Requirements that any error keeps; others name the error. */
+const REFUSALS = [
+  "CORE-METHODS",
+  "ERRORS",
+  "INPUT-VALIDATED",
+  "OPERATION-NAMES",
+  "REQUIRED-FIELDS-VALIDATED",
+  "SEND-FINISHED",
+  "SUBSCRIBE-FINISHED",
+];
 
 /** Kept if the response is any error: where the texts do not name one. */
 export function expectAnyError(response: Response, what: string): Judgement {

@@ -11,8 +11,17 @@ import { CLIENT_HEADERS } from "../protocol/snippets/secret-placeholders.ts";
 import type { OpenRecord } from "../wire/record.ts";
 import type { CheckGroup, ConformCheck, RuleFinding } from "./check.ts";
 import { CONFORM_STATUSES, type ConformStatus, type Judgement } from "./judgement.ts";
-import { getRequirementsOf } from "./requirements/all-requirements.ts";
-import type { Requirement, RequirementLevel, SpecText } from "./requirements/requirement.ts";
+import {
+  getRequirementsOf,
+  getRequirementsOfRule,
+  REQUIREMENT_SETS,
+} from "./requirements/all-requirements.ts";
+import type {
+  Requirement,
+  RequirementBinding,
+  RequirementLevel,
+  SpecText,
+} from "./requirements/requirement.ts";
 import type { InterfaceUnderTest } from "./subject.ts";
 
 export interface CheckResult {
@@ -58,6 +67,8 @@ export interface Grade {
   readonly profile: string;
   readonly text: SpecText;
   readonly interfaces: readonly string[];
+  /** Interfaces for whose version there is no set of requirements, with the reason. */
+  readonly notGraded: readonly string[];
   readonly results: readonly CheckResult[];
   readonly requests: number;
   /** What could not be cleaned up. */
@@ -113,10 +124,6 @@ function findStrongest(requirements: readonly Requirement[]): Requirement | null
   return LEVELS.map(byLevel).find((one) => one !== undefined) ?? null;
 }
 
-/** Whether the text asks for what the check measures. */
-export const isRequired = (check: ConformCheck, text: SpecText): boolean =>
-  getRequirementsOf(check.id, text).length > 0;
-
 interface ResultSource {
   readonly check: ConformCheck;
   readonly text: SpecText;
@@ -124,46 +131,65 @@ interface ResultSource {
   readonly subject: InterfaceUnderTest | null;
 }
 
+/** The requirements of the text that the check measures for this interface. */
+const listRequirements = ({ check, text, subject }: ResultSource) =>
+  getRequirementsOf(check.id, text, getRequirementBinding(subject));
+
+function getRequirementBinding(subject: InterfaceUnderTest | null): RequirementBinding | undefined {
+  const binding = subject?.endpoint.binding;
+  return binding === "unknown" ? undefined : binding;
+}
+
+/** Whether the text asks for what the check measures. */
+export const isRequired = (source: ResultSource): boolean => listRequirements(source).length > 0;
+
 export function createResult(source: ResultSource, judgement: Judgement): CheckResult {
   const { check, text } = source;
-  const requirements = getRequirementsOf(check.id, text);
-  const strongest = findStrongest(requirements);
+  const all = listRequirements(source);
+  const { verdict, keeps = [] } = judgement;
+  const counted = verdict === "broken" ? all.filter(({ id }) => !keeps.includes(id)) : all;
   return {
     id: check.id,
     title: check.title,
-    status: toStatus(judgement, strongest?.level ?? null),
+    status: verdict === "kept" ? "pass" : verdict === "broken" ? toStatus(counted, text) : verdict,
+    ...describeRequirements(counted, text),
+    ...describeEvidence(source, judgement),
+  };
+}
+
+/** What breaks these requirements: a fail where one is a MUST, nothing where all are a MAY. */
+function toStatus(requirements: readonly Requirement[], text: SpecText): ConformStatus {
+  const level = findStrongest(requirements)?.level;
+  if (level === undefined || level === "MAY") return "not-applicable";
+  return level === "MUST" && REQUIREMENT_SETS[text].isScored ? "fail" : "warning";
+}
+
+function describeRequirements(requirements: readonly Requirement[], text: SpecText) {
+  const strongest = findStrongest(requirements);
+  return {
     level: strongest?.level ?? null,
     clause: strongest && `${text} ${strongest.clause}`,
     requirements: requirements.map(({ id }) => id),
     tck: requirements.flatMap(({ tck = [] }) => tck),
     acts: requirements.flatMap(({ acts = [] }) => acts),
     dispute: requirements.find(({ dispute }) => dispute !== undefined)?.dispute ?? null,
-    ...describeEvidence(source, judgement),
   };
 }
 
-function toStatus({ verdict }: Judgement, level: RequirementLevel | null): ConformStatus {
-  if (verdict === "kept") return "pass";
-  if (verdict !== "broken") return verdict;
-  if (level === null) return "not-applicable";
-  return level === "MUST" ? "fail" : "warning";
-}
-
-/** The result for a rule that is broken. */
+/** The result for a rule that is broken. A rule that no requirement asks for only warns. */
 export function createRuleResult(
   source: ResultSource,
-  { rule, title, severity, clause, judgement }: RuleFinding,
+  { rule, title, clause, judgement }: RuleFinding,
 ): CheckResult {
+  const { text, subject } = source;
+  const requirements = getRequirementsOfRule(rule, text, getRequirementBinding(subject));
+  const described = describeRequirements(requirements, text);
   return {
     id: rule,
     title,
-    status: severity === "error" ? "fail" : "warning",
-    level: severity === "error" ? "MUST" : "SHOULD",
-    clause,
-    requirements: [],
-    tck: [],
-    acts: [],
-    dispute: null,
+    status: requirements.length === 0 ? "warning" : toStatus(requirements, text),
+    ...described,
+    clause: described.clause ?? clause,
     ...describeEvidence(source, judgement),
   };
 }

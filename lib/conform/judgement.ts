@@ -30,6 +30,8 @@ export interface Judgement {
   readonly response: Response | null;
   /** The event of the response that shows it; `null` for the response as a whole. */
   readonly event: number | null;
+  /** Requirements of the check that are kept although it is broken. */
+  readonly keeps?: readonly string[];
 }
 
 const judge =
@@ -45,6 +47,12 @@ export const kept = judge("kept");
 export const broken = judge("broken");
 export const notMeasured = judge("not-measured");
 export const notApplicable = judge("not-applicable");
+
+/** Broken, but only what else the check measures: these requirements are kept. */
+export const brokenBut = (
+  keeps: readonly string[],
+  ...args: Parameters<typeof broken>
+): Judgement => ({ ...broken(...args), keeps });
 
 /** Ends a check or a probe whose precondition does not hold. */
 export class NotMeasuredError extends Error {

@@ -45,7 +45,7 @@ async function runCheck(
   const text = (subject ?? agent.interfaces[0])?.text;
   if (text === undefined) return [];
   const source = { check, text, subject };
-  if (!isRequired(check, text)) {
+  if (!isRequired(source)) {
     return [createResult(source, notApplicable(`A2A ${text} does not ask for it.`))];
   }
   if (!effects.has(check.effect)) {

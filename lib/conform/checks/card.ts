@@ -54,7 +54,9 @@ const caching = defineAgentCheck({
   effect: "none",
   async run(agent) {
     const response = getCardResponse(agent);
-    const missing = ["Cache-Control", "ETag"].filter((name) => response.getHeader(name) === null);
+    const missing = ["Cache-Control", "ETag"].filter(
+      (name) => response.getHeader(name.toLowerCase()) === null,
+    );
     if (missing.length === 0) return kept("It has Cache-Control and ETag.", response);
     return broken(`It has no ${missing.join(" and no ")}.`, response);
   },
@@ -89,10 +91,9 @@ export function toCardFindings(
       .reverse(),
   );
   if (worst.size === 0) return kept(`It keeps all ${passed.length} rules that apply.`, response);
-  return [...worst.values()].reverse().map(({ rule, title, severity, message, spec, lines }) => ({
+  return [...worst.values()].reverse().map(({ rule, title, message, spec, lines }) => ({
     rule,
     title,
-    severity: severity === "error" ? "error" : "warning",
     clause: selectClauses(spec, version),
     judgement: broken(`Line ${lines.from}: ${message}`, response),
   }));

@@ -7,7 +7,14 @@ import { getGrpcStatusName } from "../../protocol/grpc/status.ts";
 import { isArray, isObject } from "../../protocol/json.ts";
 import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectAnyError, expectError } from "../expect-error.ts";
-import { broken, type Judgement, kept, notApplicable, notMeasured } from "../judgement.ts";
+import {
+  broken,
+  brokenBut,
+  type Judgement,
+  kept,
+  notApplicable,
+  notMeasured,
+} from "../judgement.ts";
 import { canStream, createMessage, UNKNOWN_TASK } from "../probes.ts";
 import type { Response } from "../response.ts";
 import type { Calls, InterfaceUnderTest } from "../subject.ts";
@@ -263,7 +270,11 @@ const errorDetails = defineCheck({
       const info = details.find(
         (one) => typeof one["@type"] === "string" && one["@type"].endsWith("google.rpc.ErrorInfo"),
       );
-      if (!info) return broken("The error has no google.rpc.ErrorInfo.", response);
+      if (!info) {
+        const isList = error.data === null || (isArray(error.data) && error.data.every(hasType));
+        const keeps = isList ? ["JSONRPC-ERROR-DATA", "ERROR-DETAIL-TYPES"] : [];
+        return brokenBut(keeps, "The error has no google.rpc.ErrorInfo.", response);
+      }
       const { reason, domain } = info;
       if (reason !== "TASK_NOT_FOUND" || domain !== "a2a-protocol.org") {
         return broken(
@@ -274,6 +285,8 @@ const errorDetails = defineCheck({
       return kept("Its reason is TASK_NOT_FOUND, its domain a2a-protocol.org.", response);
     }),
 });
+
+const hasType = (one: unknown) => isObject(one) && typeof one["@type"] === "string";
 
 const errorStatus = defineCheck({
   id: "ERROR-STATUS",

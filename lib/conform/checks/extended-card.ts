@@ -5,7 +5,7 @@ import { getUndefinedReason } from "../../protocol/encode/operations.ts";
 import { isObject } from "../../protocol/json.ts";
 import { defineCheck, requireResponse } from "../check.ts";
 import { expectAnyError, expectError } from "../expect-error.ts";
-import { broken, kept, notApplicable, notMeasured } from "../judgement.ts";
+import { broken, brokenBut, kept, notApplicable, notMeasured } from "../judgement.ts";
 import type { InterfaceUnderTest } from "../subject.ts";
 
 function hasExtendedCard({ agent: { card } }: InterfaceUnderTest): boolean {
@@ -83,7 +83,11 @@ const extended = defineCheck({
       if (!response.isError && (response.find("card") || readCard(result)?.interfaces.length)) {
         return kept("It is an agent card.", response);
       }
-      return broken(`Answered with ${response.describe()}.`, response);
+      return brokenBut(
+        ["EXTENDED-CARD-UNCONFIGURED"],
+        `Answered with ${response.describe()}.`,
+        response,
+      );
     });
   },
 });

@@ -7,6 +7,7 @@ import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectError } from "../expect-error.ts";
 import {
   broken,
+  brokenBut,
   type Judgement,
   kept,
   notApplicable,
@@ -38,7 +39,8 @@ function requirePage(response: Response): Response {
   requireResponse(response);
   // An empty page has no task that would show what it is.
   if (response.isError || readPage(response) === null) {
-    stopWith(broken(`Answered with ${response.describe()}.`, response));
+    const kept = ["LIST-TOKEN", "LIST-FIELDS", "LIST-SORTED", "LIST-PAGING", "LIST-ARTIFACTS"];
+    stopWith(brokenBut(kept, `Answered with ${response.describe()}.`, response));
   }
   return response;
 }
@@ -76,8 +78,20 @@ const list = defineCheck({
           : ["nextPageToken", "pageSize", "totalSize"].filter(
               (name) => page?.members[name] === undefined,
             );
-      if (missing.length === 0) return kept(`It has ${getTasks(response).length} tasks.`, response);
-      return broken(`The page has no ${missing.join(", no ")}.`, response);
+      const tasks = getTasks(response);
+      if (missing.length > 0) {
+        const keeps = missing.includes("nextPageToken") ? [] : ["LIST-TOKEN", "LIST-SORTED"];
+        return brokenBut(keeps, `The page has no ${missing.join(", no ")}.`, response);
+      }
+      const times = tasks.map(({ status }) => Date.parse(status.timestamp ?? ""));
+      const isSorted = times.every(
+        (time, i) => !(time > (times[i - 1] ?? Number.POSITIVE_INFINITY)),
+      );
+      if (!isSorted && version !== "0.3") {
+        const keeps = ["LIST-TOKEN", "LIST", "LIST-FIELDS"];
+        return brokenBut(keeps, "The tasks are not sorted by the time of their status.", response);
+      }
+      return kept(`It has ${tasks.length} tasks.`, response);
     }),
 });
 
@@ -87,22 +101,36 @@ const paging = defineCheck({
   title: "A page has no more tasks than were asked for, and the next one goes on",
   effect: "messages",
   async run(subject) {
+    const { version, binding } = subject.endpoint;
+    const reason = getUndefinedReason("list", version, binding);
+    if (reason !== null) return notApplicable(reason);
     await getTurn(subject);
-    return judgeList(subject, "the first page of one task", { pageSize: 1 }, (response) => {
-      const found = response.find("tasks");
-      const tasks = getTasks(response);
-      if (tasks.length > 1) return broken(`A page of one task has ${tasks.length}.`, response);
-      const total = readPage(response)?.members.totalSize;
-      const token = found?.event.nextPageToken ?? "";
-      if (typeof total === "number" && total > 1 && token === "") {
-        return broken(`There are ${total} tasks, but no token for the next page.`, response);
+    return subject.record("pages of one task", async (calls) => {
+      const list = async (pageToken: string | null) =>
+        requirePage(
+          await calls.call({
+            operation: "list",
+            filter: { pageSize: 1, ...(pageToken !== null && { pageToken }) },
+          }),
+        );
+      const page = await list(null);
+      const [task, ...more] = getTasks(page);
+      if (!task) return notMeasured("There is no task.", page);
+      if (more.length > 0) {
+        const message = `A page of one task has ${more.length + 1}.`;
+        return brokenBut(["LIST-TOKEN", "LIST-PAGING"], message, page);
       }
-      return kept(
-        tasks.length === 0
-          ? "There is no task."
-          : `The page has one task${token === "" ? "" : " and a token for the next"}.`,
-        response,
-      );
+      const total = readPage(page)?.members.totalSize;
+      const token = page.find("tasks")?.event.nextPageToken ?? "";
+      if (token === "") {
+        if (typeof total !== "number" || total <= 1)
+          return kept("The page has the only task.", page);
+        return brokenBut(["LIST-PAGE-SIZE"], `There are ${total} tasks, but no token.`, page);
+      }
+      const next = await list(token);
+      const isSame = getTasks(next).some(({ id }) => id === task.id);
+      if (!isSame) return kept("The page has one task, and the next one another.", next);
+      return brokenBut(["LIST-PAGE-SIZE", "LIST-TOKEN"], "The next page has the same task.", next);
     });
   },
 });
@@ -119,9 +147,7 @@ const filter = defineCheck({
       return notMeasured("The agent made no task in a context.", turn);
     return judgeList(subject, "the tasks of a context", { contextId }, (response) => {
       const tasks = getTasks(response);
-      const other = tasks.find(
-        (task) => task.contextId !== contextId && !isMasked(task.contextId),
-      );
+      const other = tasks.find((task) => task.contextId !== contextId && !isMasked(task.contextId));
       if (other)
         return broken(`It has a task of the context ${JSON.stringify(other.contextId)}.`, response);
       if (!tasks.some(({ id }) => id === taskId))

@@ -4,7 +4,7 @@ import { isSameJson } from "../../json/json-stringify.ts";
 import { WAITING_STATES } from "../../protocol/model.ts";
 import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectAnyError, expectError } from "../expect-error.ts";
-import { broken, kept, notMeasured } from "../judgement.ts";
+import { broken, brokenBut, kept, notMeasured } from "../judgement.ts";
 import { createMessage, getFinishedTask, getTurn, PLAIN } from "../probes.ts";
 import type { Response } from "../response.ts";
 import type { InterfaceUnderTest } from "../subject.ts";
@@ -43,7 +43,10 @@ const sendStored = defineCheck({
         response,
       );
     }
-    if (!stored.task) return broken(`Getting it was answered with ${stored.describe()}.`, stored);
+    if (!stored.task) {
+      const message = `Getting it was answered with ${stored.describe()}.`;
+      return brokenBut(["SEND-LATEST-STATE"], message, stored);
+    }
     const difference = findDifference(returned, stored.task);
     if (difference === null) return kept("It is the task that was returned.", stored);
     return broken(`The stored task has ${difference}.`, stored);
@@ -176,9 +179,14 @@ const inputRequired = defineCheck({
       const reply = createMessage(calls, getPrompt(subject), { taskId, contextId });
       const answered = await calls.call({ operation: "send", message: reply });
       if (answered.isError)
-        return broken(`The reply was answered with ${answered.describe()}.`, answered);
+        return brokenBut(
+          ["CONTEXT-INFERRED"],
+          `The reply was answered with ${answered.describe()}.`,
+          answered,
+        );
       if (answered.taskId !== taskId) {
-        return broken(
+        return brokenBut(
+          ["CONTEXT-INFERRED"],
           `The reply went on in ${JSON.stringify(answered.taskId)}, not in the task that asked.`,
           answered,
         );

@@ -6,6 +6,7 @@ import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectError } from "../expect-error.ts";
 import {
   broken,
+  brokenBut,
   type Judgement,
   kept,
   notApplicable,
@@ -155,7 +156,11 @@ const storedStream = defineCheck({
     const { response, stored } = await getEvents(subject);
     if (!stored) return notMeasured("The stream has no task.", response);
     if (!stored.task)
-      return broken(`Getting the task was answered with ${stored.describe()}.`, stored);
+      return brokenBut(
+        ["EVENTS-ORDERED"],
+        `Getting the task was answered with ${stored.describe()}.`,
+        stored,
+      );
     return compareWithStored(stored);
   },
 });
@@ -173,7 +178,8 @@ function compareWithStored(stored: Response): Judgement {
   );
   if (comparison.state.deliveryStatus !== "complete") {
     const { delivered, stored: state } = comparison.state;
-    return broken(
+    return brokenBut(
+      ["EVENTS-ORDERED"],
       `It is stored as ${state}, but was streamed as ${delivered}.`,
       stored,
       comparison.event,
@@ -182,7 +188,8 @@ function compareWithStored(stored: Response): Judgement {
   const [first] = different;
   if (first) {
     const name = first.name ?? first.artifactId;
-    return broken(
+    return brokenBut(
+      ["EVENTS-ORDERED"],
       `The artifact ${JSON.stringify(name)} is stored otherwise than it was streamed.`,
       stored,
       comparison.event,

@@ -36,7 +36,7 @@ function findBrokenRules(response: Response): RuleFinding[] {
     if (severity === "info" || isCardProblem(problem) || !known) return [];
     const event = evidence[0]?.event ?? -1;
     const judgement = broken(message, response, event < 0 ? null : event);
-    return [{ rule, title: known.title, severity, clause: spec, judgement }];
+    return [{ rule, title: known.title, clause: spec, judgement }];
   });
 }
 

@@ -3,7 +3,19 @@
 import { countStatuses, type FailOnStatus, type Grade, getScore, isFailing } from "../grade.ts";
 
 export function createGradeReport(grade: Grade, failOn: FailOnStatus): object {
-  const { address, agent, at, by, profile, text, interfaces, requests, leftBehind, stale } = grade;
+  const {
+    address,
+    agent,
+    at,
+    by,
+    profile,
+    text,
+    interfaces,
+    notGraded,
+    requests,
+    leftBehind,
+    stale,
+  } = grade;
   return {
     address,
     agent,
@@ -12,6 +24,7 @@ export function createGradeReport(grade: Grade, failOn: FailOnStatus): object {
     profile,
     text,
     interfaces,
+    notGraded,
     fails: isFailing(grade, failOn),
     score: getScore(grade),
     counts: countStatuses(grade),

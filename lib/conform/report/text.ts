@@ -52,6 +52,7 @@ export function* formatGradeSummary(grade: Grade): Generator<string> {
   yield `${passed} of ${all} passed against A2A ${grade.text}${rest}. ${formatPlural(grade.requests, "request")} sent.`;
   const unstable = grade.results.filter((one) => one.unstable).map(({ id }) => id);
   if (unstable.length > 0) yield `Unstable, because repetitions differ: ${unstable.join(", ")}.`;
+  for (const one of grade.notGraded) yield `Not graded: ${toPrintableLine(one, MESSAGE_LENGTH)}`;
   for (const left of grade.leftBehind)
     yield `Left behind: ${toPrintableLine(left, MESSAGE_LENGTH)}.`;
 }

@@ -5,7 +5,7 @@ import type { ConformCheck } from "../../conform/check.ts";
 import { type CheckResult, formatInterface, type Grade } from "../../conform/grade.ts";
 import { notMeasured, stopWith } from "../../conform/judgement.ts";
 import { combineRepetitions } from "../../conform/repeat.ts";
-import { selectSpecText } from "../../conform/requirements/all-requirements.ts";
+import { chooseText } from "../../conform/requirements/all-requirements.ts";
 import type { SpecText } from "../../conform/requirements/requirement.ts";
 import type { Response } from "../../conform/response.ts";
 import { runProfile } from "../../conform/run-profile.ts";
@@ -18,6 +18,7 @@ import type {
 } from "../../conform/subject.ts";
 import {
   type AgentCard,
+  BINDING_NAMES,
   type Endpoint,
   readCard,
   resolveEndpoint,
@@ -80,6 +81,7 @@ export async function gradeAgent(
     profile,
     text: first?.text ?? "1.0.1",
     interfaces: agent.interfaces.map(formatInterface),
+    notGraded: [...new Set(session.notGraded)],
     results: combineRepetitions(runs),
     requests: session.requests,
     leftBehind,
@@ -103,6 +105,7 @@ class GradeSession {
   readonly #tasks = new Map<string, TaskMade>();
   readonly #origins: Set<string>;
   #calling: CallingOptions | null = null;
+  readonly notGraded: string[] = [];
   requests = 0;
 
   constructor(library: Library, address: string, options: GradeOptions, signal: AbortSignal) {
@@ -123,7 +126,7 @@ class GradeSession {
       });
       if (typeof manual === "string") throw new AgentNotFoundError(manual, "");
       this.#origins.add(getOrigin(manual.url));
-      return this.#createAgent(null, null, [], [manual]);
+      return this.#createAgent(null, null, [], [{ endpoint: manual, stated: manual.version }]);
     }
     const found = await findAgent(this.#library, this.#address, this.#options, this.#signal);
     const { card: cardSource, recording } = found;
@@ -137,7 +140,7 @@ class GradeSession {
     }
     const lookups = await readResponses(this.#library, recording, {
       binding: "jsonrpc",
-      version: endpoints[0]?.version ?? "1.0",
+      version: endpoints[0]?.endpoint.version ?? "1.0",
     });
     return this.#createAgent(card, cardSource, lookups, endpoints);
   }
@@ -146,7 +149,7 @@ class GradeSession {
     card: AgentCard | null,
     cardSource: { readonly url: string; readonly text: string } | null,
     lookups: readonly Response[],
-    endpoints: readonly Endpoint[],
+    endpoints: readonly StatedEndpoint[],
   ): AgentUnderTest {
     const { library, signal } = { library: this.#library, signal: this.#signal };
     const { limitMs, headers, inboxOrigin } = this.#options;
@@ -170,11 +173,14 @@ class GradeSession {
       interfaces,
       isIdentified: headers.some(([name]) => !isForAnyOrigin(name)),
     };
-    interfaces.push(
-      ...endpoints.map(
-        (endpoint) => new RecordedInterface(agent, endpoint, this.#options, calling),
-      ),
-    );
+    for (const { endpoint, stated } of endpoints) {
+      const { text: given } = this.#options;
+      const { text, because } = given ? { text: given, because: "" } : chooseText(stated);
+      if (text === null)
+        this.notGraded.push(`${BINDING_NAMES[endpoint.binding]} ${endpoint.url}: ${because}`);
+      else interfaces.push(new RecordedInterface(agent, endpoint, text, this.#options, calling));
+    }
+    if (interfaces.length === 0) throw new AgentNotFoundError(this.notGraded.join(" "), "");
     return agent;
   }
 
@@ -234,12 +240,13 @@ class RecordedInterface implements InterfaceUnderTest {
   constructor(
     agent: AgentUnderTest,
     endpoint: Endpoint,
+    text: SpecText,
     options: GradeOptions,
     calling: CallingOptions,
   ) {
     this.agent = agent;
     this.endpoint = endpoint;
-    this.text = options.text ?? selectSpecText(endpoint.version) ?? "1.0.1";
+    this.text = text;
     this.#options = options;
     this.#calling = calling;
   }
@@ -273,20 +280,27 @@ const DEFAULT_PROMPT = "Hello! Please answer in one sentence.";
 
 const getOrigin = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
+interface StatedEndpoint {
+  readonly endpoint: Endpoint;
+  /** The version as the card states it. */
+  readonly stated: string;
+}
+
 /** The interfaces of a card that Loupe can call, each once. */
 function listEndpoints(
   { interfaces }: AgentCard,
   cardUrl: string,
   version: Endpoint["version"] | null,
-): Endpoint[] {
-  const endpoints = new Map<string, Endpoint>();
+): StatedEndpoint[] {
+  const endpoints = new Map<string, StatedEndpoint>();
   for (const one of interfaces) {
     if (!SUPPORTED_BINDINGS.has(one.binding)) continue;
-    const endpoint = resolveEndpoint(one, cardUrl, "the card");
-    if (typeof endpoint === "string") continue;
+    const resolved = resolveEndpoint(one, cardUrl, "the card");
+    if (typeof resolved === "string") continue;
+    const endpoint = version === null ? resolved : { ...resolved, version };
+    const stated = version ?? one.statedVersion ?? one.version;
     const key = `${endpoint.binding} ${endpoint.version} ${endpoint.url}`;
-    if (!endpoints.has(key))
-      endpoints.set(key, version === null ? endpoint : { ...endpoint, version });
+    if (!endpoints.has(key)) endpoints.set(key, { endpoint, stated });
   }
   return [...endpoints.values()];
 }
