@@ -1,6 +1,6 @@
 "use client";
 // Lists the card's security requirements and marks the ones that the stored credentials meet.
-import type { CardSecurity, Requirement } from "../../lib/protocol/card/security.ts";
+import type { CardSecurity, SecurityRequirement } from "../../lib/protocol/card/security.ts";
 import { formatNeed } from "../../lib/protocol/card/security-labels.ts";
 import { hasCredentialFor, type OriginCredentials } from "../../lib/session/origin-credentials.ts";
 import { Tag } from "../ui/tag.tsx";
@@ -46,7 +46,7 @@ export function CredentialRequirements({
 
 interface RequirementOptionsProps {
   title: string;
-  options: readonly Requirement[];
+  options: readonly SecurityRequirement[];
   security: CardSecurity;
   stored: OriginCredentials;
 }

@@ -21,7 +21,7 @@ export const REQUIREMENT_SETS: Readonly<Record<SpecText, RequirementSet>> = {
 };
 
 /** The requirements that a check measures; if a binding is given, those of that binding. */
-export function getRequirementsOf(
+export function getRequirementsOfCheck(
   check: string,
   text: SpecText,
   binding?: RequirementBinding,

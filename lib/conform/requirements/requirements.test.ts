@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RULES_BY_ID } from "../../lint/all-rules.ts";
 import {
   chooseText,
-  getRequirementsOf,
+  getRequirementsOfCheck,
   getRequirementsOfRule,
   REQUIREMENT_SETS,
 } from "./all-requirements.ts";
@@ -252,8 +252,8 @@ describe("the ledger of disputes", () => {
 });
 
 describe("the requirements of a check", () => {
-  const getLevels = (...args: Parameters<typeof getRequirementsOf>) =>
-    getRequirementsOf(...args).map(({ id, level }) => `${id} ${level}`);
+  const getLevels = (...args: Parameters<typeof getRequirementsOfCheck>) =>
+    getRequirementsOfCheck(...args).map(({ id, level }) => `${id} ${level}`);
 
   test("are those of the text and the binding", () => {
     expect(getLevels("ERROR-DETAILS", "1.0.0", "jsonrpc")).toEqual(["JSONRPC-ERROR-INFO MUST"]);
@@ -272,7 +272,9 @@ describe("the requirements of a check", () => {
 
   test("state the statuses of the release", () => {
     const getSentence = (text: SpecText) =>
-      getRequirementsOf("ERROR-STATUS", text).find(({ id }) => id.endsWith("TASK-NOT-CANCELABLE"));
+      getRequirementsOfCheck("ERROR-STATUS", text).find(({ id }) =>
+        id.endsWith("TASK-NOT-CANCELABLE"),
+      );
     expect(getSentence("1.0.0")?.text).toContain("HTTP status 409 and the gRPC status FAILED");
     expect(getSentence("1.0.1")?.text).toContain("HTTP status 400 and the gRPC status FAILED");
     expect(getSentence("1.0.1")?.dispute).toBe("error-statuses");
