@@ -11,7 +11,7 @@ import {
   type Json,
   startEditedAgent,
 } from "../e2e/agents/edited-agent.ts";
-import type { CheckResult } from "../lib/conform/grade.ts";
+import type { ConformResult } from "../lib/conform/grade.ts";
 import { ANY_AGENT, CHECKS_BY_ID } from "../lib/conform/profiles.ts";
 import { EFFECTS } from "../lib/conform/subject.ts";
 import { gradeAgent } from "../lib/server/conform/grade-agent.ts";
@@ -374,7 +374,7 @@ async function grade(
   id: string,
   version: Version,
   edits: AgentEdits,
-): Promise<readonly CheckResult[]> {
+): Promise<readonly ConformResult[]> {
   const agent = agents.get(version);
   const check = CHECKS_BY_ID.get(id);
   if (!agent || !check) throw new Error(`there is no ${id}`);

@@ -154,7 +154,7 @@ function getProjectPart(path: string): string {
   // Files without a folder are the ground that the folders stand on.
   if (top === "components") return path.split("/").length > 2 ? `components/${next}` : top;
   // The launcher belongs to the scripts it starts.
-  if (path === "bin/loupe.mjs") return "scripts";
+  if (path === "bin/loupe.mjs" || path === "bin/a2a-conformance.mjs") return "scripts";
   if (/^(app\/(api|demo|replay|inbox|mcp)\/|instrumentation\.ts$)/.test(path)) return "routes";
   return top;
 }

@@ -12,7 +12,7 @@ import type { OpenRecord } from "../wire/record.ts";
 import type { CheckGroup, ConformCheck, RuleFinding } from "./check.ts";
 import { CONFORM_STATUSES, type ConformStatus, type Judgement } from "./judgement.ts";
 import {
-  getRequirementsOf,
+  getRequirementsOfCheck,
   getRequirementsOfRule,
   REQUIREMENT_SETS,
 } from "./requirements/all-requirements.ts";
@@ -24,7 +24,7 @@ import type {
 } from "./requirements/requirement.ts";
 import type { InterfaceUnderTest } from "./subject.ts";
 
-export interface CheckResult {
+export interface ConformResult {
   /** The check, or the rule that is broken. */
   readonly id: string;
   readonly title: string;
@@ -69,7 +69,7 @@ export interface Grade {
   readonly interfaces: readonly string[];
   /** Interfaces for whose version there is no set of requirements, with the reason. */
   readonly notGraded: readonly string[];
-  readonly results: readonly CheckResult[];
+  readonly results: readonly ConformResult[];
   readonly requests: number;
   /** What could not be cleaned up. */
   readonly leftBehind: readonly string[];
@@ -92,7 +92,7 @@ export type FailOnStatus = (typeof FAIL_ON_STATUS)[number];
 export function isFailing({ results, stale }: Grade, failOn: FailOnStatus): boolean {
   if (failOn === "never") return false;
   const failing = FAIL_ON_STATUS.slice(0, FAIL_ON_STATUS.indexOf(failOn) + 1);
-  const fails = ({ status, known }: CheckResult) =>
+  const fails = ({ status, known }: ConformResult) =>
     known === undefined && failing.some((one) => one === status);
   return stale.length > 0 || results.some(fails);
 }
@@ -133,7 +133,7 @@ interface ResultSource {
 
 /** The requirements of the text that the check measures for this interface. */
 const listRequirements = ({ check, text, subject }: ResultSource) =>
-  getRequirementsOf(check.id, text, getRequirementBinding(subject));
+  getRequirementsOfCheck(check.id, text, getRequirementBinding(subject));
 
 function getRequirementBinding(subject: InterfaceUnderTest | null): RequirementBinding | undefined {
   const binding = subject?.endpoint.binding;
@@ -143,7 +143,7 @@ function getRequirementBinding(subject: InterfaceUnderTest | null): RequirementB
 /** Whether the text asks for what the check measures. */
 export const isRequired = (source: ResultSource): boolean => listRequirements(source).length > 0;
 
-export function createResult(source: ResultSource, judgement: Judgement): CheckResult {
+export function createResult(source: ResultSource, judgement: Judgement): ConformResult {
   const { check, text } = source;
   const all = listRequirements(source);
   const { verdict, keeps = [] } = judgement;
@@ -180,7 +180,7 @@ function describeRequirements(requirements: readonly Requirement[], text: SpecTe
 export function createRuleResult(
   source: ResultSource,
   { rule, title, clause, judgement }: RuleFinding,
-): CheckResult {
+): ConformResult {
   const { text, subject } = source;
   const requirements = getRequirementsOfRule(rule, text, getRequirementBinding(subject));
   const described = describeRequirements(requirements, text);
@@ -195,7 +195,7 @@ export function createRuleResult(
 }
 
 /** The result of a check that threw: a fault of the grader, not of the agent. */
-export function createErrorResult(source: ResultSource, message: string): CheckResult {
+export function createErrorResult(source: ResultSource, message: string): ConformResult {
   const judgement = { verdict: "not-measured", message, response: null, event: null } as const;
   return { ...createResult(source, judgement), status: "error" };
 }

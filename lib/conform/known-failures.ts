@@ -5,7 +5,7 @@
 
 import { RULES_BY_ID } from "../lint/all-rules.ts";
 import { isArray, isObject } from "../protocol/json.ts";
-import type { CheckResult, Grade, KnownFailure } from "./grade.ts";
+import type { ConformResult, Grade, KnownFailure } from "./grade.ts";
 import type { ConformStatus } from "./judgement.ts";
 import { CHECKS_BY_ID } from "./profiles.ts";
 
@@ -45,6 +45,6 @@ export function applyKnownFailures(grade: Grade, known: readonly KnownFailure[])
 }
 
 /** `JSON-RPC` names the interface `JSON-RPC http://…`. */
-const isOf = (result: CheckResult, { id, interface: where }: KnownFailure): boolean =>
+const isOf = (result: ConformResult, { id, interface: where }: KnownFailure): boolean =>
   result.id === id &&
   (where === null || result.interface === where || result.interface?.split(" ")[0] === where);

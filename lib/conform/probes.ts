@@ -19,20 +19,20 @@ export const createMessage = (
   ...ids,
 });
 
-export interface Turn {
+export interface PromptTurn {
   readonly response: Response;
   /** The stored task, got after the response; `null` if it named none. */
   readonly stored: Response | null;
 }
 
 /** A message that is sent plain, and its task. */
-export const PLAIN: Probe<Turn> = {
+export const PLAIN: Probe<PromptTurn> = {
   name: "a message",
   run: (calls, subject) => sendPrompt(calls, subject, "send"),
 };
 
 /** A message that is streamed, and its task. */
-export const STREAMED: Probe<Turn> = {
+export const STREAMED: Probe<PromptTurn> = {
   name: "a streamed message",
   run: (calls, subject) => sendPrompt(calls, subject, "stream"),
 };
@@ -41,7 +41,7 @@ async function sendPrompt(
   calls: Calls,
   subject: InterfaceUnderTest,
   operation: "send" | "stream",
-): Promise<Turn> {
+): Promise<PromptTurn> {
   const text = subject.getPrompt("any") ?? "";
   const response = await calls.call({ operation, message: createMessage(calls, text) });
   const { taskId } = response;
@@ -54,7 +54,7 @@ export const canStream = ({ agent: { card } }: InterfaceUnderTest): boolean =>
   card === null || card.streaming === true;
 
 /** The turn that was streamed, or sent plain where the agent does not stream. */
-export async function getTurn(subject: InterfaceUnderTest): Promise<Turn> {
+export async function getTurn(subject: InterfaceUnderTest): Promise<PromptTurn> {
   const turn = await subject.use(canStream(subject) ? STREAMED : PLAIN);
   requireAccess(turn.response);
   requireResponse(turn.response);

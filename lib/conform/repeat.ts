@@ -1,13 +1,13 @@
 /** Combines the results of repeated grades: a result that changes is unstable. */
 
-import type { CheckResult } from "./grade.ts";
+import type { ConformResult } from "./grade.ts";
 import { CONFORM_STATUSES } from "./judgement.ts";
 
 /** The worst result of each check, with the statuses of all repetitions where they differ. */
-export function combineRepetitions(runs: readonly (readonly CheckResult[])[]): CheckResult[] {
+export function combineRepetitions(runs: readonly (readonly ConformResult[])[]): ConformResult[] {
   const [first = [], ...others] = runs;
   if (others.length === 0) return [...first];
-  const byKey = new Map<string, (CheckResult | undefined)[]>();
+  const byKey = new Map<string, (ConformResult | undefined)[]>();
   for (const [index, results] of runs.entries()) {
     for (const result of results) {
       const key = `${result.id} ${result.interface ?? ""}`;

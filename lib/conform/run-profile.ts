@@ -2,7 +2,7 @@
 
 import type { CheckFindings, ConformCheck } from "./check.ts";
 import {
-  type CheckResult,
+  type ConformResult,
   createErrorResult,
   createResult,
   createRuleResult,
@@ -17,16 +17,16 @@ export interface ProfileRun {
   /** What the checks may make the agent do. */
   readonly effects: ReadonlySet<Effect>;
   readonly signal: AbortSignal;
-  onResult(result: CheckResult, progress: { readonly done: number; readonly all: number }): void;
+  onResult(result: ConformResult, progress: { readonly done: number; readonly all: number }): void;
 }
 
 /** Resolves with the results so far when stopped. */
-export async function runProfile(run: ProfileRun): Promise<CheckResult[]> {
+export async function runProfile(run: ProfileRun): Promise<ConformResult[]> {
   const { checks, agent, signal } = run;
   const jobs = checks.flatMap((check) =>
     (check.of === "agent" ? [null] : agent.interfaces).map((subject) => ({ check, subject })),
   );
-  const results: CheckResult[] = [];
+  const results: ConformResult[] = [];
   for (const [index, { check, subject }] of jobs.entries()) {
     if (signal.aborted) break;
     const found = await runCheck(run, check, subject);
@@ -41,7 +41,7 @@ async function runCheck(
   { agent, effects }: ProfileRun,
   check: ConformCheck,
   subject: InterfaceUnderTest | null,
-): Promise<CheckResult[]> {
+): Promise<ConformResult[]> {
   const text = (subject ?? agent.interfaces[0])?.text;
   if (text === undefined) return [];
   const source = { check, text, subject };

@@ -53,7 +53,7 @@ export interface Calls {
   /** Starts a call without waiting for its end. */
   start(call: Call): Promise<RunningCall>;
   /** The URL of an inbox that records pushed notifications in the same recording. */
-  openInbox(token: string): Promise<Inbox>;
+  openInbox(token: string): Promise<ProbeInbox>;
   /** A task to cancel at the end of the grade if it still runs then. */
   noteTask(taskId: string): void;
   pause(ms: number): Promise<void>;
@@ -68,7 +68,7 @@ export interface RunningCall {
   end(): Promise<void>;
 }
 
-export interface Inbox {
+export interface ProbeInbox {
   readonly url: string;
   /** Resolves once a notification has arrived, or with none if it takes too long. */
   waitForNotifications(): Promise<readonly Response[]>;

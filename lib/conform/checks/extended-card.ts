@@ -34,7 +34,7 @@ const none = defineCheck({
     return subject.record("the extended card of an agent without one", async (calls) => {
       const response = await calls.call({ operation: "extended-card" });
       if (subject.endpoint.version === "0.3") return expectAnyError(response, "The extended card");
-      return expectError(response, ["UnsupportedOperation", "ExtendedAgentCardNotConfigured"]);
+      return expectError(response, ["UnsupportedOperation"]);
     });
   },
 });

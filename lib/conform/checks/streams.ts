@@ -13,12 +13,12 @@ import {
   notMeasured,
   stopWith,
 } from "../judgement.ts";
-import { canStream, createMessage, STREAMED, type Turn } from "../probes.ts";
+import { canStream, createMessage, type PromptTurn, STREAMED } from "../probes.ts";
 import { getContextId, getTaskId, type Response } from "../response.ts";
 import type { InterfaceUnderTest } from "../subject.ts";
 
 /** The streamed turn. Ends the check if the agent does not stream or answered with an error. */
-async function getStream(subject: InterfaceUnderTest): Promise<Turn> {
+async function getStream(subject: InterfaceUnderTest): Promise<PromptTurn> {
   if (!canStream(subject)) stopWith(notApplicable("The card declares no streaming."));
   const turn = await subject.use(STREAMED);
   requireAccess(turn.response);
@@ -27,7 +27,7 @@ async function getStream(subject: InterfaceUnderTest): Promise<Turn> {
 }
 
 /** The same where the stream has events to judge. */
-async function getEvents(subject: InterfaceUnderTest): Promise<Turn> {
+async function getEvents(subject: InterfaceUnderTest): Promise<PromptTurn> {
   const turn = await getStream(subject);
   const { response } = turn;
   if (response.isError || response.events.length === 0) {

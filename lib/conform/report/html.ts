@@ -6,7 +6,7 @@
 
 import { escapeXml } from "../../report/junit-xml.ts";
 import { CHECK_GROUPS } from "../check.ts";
-import type { CheckResult, Grade } from "../grade.ts";
+import type { ConformResult, Grade } from "../grade.ts";
 import { formatGradeSummary, STATUS_SIGNS } from "./text.ts";
 
 const STYLE = `
@@ -49,7 +49,7 @@ ${groups.filter(Boolean).join("\n")}
 `;
 }
 
-function formatRow(result: CheckResult): string {
+function formatRow(result: ConformResult): string {
   const { status, id, title, interface: where, message, clause, recording, curl, known } = result;
   const notes = [
     known === undefined ? "" : `<br>Known: ${escapeXml(known)}`,

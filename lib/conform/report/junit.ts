@@ -8,7 +8,7 @@ import {
   type TestSuite,
 } from "../../report/junit-xml.ts";
 import { CHECK_GROUPS } from "../check.ts";
-import { type CheckResult, FAIL_ON_STATUS, type FailOnStatus, type Grade } from "../grade.ts";
+import { type ConformResult, FAIL_ON_STATUS, type FailOnStatus, type Grade } from "../grade.ts";
 
 export function formatGradeJunit(grade: Grade, failOn: FailOnStatus): string {
   const suites = CHECK_GROUPS.flatMap((group): TestSuite[] => {
@@ -27,7 +27,7 @@ export function formatGradeJunit(grade: Grade, failOn: FailOnStatus): string {
   return formatTestSuites(`loupe conform: A2A ${grade.text}`, suites);
 }
 
-function createCase(result: CheckResult, failOn: FailOnStatus): TestCase {
+function createCase(result: ConformResult, failOn: FailOnStatus): TestCase {
   const { id, title, interface: where, status, message, clause, recording, known } = result;
   const name = [`${id}: ${title}`, where].filter(Boolean).join(" · ");
   const head = `type="${status}" message="${escapeAttribute(message)}"`;

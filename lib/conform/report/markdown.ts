@@ -2,7 +2,7 @@
 
 import { escapeText, formatCode } from "../../report/markdown-text.ts";
 import { CHECK_GROUPS } from "../check.ts";
-import type { CheckResult, Grade } from "../grade.ts";
+import type { ConformResult, Grade } from "../grade.ts";
 import { formatGradeSummary, STATUS_SIGNS } from "./text.ts";
 
 export function formatGradeMarkdown(grade: Grade): string {
@@ -34,7 +34,7 @@ function formatRow({
   message,
   clause,
   known,
-}: CheckResult): string[] {
+}: ConformResult): string[] {
   const isKnown = known === undefined ? "" : ` *Known:* ${escapeText(known)}`;
   return [
     `${STATUS_SIGNS[status]} ${status}`,

@@ -2,7 +2,7 @@
 
 import { PRODUCT } from "../../api/version.ts";
 import { toPrintable } from "../../report/printable.ts";
-import type { CheckResult, Grade } from "../grade.ts";
+import type { ConformResult, Grade } from "../grade.ts";
 
 const SCHEMA =
   "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -47,7 +47,7 @@ export function createGradeSarif(grade: Grade): object {
   };
 }
 
-function toSarifResult(grade: Grade, result: CheckResult, ruleIndex: number): object {
+function toSarifResult(grade: Grade, result: ConformResult, ruleIndex: number): object {
   const { id, status, message, interface: where, recording, event, known } = result;
   const within = [where, recording, event === null ? null : `event ${event}`];
   const name = within.filter((step) => step !== null).join(" / ");

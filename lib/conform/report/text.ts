@@ -3,7 +3,7 @@
 import { toPrintableLine } from "../../report/printable.ts";
 import { formatPlural } from "../../text/plural.ts";
 import { CHECK_GROUPS } from "../check.ts";
-import { type CheckResult, countStatuses, type Grade, getScore } from "../grade.ts";
+import { type ConformResult, countStatuses, type Grade, getScore } from "../grade.ts";
 import type { ConformStatus } from "../judgement.ts";
 
 const MESSAGE_LENGTH = 300;
@@ -18,7 +18,7 @@ export const STATUS_SIGNS: Readonly<Record<ConformStatus, string>> = {
 };
 
 /** A result in one line: `✗ JSON-MALFORMED Malformed JSON is a parse error · JSON-RPC`. */
-export function formatResultLine({ status, id, title, interface: where }: CheckResult): string {
+export function formatResultLine({ status, id, title, interface: where }: ConformResult): string {
   const place = where === null ? "" : ` · ${toPrintableLine(where, MESSAGE_LENGTH)}`;
   return `${STATUS_SIGNS[status]} ${id}  ${title}${place}`;
 }

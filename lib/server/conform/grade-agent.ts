@@ -2,7 +2,7 @@
 
 import { PRODUCT } from "../../api/version.ts";
 import type { ConformCheck } from "../../conform/check.ts";
-import { type CheckResult, formatInterface, type Grade } from "../../conform/grade.ts";
+import { type ConformResult, formatInterface, type Grade } from "../../conform/grade.ts";
 import { notMeasured, stopWith } from "../../conform/judgement.ts";
 import { combineRepetitions } from "../../conform/repeat.ts";
 import { chooseText } from "../../conform/requirements/all-requirements.ts";
@@ -48,7 +48,7 @@ export interface GradeOptions extends CallOptions {
 }
 
 export interface GradeProgress {
-  onResult(result: CheckResult, progress: { readonly done: number; readonly all: number }): void;
+  onResult(result: ConformResult, progress: { readonly done: number; readonly all: number }): void;
 }
 
 /** The tag of the recordings of a grade. */

@@ -10,7 +10,7 @@ import { createReadStream } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { notMeasured, stopWith } from "../../conform/judgement.ts";
 import { Response } from "../../conform/response.ts";
-import type { Calls, Inbox, RunningCall } from "../../conform/subject.ts";
+import type { Calls, ProbeInbox, RunningCall } from "../../conform/subject.ts";
 import { createLinter } from "../../lint/linter.ts";
 import { readLogChunks } from "../../operations/read-run.ts";
 import type { Call } from "../../protocol/call.ts";
@@ -77,7 +77,10 @@ export class RecordedCalls implements Calls {
 
   async call(call: Call): Promise<Response> {
     const limitMs = "message" in call ? this.#options.limitMs : this.#getQueryLimit();
-    return this.#sendUntilOver(this.#encodeDefined(call), limitMs);
+    const request = this.#encodeDefined(call);
+    const response = await this.#sendUntilOver(request, limitMs);
+    if (!isOtherVerb(call, request, response)) return response;
+    return this.#sendUntilOver({ ...request, method: "GET" }, limitMs);
   }
 
   send(request: OutgoingRequest): Promise<Response> {
@@ -149,7 +152,7 @@ export class RecordedCalls implements Calls {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  async openInbox(token: string): Promise<Inbox> {
+  async openInbox(token: string): Promise<ProbeInbox> {
     const { library, inboxOrigin } = this.#options;
     if (inboxOrigin === null) {
       stopWith(notMeasured("Measurable where Loupe runs, which receives the notifications."));
@@ -210,6 +213,13 @@ export class RecordedCalls implements Calls {
       signal: this.#options.signal,
     });
   }
+}
+
+/** The text subscribes by POST, its proto file by GET: agents that have only one of them are right. */
+function isOtherVerb(call: Call, request: OutgoingRequest, response: Response): boolean {
+  if (call.operation !== "subscribe" || request.method !== "POST") return false;
+  const { binding, status, errorName } = response;
+  return binding === "rest" && (status === 405 || (status === 404 && errorName === null));
 }
 
 /** Nothing more is to come, though the agent may keep the stream open. */
