@@ -29,6 +29,7 @@ const COMMAND_NAMES = [
   "record",
   "tap",
   "check",
+  "conform",
   "export",
   "serve",
   "mcp",

@@ -3,6 +3,7 @@
 import { APP } from "./arguments.ts";
 import { CHECK } from "./check-options.ts";
 import { COMPLETION } from "./completion-options.ts";
+import { CONFORM } from "./conform.ts";
 import { DIFF } from "./diff.ts";
 import { DOCTOR } from "./doctor-options.ts";
 import { EVENT } from "./event.ts";
@@ -32,6 +33,7 @@ export const COMMANDS = [
   RECORD,
   TAP,
   CHECK,
+  CONFORM,
   EXPORT,
   SERVE,
   MCP,

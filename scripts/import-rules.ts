@@ -33,6 +33,7 @@ export const CORE = [
   "lib/export",
   "lib/diff",
   "lib/check",
+  "lib/conform",
   "lib/resend",
   "lib/redact",
   "lib/search",
@@ -77,11 +78,13 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/export": ["lib/otlp", ...EXPORT],
   "lib/diff": DIFF,
   "lib/check": DIFF,
+  "lib/conform": DIFF,
   "lib/resend": TIMELINE,
   "lib/search": EXPORT,
   "lib/requests": PROTOCOL,
   "lib/operations": [
     "lib/check",
+    "lib/conform",
     "lib/diff",
     "lib/log",
     "lib/compression",
@@ -92,6 +95,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/mcp": ["lib/operations", "lib/secrets", "lib/report", "lib/api", ...TEXT],
   "lib/session": CORE.filter((part) => part !== "lib/operations"),
   "lib/server": [
+    "lib/conform",
     "lib/operations",
     "lib/otlp",
     "lib/requests",
@@ -150,7 +154,7 @@ function getProjectPart(path: string): string {
   // Files without a folder are the ground that the folders stand on.
   if (top === "components") return path.split("/").length > 2 ? `components/${next}` : top;
   // The launcher belongs to the scripts it starts.
-  if (path === "bin/loupe.mjs") return "scripts";
+  if (path === "bin/loupe.mjs" || path === "bin/a2a-conformance.mjs") return "scripts";
   if (/^(app\/(api|demo|replay|inbox|mcp)\/|instrumentation\.ts$)/.test(path)) return "routes";
   return top;
 }

@@ -1,6 +1,6 @@
 "use client";
 // Card section: default input and output modes, security schemes and requirements.
-import type { Requirement } from "../../lib/protocol/card/security.ts";
+import type { SecurityRequirement } from "../../lib/protocol/card/security.ts";
 import { formatDemand, formatNeed } from "../../lib/protocol/card/security-labels.ts";
 import { useOpenDialog } from "../app-context.tsx";
 import { useAgent } from "../session.tsx";
@@ -76,7 +76,7 @@ function NameList({ names }: { names: readonly string[] }) {
 }
 
 /** One requirement must be met, with all the schemes it names. */
-function RequirementList({ requirements }: { requirements: readonly Requirement[] }) {
+function RequirementList({ requirements }: { requirements: readonly SecurityRequirement[] }) {
   const options = requirements.map((needs) =>
     needs.length === 0 ? "nothing" : needs.map(formatNeed).join(" and "),
   );

@@ -7,7 +7,7 @@ import { useStore } from "zustand";
 import {
   type CardSecurity,
   NO_SECURITY,
-  type Requirement,
+  type SecurityRequirement,
 } from "../../lib/protocol/card/security.ts";
 import { formatNeed } from "../../lib/protocol/card/security-labels.ts";
 import {
@@ -252,7 +252,7 @@ function CredentialRequirements({
 
 interface RequirementOptionsProps {
   title: string;
-  options: readonly Requirement[];
+  options: readonly SecurityRequirement[];
   security: CardSecurity;
   stored: OriginCredentials;
 }

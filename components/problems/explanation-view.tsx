@@ -2,8 +2,8 @@
 // Explanation of a rule: effect on clients, how to fix it, disputes and the specification. Details of a
 // problem format names as code.
 import type { ReactNode } from "react";
-import { getSpecUrl } from "../../lib/check/spec-urls.ts";
 import { RULES_BY_ID } from "../../lib/lint/all-rules.ts";
+import { getSpecUrl } from "../../lib/report/spec-urls.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 

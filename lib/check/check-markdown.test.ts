@@ -6,10 +6,10 @@ import { gfm } from "micromark-extension-gfm";
 import { describe, expect, test } from "vitest";
 import { foldRecords } from "../../fixtures/event-builders.ts";
 import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
+import { getSpecUrl } from "../report/spec-urls.ts";
 import { analyzeLog, type CheckedLog, type CheckResult, createCheckResult } from "./check.ts";
 import { formatCheckMarkdown } from "./check-markdown.ts";
 import { LogLineIndex } from "./log-lines.ts";
-import { getSpecUrl } from "./spec-urls.ts";
 
 const parse = (text: string): Root =>
   fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });

@@ -6,18 +6,17 @@
  */
 
 import { formatVerdict, getVerdictSign } from "../lint/verdict/verdict-words.ts";
-import { toPrintableLine } from "../report/printable.ts";
+import { escapeText, formatCode } from "../report/markdown-text.ts";
+import { getSpecUrl } from "../report/spec-urls.ts";
 import { formatPlural } from "../text/plural.ts";
 import type { CheckedLog, CheckedProblem, CheckResult } from "./check.ts";
 import { formatProblemKey } from "./check-problem.ts";
 import { formatCheckSummary, formatLocations } from "./check-text.ts";
-import { getSpecUrl } from "./spec-urls.ts";
 import { VERDICT_RULE_PREFIX } from "./verdict-problems.ts";
 
 /** GitHub shows at most 1 MB of a step's summary. */
 const MAX_ROWS = 100;
 const MAX_LOGS = 50;
-const MAX_TEXT = 1000;
 
 export function formatCheckMarkdown(checked: CheckResult): string {
   const { logs, unread, gone } = checked;
@@ -94,39 +93,4 @@ function formatList(title: string, items: readonly string[]): string[] {
   const shown = items.slice(0, MAX_ROWS).map((item) => `- ${item}`);
   if (items.length > MAX_ROWS) shown.push(`- ${items.length - MAX_ROWS} more`);
   return [`### ${title}`, shown.join("\n")];
-}
-
-/** Text with its code in pairs of backticks. */
-function escapeText(text: string): string {
-  const parts = toPrintableLine(text, MAX_TEXT).split("`");
-  // Without its partner, a backtick is a character like any other.
-  if (parts.length % 2 === 0) return escapeWords(parts.join("`"));
-  return parts
-    .map((part, index) => (index % 2 === 0 ? escapeWords(part) : formatCode(part)))
-    .join("");
-}
-
-/** What Markdown turns into a link by itself, however it is escaped. */
-const LINK = /(\S*(?:@|:\/\/|www\.)\S*)/i;
-
-function escapeWords(text: string): string {
-  return text
-    .split(LINK)
-    .map((part, index) => (index % 2 === 0 ? escapePlain(part) : formatCode(part)))
-    .join("");
-}
-
-function escapePlain(text: string): string {
-  return text.replace(/[&<>\\*_[\]|~#$`]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-/** A code span; its fence is longer than any backticks inside. */
-function formatCode(text: string): string {
-  const code = toPrintableLine(text, MAX_TEXT);
-  if (code === "") return "";
-  const runs = code.match(/`+/g) ?? [];
-  const fence = "`".repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);
-  const pad = /^`|`$/.test(code) ? " " : "";
-  // A table splits its cells before it reads code, and its readers disagree about escapes there.
-  return `${fence}${pad}${code.replaceAll("|", "¦")}${pad}${fence}`;
 }

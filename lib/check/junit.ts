@@ -1,40 +1,23 @@
 /** Formats a check as JUnit XML: a suite for each log, a case for its verdict and for each problem. */
 
 import { formatVerdict } from "../lint/verdict/verdict-words.ts";
+import {
+  escapeAttribute,
+  escapeXml,
+  formatTestSuites,
+  type TestCase,
+} from "../report/junit-xml.ts";
 import { toPrintable } from "../report/printable.ts";
 import type { CheckedLog, CheckedProblem, CheckResult } from "./check.ts";
 import { formatProblemKey } from "./check-problem.ts";
 import { formatLocations } from "./check-text.ts";
 import { VERDICT_RULE_PREFIX } from "./verdict-problems.ts";
 
-interface TestCase {
-  readonly name: string;
-  /** The XML elements inside the case. */
-  readonly inside: string;
-  readonly state: "passed" | "failed" | "error" | "skipped";
-}
-
 export function formatJunit({ logs, unread }: CheckResult): string {
-  const suites = [
+  return formatTestSuites("loupe check", [
     ...logs.map((log) => ({ name: log.name, cases: createCases(log) })),
     ...unread.map(({ name, reason }) => ({ name, cases: [createUnreadableCase(reason)] })),
-  ];
-  const all = suites.flatMap(({ cases }) => cases);
-  const body = suites.map(({ name, cases }) => formatSuite(name, cases)).join("");
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="loupe check"${formatCounts(all)}>\n${body}</testsuites>\n`;
-}
-
-function formatSuite(name: string, cases: readonly TestCase[]): string {
-  const lines = cases.map(({ name: title, inside }) => {
-    const head = `    <testcase classname="${escapeAttribute(name)}" name="${escapeAttribute(title)}" time="0"`;
-    return inside === "" ? `${head}/>\n` : `${head}>\n${inside}    </testcase>\n`;
-  });
-  return `  <testsuite name="${escapeAttribute(name)}"${formatCounts(cases)} time="0">\n${lines.join("")}  </testsuite>\n`;
-}
-
-function formatCounts(cases: readonly TestCase[]): string {
-  const of = (wanted: TestCase["state"]) => cases.filter(({ state }) => state === wanted).length;
-  return ` tests="${cases.length}" failures="${of("failed")}" errors="${of("error")}" skipped="${of("skipped")}"`;
+  ]);
 }
 
 function createCases({ verdict, findings }: CheckedLog): TestCase[] {
@@ -88,24 +71,4 @@ function formatProblemText(finding: CheckedProblem): string {
     .filter(Boolean)
     .map((line) => toPrintable(line ?? ""))
     .join("\n");
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-
-/** Replaces characters that XML cannot contain, except line breaks. */
-function escapeXml(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => toPrintable(line).replace(/[\ufffe\uffff]/g, " "))
-    .join("\n")
-    .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
-}
-
-function escapeAttribute(text: string): string {
-  return escapeXml(toPrintable(text));
 }

@@ -3,8 +3,8 @@
 import { RULE_GROUPS } from "../lint/all-rules.ts";
 import type { Rule, RuleGroup } from "../lint/rules/rule.ts";
 import { listBadVerdicts } from "../lint/verdict/verdict-words.ts";
+import { getSpecUrl } from "../report/spec-urls.ts";
 import { findExampleVersion, formatBreakingExample } from "./rule-example.ts";
-import { getSpecUrl } from "./spec-urls.ts";
 
 export function formatRulesPage(): string {
   const sections = [...groupByTitle()].map(([title, groups]) => ({

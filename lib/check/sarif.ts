@@ -7,10 +7,10 @@ import { PRODUCT } from "../api/version.ts";
 import { RULES_BY_ID } from "../lint/all-rules.ts";
 import type { Severity } from "../lint/rules/rule.ts";
 import { toPrintable } from "../report/printable.ts";
+import { getSpecUrl } from "../report/spec-urls.ts";
 import type { CheckedLog, CheckedProblem, CheckResult, UncheckedLog } from "./check.ts";
 import { type CheckProblem, formatProblemKey, type ProblemLocation } from "./check-problem.ts";
 import { formatLocation } from "./check-text.ts";
-import { getSpecUrl } from "./spec-urls.ts";
 
 const SCHEMA =
   "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";

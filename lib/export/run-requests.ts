@@ -3,7 +3,7 @@
  * of variables, `‹A2A_TOKEN›`, one for each secret and origin, and so are the origins of agents.
  */
 
-import type { SnippetRequest } from "../protocol/snippets/secret-placeholders.ts";
+import { CLIENT_HEADERS, type SnippetRequest } from "../protocol/snippets/secret-placeholders.ts";
 import { SECRET_HEADER, SECRET_PARAMETER, SECRET_SCHEME } from "../secrets/secret-names.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { isDiscovery } from "../timeline/exchange-queries.ts";
@@ -21,9 +21,6 @@ interface AgentOrigin {
   readonly url: string;
 }
 
-/** Headers that HTTP clients set themselves. */
-const CLIENT_HEADERS =
-  /^(?::.*|host|content-length|connection|keep-alive|transfer-encoding|accept-encoding|te|user-agent)$/i;
 const MASK_PATTERN = /‹masked [0-9a-f]+›\**/g;
 
 export class RunRequests {

@@ -2,12 +2,12 @@
 
 import { z } from "zod";
 import { findExampleVersion, formatExamples } from "../check/rule-example.ts";
-import { getSpecUrl } from "../check/spec-urls.ts";
 import { VERDICT_RULE_PREFIX } from "../check/verdict-problems.ts";
 import { RULES_BY_ID } from "../lint/all-rules.ts";
 import { EXAMPLE_VERSIONS } from "../lint/examples/message-factory.ts";
 import type { Rule } from "../lint/rules/rule.ts";
 import { listBadVerdicts } from "../lint/verdict/verdict-words.ts";
+import { getSpecUrl } from "../report/spec-urls.ts";
 import { shorten } from "../text/graphemes.ts";
 import { createNextOperation } from "./next-operation.ts";
 import { defineOperation, OperationError, READ_ONLY } from "./operation.ts";

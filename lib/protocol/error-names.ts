@@ -95,6 +95,9 @@ const STATUSES: ReadonlyMap<string, StatusRow> = new Map<string, StatusRow>([
   ["VersionNotSupported", ["UNIMPLEMENTED", 400, "FAILED_PRECONDITION", 400]],
 ]);
 
+/** The errors that both releases of 1.0 map, in the order of their codes. */
+export const ERRORS_WITH_STATUS: readonly string[] = [...STATUSES.keys()];
+
 /** The HTTP and gRPC status of an error in a release of 1.0; `null` if it has no mapping. */
 export function getErrorStatus(name: string, release: Release): ErrorStatus | null {
   const row = STATUSES.get(name);

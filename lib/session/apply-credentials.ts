@@ -10,7 +10,7 @@ import type { TlsOptions } from "../api/schemas/api-requests.ts";
 import {
   type CardSecurity,
   checkRequirements,
-  type Requirement,
+  type SecurityRequirement,
 } from "../protocol/card/security.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";
 import {
@@ -160,8 +160,8 @@ function getPlacements(held: OriginCredentials, security: CardSecurity): Credent
 }
 
 /** The satisfied requirement; without one, all available credentials that the card describes. */
-function selectRequirement(held: OriginCredentials, security: CardSecurity): Requirement {
-  const has = (need: Requirement[number]) => hasCredentialFor(held, security, need);
+function selectRequirement(held: OriginCredentials, security: CardSecurity): SecurityRequirement {
+  const has = (need: SecurityRequirement[number]) => hasCredentialFor(held, security, need);
   const { met } = checkRequirements(security.requirements, has);
   if (met && met.length > 0) return met;
   return security.schemes.map(({ name }) => ({ scheme: name, scopes: [] })).filter(has);

@@ -1,6 +1,11 @@
 /** Labels for the security schemes and requirements of a card. */
 
-import type { CardSecurity, RequiredScheme, Requirement, SchemeDemand } from "./security.ts";
+import type {
+  CardSecurity,
+  RequiredScheme,
+  SchemeDemand,
+  SecurityRequirement,
+} from "./security.ts";
 
 const LOCATION_LABELS = {
   header: "the header",
@@ -40,7 +45,7 @@ export function describeRequirements({ requirements, schemes }: CardSecurity): s
     const demand = schemes.find(({ name }) => name === need.scheme)?.demand;
     return demand ? `${formatNeed(need)}: ${formatDemand(demand)}` : formatNeed(need);
   };
-  const describeOption = (option: Requirement) =>
+  const describeOption = (option: SecurityRequirement) =>
     option.length === 0 ? "no credentials" : option.map(describeNeed).join(", and ");
   return `The card accepts ${requirements.map(describeOption).join("; or ")}.`;
 }

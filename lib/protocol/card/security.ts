@@ -53,16 +53,16 @@ export interface RequiredScheme {
 }
 
 /** Schemes that are all required together. */
-export type Requirement = readonly RequiredScheme[];
+export type SecurityRequirement = readonly RequiredScheme[];
 
 export interface CardSecurity {
   readonly schemes: readonly SecurityScheme[];
   /** Alternatives; empty if the card requires nothing. */
-  readonly requirements: readonly Requirement[];
+  readonly requirements: readonly SecurityRequirement[];
   /** Skills with their own requirements. */
   readonly skills: readonly {
     readonly name: string;
-    readonly requirements: readonly Requirement[];
+    readonly requirements: readonly SecurityRequirement[];
   }[];
 }
 
@@ -193,7 +193,7 @@ function readFlows(value: unknown): OAuthFlow[] {
 }
 
 /** 1.0 has `securityRequirements`, earlier versions `security`; a card for both has both. */
-function readSecurityRequirements(fields: JsonObject): Requirement[] {
+function readSecurityRequirements(fields: JsonObject): SecurityRequirement[] {
   const stated = isArray(fields.securityRequirements) ? fields.securityRequirements : [];
   const list = stated.length > 0 ? stated : isArray(fields.security) ? fields.security : [];
   return list
@@ -216,7 +216,7 @@ function readSkills(skills: unknown): CardSecurity["skills"] {
 
 function addUndescribedSchemes(
   schemes: readonly SecurityScheme[],
-  requirements: readonly Requirement[],
+  requirements: readonly SecurityRequirement[],
   skills: CardSecurity["skills"],
 ): readonly SecurityScheme[] {
   const known = new Set(schemes.map(({ name }) => name));
@@ -235,14 +235,14 @@ function getText(fields: JsonObject, name: string): string | null {
 
 interface RequirementStatus {
   /** The first requirement whose schemes all have credentials; an empty one needs none. */
-  readonly met: Requirement | null;
+  readonly met: SecurityRequirement | null;
   /** The missing schemes of the requirement with the fewest missing ones. */
-  readonly missing: Requirement;
+  readonly missing: SecurityRequirement;
 }
 
 /** Checks which requirement is satisfied by the available credentials. */
 export function checkRequirements(
-  requirements: readonly Requirement[],
+  requirements: readonly SecurityRequirement[],
   has: (need: RequiredScheme) => boolean,
 ): RequirementStatus {
   if (requirements.length === 0) return { met: [], missing: [] };

@@ -20,6 +20,10 @@ export interface SnippetRequest {
   readonly variables?: readonly string[];
 }
 
+/** Headers that HTTP clients set themselves. */
+export const CLIENT_HEADERS =
+  /^(?::.*|host|content-length|connection|keep-alive|transfer-encoding|accept-encoding|te|user-agent)$/i;
+
 /** The variable that replaces a secret in a text. */
 interface SecretPlaceholder {
   readonly variable: string;

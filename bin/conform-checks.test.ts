@@ -1,0 +1,464 @@
+// Every check has an agent that breaks it and one that nearly does: a real SDK server over a real
+// socket, whose requests or responses are edited on the way.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Agent, startAgent } from "../e2e/agents/agent.ts";
+import {
+  type AgentEdits,
+  type EditedExchange,
+  type Json,
+  startEditedAgent,
+} from "../e2e/agents/edited-agent.ts";
+import type { ConformResult } from "../lib/conform/grade.ts";
+import { ANY_AGENT, CHECKS_BY_ID } from "../lib/conform/profiles.ts";
+import { EFFECTS } from "../lib/conform/subject.ts";
+import { gradeAgent } from "../lib/server/conform/grade-agent.ts";
+import { startInboxServer } from "../lib/server/conform/inbox-server.ts";
+import { createLibrary } from "../lib/server/live/live-agent.ts";
+
+type Version = "0.3" | "1.0";
+
+interface Case {
+  /** The versions that ask for it. */
+  readonly versions: readonly Version[];
+  readonly breaks: AgentEdits;
+  readonly nearly: AgentEdits;
+}
+
+const BOTH: readonly Version[] = ["0.3", "1.0"];
+const SINCE_1: readonly Version[] = ["1.0"];
+
+const METHODS: Readonly<Record<string, RegExp>> = {
+  get: /^(?:tasks\/get|GetTask)$/,
+  cancel: /^(?:tasks\/cancel|CancelTask)$/,
+  subscribe: /^(?:tasks\/resubscribe|SubscribeToTask)$/,
+  send: /^(?:message\/send|SendMessage)$/,
+  stream: /^(?:message\/stream|SendStreamingMessage)$/,
+  list: /^ListTasks$/,
+  pushGet: /^(?:tasks\/pushNotificationConfig\/get|GetTaskPushNotificationConfig)$/,
+  pushDelete: /^(?:tasks\/pushNotificationConfig\/delete|DeleteTaskPushNotificationConfig)$/,
+  extended: /^(?:agent\/getAuthenticatedExtendedCard|GetExtendedAgentCard)$/,
+};
+
+/** Edits the responses to one operation. */
+const on = (
+  operation: keyof typeof METHODS,
+  edit: (exchange: EditedExchange) => void,
+): AgentEdits => ({
+  response(exchange) {
+    if (METHODS[operation]?.test(exchange.method)) edit(exchange);
+  },
+});
+
+const onCard = (edit: (card: Json, exchange: EditedExchange) => void): AgentEdits => ({
+  response(exchange) {
+    const [card] = exchange.payloads;
+    if (/agent(?:-card)?\.json$/.test(exchange.path) && card) edit(card, exchange);
+  },
+});
+
+const errorOf = ({ payloads: [first] }: EditedExchange) => first?.error as Json | undefined;
+const resultOf = ({ payloads: [first] }: EditedExchange) => first?.result as Json | undefined;
+
+const setCode = (code: number) => (exchange: EditedExchange) => {
+  const error = errorOf(exchange);
+  if (error) Object.assign(error, { code, data: undefined });
+};
+const setMessage = (exchange: EditedExchange) => {
+  const error = errorOf(exchange);
+  if (error) error.message = "Never heard of it.";
+};
+/** Another error, and the same error in other words. */
+const wrongCode = (operation: keyof typeof METHODS): Pick<Case, "breaks" | "nearly"> => ({
+  breaks: on(operation, setCode(-32603)),
+  nearly: on(operation, setMessage),
+});
+
+/** The members of the task in a result or stream event of either version. */
+const taskOf = (payload: Json | undefined): Json | undefined => {
+  const result = payload?.result as Json | undefined;
+  return (result?.task as Json | undefined) ?? (result?.status && result.id ? result : undefined);
+};
+
+const setResult = (exchange: EditedExchange, result: unknown) => {
+  const [first] = exchange.payloads;
+  exchange.payloads = [{ ...first, error: undefined, result }];
+};
+
+const CASES: Readonly<Record<string, Case>> = {
+  "CARD-WELL-KNOWN": {
+    versions: BOTH,
+    breaks: {
+      response(exchange) {
+        if (exchange.path.endsWith("agent-card.json")) exchange.status = 404;
+      },
+      path: (path) => path.replace("agent.json", "agent-card.json"),
+    },
+    nearly: onCard((card) => Object.assign(card, { description: "Elsewhere." })),
+  },
+  "CARD-CONTENT-TYPE": {
+    versions: BOTH,
+    breaks: onCard((_, { headers }) => Object.assign(headers, { "content-type": "text/html" })),
+    nearly: onCard((_, { headers }) =>
+      Object.assign(headers, { "content-type": "application/a2a+json; charset=utf-8" }),
+    ),
+  },
+  "CARD-CACHING": {
+    versions: SINCE_1,
+    breaks: {},
+    nearly: onCard((_, { headers }) =>
+      Object.assign(headers, { "cache-control": "max-age=0", etag: '"1"' }),
+    ),
+  },
+  "CARD-RULES": {
+    versions: BOTH,
+    breaks: onCard((card) => Object.assign(card, { skills: undefined })),
+    nearly: onCard((card) => Object.assign(card, { skills: [] })),
+  },
+  "INTERFACE-ANSWERS": {
+    versions: BOTH,
+    breaks: on("get", (exchange) => {
+      exchange.text = "<h1>It works</h1>";
+      exchange.headers = { "content-type": "text/html" };
+    }),
+    nearly: on("get", (exchange) => {
+      exchange.status = 404;
+    }),
+  },
+  "TASK-GET-UNKNOWN": { versions: BOTH, ...wrongCode("get") },
+  "TASK-CANCEL-UNKNOWN": { versions: BOTH, ...wrongCode("cancel") },
+  "TASK-SUBSCRIBE-UNKNOWN": { versions: BOTH, ...wrongCode("subscribe") },
+  "SEND-UNKNOWN-TASK": { versions: BOTH, ...wrongCode("send") },
+  "METHOD-UNKNOWN": {
+    versions: BOTH,
+    breaks: { response: setCode(-32602) },
+    nearly: { response: setMessage },
+  },
+  "JSON-MALFORMED": {
+    versions: BOTH,
+    breaks: { response: setCode(-32603) },
+    nearly: {
+      response(exchange) {
+        setMessage(exchange);
+        if (errorOf(exchange)) exchange.status = 400;
+      },
+    },
+  },
+  "REQUEST-INVALID": {
+    versions: BOTH,
+    breaks: { response: setCode(-32001) },
+    nearly: { response: setCode(-32600) },
+  },
+  "PARAMS-INVALID": {
+    versions: BOTH,
+    breaks: on("send", setCode(-32603)),
+    nearly: on("send", setCode(-32602)),
+  },
+  "ID-ECHO": {
+    versions: BOTH,
+    breaks: on("get", ({ payloads: [first] }) => first && Object.assign(first, { id: "4711" })),
+    nearly: on("get", setMessage),
+  },
+  "VERSION-UNKNOWN": {
+    versions: SINCE_1,
+    breaks: {
+      request(headers, body) {
+        headers["a2a-version"] = "1.0";
+        return body;
+      },
+    },
+    nearly: { response: setMessage },
+  },
+  "VERSION-MISSING": {
+    versions: SINCE_1,
+    breaks: {
+      request(headers, body) {
+        headers["a2a-version"] = "1.0";
+        return body;
+      },
+    },
+    nearly: { response: setMessage },
+  },
+  "ERROR-DETAILS": {
+    versions: SINCE_1,
+    breaks: on("get", (exchange) => Object.assign(errorOf(exchange) ?? {}, { data: [] })),
+    nearly: on("get", setMessage),
+  },
+  SEND: {
+    versions: BOTH,
+    breaks: on("send", (exchange) => setResult(exchange, {})),
+    nearly: on("send", ({ payloads: [first] }) =>
+      Object.assign(taskOf(first) ?? {}, { metadata: { more: true } }),
+    ),
+  },
+  "SEND-STORED": {
+    versions: BOTH,
+    breaks: on("get", ({ payloads: [first] }) =>
+      Object.assign(taskOf(first) ?? {}, { artifacts: [] }),
+    ),
+    nearly: on("get", ({ payloads: [first] }) =>
+      Object.assign(taskOf(first) ?? {}, { metadata: { more: true } }),
+    ),
+  },
+  "CONTEXT-KEPT": {
+    versions: BOTH,
+    breaks: on("send", ({ payloads: [first] }) =>
+      Object.assign(taskOf(first) ?? {}, { contextId: "another" }),
+    ),
+    nearly: on("send", ({ payloads: [first] }) =>
+      Object.assign(taskOf(first) ?? {}, { metadata: { more: true } }),
+    ),
+  },
+  "SEND-FINISHED": {
+    versions: SINCE_1,
+    breaks: {
+      request(_, body) {
+        const message = (body?.params as Json | undefined)?.message as Json | undefined;
+        if (message) message.taskId = undefined;
+        return body && { ...body };
+      },
+    },
+    nearly: on("send", setMessage),
+  },
+  STREAM: {
+    versions: BOTH,
+    breaks: on("stream", (exchange) => {
+      exchange.headers = { "content-type": "application/json" };
+    }),
+    nearly: on("stream", (exchange) => {
+      exchange.headers = { "content-type": "text/event-stream; charset=utf-8" };
+    }),
+  },
+  "STREAM-ORDER": {
+    versions: BOTH,
+    breaks: on("stream", ({ payloads }) => {
+      const result = payloads.at(-1)?.result as Json;
+      const update = (result.statusUpdate as Json | undefined) ?? result;
+      update.taskId = "another-task";
+    }),
+    nearly: on("stream", ({ payloads }) => {
+      const result = payloads.at(-1)?.result as Json;
+      const update = (result.statusUpdate as Json | undefined) ?? result;
+      update.metadata = { more: true };
+    }),
+  },
+  "STREAM-CLOSES": {
+    versions: BOTH,
+    breaks: on("stream", (exchange) => {
+      exchange.end = "open";
+    }),
+    nearly: on("stream", (exchange) => {
+      exchange.end = "late";
+    }),
+  },
+  "STREAM-END": {
+    versions: BOTH,
+    breaks: on("stream", (exchange) => {
+      exchange.end = "reset";
+    }),
+    nearly: on("stream", (exchange) => {
+      exchange.end = "late";
+    }),
+  },
+  "STREAM-STORED": {
+    versions: BOTH,
+    breaks: on("get", ({ payloads: [first] }) => {
+      const [artifact] = (taskOf(first)?.artifacts as Json[] | undefined) ?? [];
+      const [part] = (artifact?.parts as Json[] | undefined) ?? [];
+      if (part) part.text = "something else";
+    }),
+    nearly: on("get", ({ payloads: [first] }) =>
+      Object.assign(taskOf(first) ?? {}, { metadata: { more: true } }),
+    ),
+  },
+  "SUBSCRIBE-FINISHED": {
+    versions: SINCE_1,
+    breaks: on("subscribe", setCode(-32603)),
+    nearly: on("subscribe", setMessage),
+  },
+  "CANCEL-FINISHED": { versions: BOTH, ...wrongCode("cancel") },
+  "CANCEL-RUNNING": {
+    versions: BOTH,
+    breaks: { ...on("cancel", setCodeOfResult), passesStreams: true },
+    nearly: {
+      ...on("cancel", ({ payloads: [first] }) =>
+        Object.assign(taskOf(first) ?? {}, { metadata: { more: true } }),
+      ),
+      passesStreams: true,
+    },
+  },
+  "HISTORY-ZERO": {
+    versions: SINCE_1,
+    breaks: on("get", ({ payloads: [first] }) => {
+      const message = { messageId: "m", role: "ROLE_USER", parts: [{ text: "hi" }] };
+      Object.assign(taskOf(first) ?? {}, { history: [message] });
+    }),
+    nearly: on("get", ({ payloads: [first] }) =>
+      Object.assign(taskOf(first) ?? {}, { history: [] }),
+    ),
+  },
+  LIST: {
+    versions: SINCE_1,
+    breaks: on("list", (exchange) =>
+      Object.assign(resultOf(exchange) ?? {}, { totalSize: undefined }),
+    ),
+    nearly: on("list", (exchange) => Object.assign(resultOf(exchange) ?? {}, { more: true })),
+  },
+  "LIST-PAGING": {
+    versions: SINCE_1,
+    breaks: on("list", (exchange) => {
+      const result = resultOf(exchange);
+      const tasks = (result?.tasks as Json[] | undefined) ?? [];
+      if (result) result.tasks = [...tasks, ...tasks];
+    }),
+    nearly: on("list", (exchange) => Object.assign(resultOf(exchange) ?? {}, { more: true })),
+  },
+  "LIST-FILTER": {
+    versions: SINCE_1,
+    breaks: on("list", (exchange) => {
+      const [task] = (resultOf(exchange)?.tasks as Json[] | undefined) ?? [];
+      if (task) task.contextId = "another";
+    }),
+    nearly: on("list", (exchange) => Object.assign(resultOf(exchange) ?? {}, { more: true })),
+  },
+  "LIST-ARTIFACTS": {
+    versions: SINCE_1,
+    breaks: on("list", (exchange) => {
+      const [task] = (resultOf(exchange)?.tasks as Json[] | undefined) ?? [];
+      if (task) task.artifacts = [{ artifactId: "a", parts: [{ text: "hi" }] }];
+    }),
+    nearly: on("list", (exchange) => Object.assign(resultOf(exchange) ?? {}, { more: true })),
+  },
+  "LIST-SIZE-INVALID": { versions: SINCE_1, ...wrongCode("list") },
+  "PUSH-CONFIG": {
+    versions: BOTH,
+    breaks: on("pushGet", setCodeOfResult),
+    nearly: on("pushGet", setMessage),
+  },
+  "EXTENDED-CARD": {
+    versions: BOTH,
+    breaks: on("extended", (exchange) => setResult(exchange, { name: 1 })),
+    nearly: on("extended", (exchange) =>
+      Object.assign(resultOf(exchange) ?? {}, { description: "Another." }),
+    ),
+  },
+  "WIRE-RULES": {
+    versions: BOTH,
+    breaks: on("stream", ({ payloads: [first] }) =>
+      Object.assign(taskOf(first) ?? {}, { status: {} }),
+    ),
+    nearly: on("stream", ({ payloads: [first] }) =>
+      Object.assign(taskOf(first) ?? {}, { metadata: { more: true } }),
+    ),
+  },
+};
+
+/** An error in place of what succeeded. */
+function setCodeOfResult(exchange: EditedExchange): void {
+  const [first] = exchange.payloads;
+  if (first?.result === undefined) return;
+  exchange.payloads = [{ ...first, result: undefined, error: { code: -32603, message: "broken" } }];
+}
+
+const agents = new Map<Version, Agent>();
+beforeAll(async () => {
+  for (const version of BOTH) agents.set(version, await startAgent(version));
+});
+afterAll(async () => {
+  for (const agent of agents.values()) await agent.close();
+});
+
+async function grade(
+  id: string,
+  version: Version,
+  edits: AgentEdits,
+): Promise<readonly ConformResult[]> {
+  const agent = agents.get(version);
+  const check = CHECKS_BY_ID.get(id);
+  if (!agent || !check) throw new Error(`there is no ${id}`);
+  const edited = await startEditedAgent(agent, edits);
+  const library = createLibrary(mkdtempSync(join(tmpdir(), "loupe-conform-")), {});
+  const inboxes = await startInboxServer(library);
+  try {
+    const { results } = await gradeAgent(
+      library,
+      edited.url,
+      {
+        profile: "any",
+        checks: [check],
+        effects: new Set(EFFECTS),
+        prompts: new Map([
+          ["any", "plain"],
+          ["long", "slow"],
+          ["input-required", "input"],
+        ]),
+        text: null,
+        repetitions: 1,
+        maxRequests: 100,
+        inboxOrigin: inboxes.origin,
+        headers: [],
+        headersTo: [],
+        limitMs: 20_000,
+        waitMs: 0,
+        binding: null,
+        version: null,
+        limits: {},
+      },
+      new AbortController().signal,
+      { onResult: () => undefined },
+    );
+    return results;
+  } finally {
+    await inboxes.close();
+    await edited.close();
+  }
+}
+
+const rows = Object.entries(CASES).flatMap(([id, { versions, breaks, nearly }]) =>
+  versions.map((version) => [id, version, breaks, nearly] as const),
+);
+
+describe("an agent that breaks a check", () => {
+  test.each(rows)("%s in %s is found", async (id, version, breaks) => {
+    const results = await grade(id, version, breaks);
+    // What the text only allows is no fault.
+    const isAllowed = results.every(({ level }) => level === "MAY");
+    const wanted = isAllowed ? /not-applicable/ : /fail|warning/;
+    expect(results.map(({ status }) => status)).toContainEqual(expect.stringMatching(wanted));
+    expect(results[0]?.recording).toMatch(/^\d{8}-/);
+  });
+
+  test.each(rows)("%s in %s passes where it is nearly broken", async (id, version, _, nearly) => {
+    const results = await grade(id, version, nearly);
+    expect(results.map(({ status, message }) => [status, message])).toEqual(
+      results.map(({ message }) => ["pass", message]),
+    );
+  });
+});
+
+/** They need two interfaces, an agent without a capability, or what no SDK server here does. */
+const NOT_EDITED = [
+  "BINDINGS-SAME-ERRORS",
+  "BINDINGS-SAME-TASK",
+  "CONTENT-TYPE-WRONG",
+  "EXTENDED-CARD-ANONYMOUS",
+  "EXTENDED-CARD-NONE",
+  "ERROR-STATUS",
+  "HISTORY-LIMIT",
+  "ID-INVALID",
+  "INPUT-REQUIRED",
+  "LIST-HISTORY",
+  "MEDIA-TYPE-UNSUPPORTED",
+  "PUSH-DELIVERY",
+  "PUSH-NONE",
+  "SEND-CONTEXT-MISMATCH",
+  "STREAM-NONE",
+  "SUBSCRIBE-RUNNING",
+];
+
+test("every check has both agents", () => {
+  const missing = ANY_AGENT.map(({ id }) => id).filter((id) => !CASES[id]);
+  expect(missing.sort()).toEqual([...NOT_EDITED].sort());
+});

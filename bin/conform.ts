@@ -1,0 +1,250 @@
+/**
+ * `loupe conform ADDRESS`: grades an agent against the specification. Exit code 0: nothing failed; 1:
+ * something did, or a known failure is stale; 2: nothing could be graded.
+ */
+
+import { readFile } from "node:fs/promises";
+import { FAIL_ON_STATUS, type FailOnStatus, type Grade, isFailing } from "../lib/conform/grade.ts";
+import { applyKnownFailures, parseKnownFailures } from "../lib/conform/known-failures.ts";
+import { ANY_AGENT } from "../lib/conform/profiles.ts";
+import { createBadgeJson, formatBadgeSvg } from "../lib/conform/report/badge.ts";
+import { formatGradeHtml } from "../lib/conform/report/html.ts";
+import { createGradeReport } from "../lib/conform/report/json.ts";
+import { formatGradeJunit } from "../lib/conform/report/junit.ts";
+import { formatGradeMarkdown } from "../lib/conform/report/markdown.ts";
+import { createGradeSarif } from "../lib/conform/report/sarif.ts";
+import { formatGradeText } from "../lib/conform/report/text.ts";
+import { SPEC_TEXTS, type SpecText } from "../lib/conform/requirements/requirement.ts";
+import { EFFECTS, type Effect, PROMPT_STATES, type PromptState } from "../lib/conform/subject.ts";
+import { type GradeOptions, gradeAgent } from "../lib/server/conform/grade-agent.ts";
+import { startInboxServer } from "../lib/server/conform/inbox-server.ts";
+import { Library } from "../lib/server/library.ts";
+import { maskAddressSecrets } from "../lib/server/live/live-agent.ts";
+import { readSettings } from "../lib/server/settings.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
+import { CALL_OPTIONS } from "./call-options.ts";
+import {
+  createFlag,
+  createOption,
+  createTextOption,
+  defineCommand,
+  requireText,
+  UsageError,
+} from "./command-line.ts";
+import { type CommandWords, JSON_OPTION, printJson, printNext } from "./json-output.ts";
+import { type OutputFile, openOutput } from "./output-file.ts";
+import { toAbortSignal } from "./record.ts";
+import { runCommand } from "./run-command.ts";
+import { createProgressOutput, refuse, type Terminal } from "./terminal.ts";
+
+const PROMPTS = createOption<ReadonlyMap<PromptState, string>>(
+  "--prompt [STATE=]TEXT",
+  "the message to send (default: the card's first example). Before =, the state that it brings about: input-required, or long for a task that runs for some seconds",
+  new Map(),
+  (before, text, name) => {
+    const value = requireText(text, name);
+    const state = PROMPT_STATES.find((one) => value.startsWith(`${one}=`)) ?? "any";
+    const prompt = value.startsWith(`${state}=`) ? value.slice(state.length + 1) : value;
+    return new Map([...before, [state, requireText(prompt, name)]]);
+  },
+);
+
+const SPEC_TEXT = createOption<SpecText | null>(
+  "--spec TEXT",
+  `judge by this text: ${SPEC_TEXTS.join(", ")} (default: that of the interface's version)`,
+  null,
+  (_, text, name) => {
+    const found = SPEC_TEXTS.find((one) => one === text);
+    if (!found)
+      throw new UsageError(`${name} needs one of ${SPEC_TEXTS.join(", ")}, not "${text}"`);
+    return found;
+  },
+);
+
+const MAX_REQUESTS = createOption<number>(
+  "--max-requests N",
+  "send no more requests than this (default 400)",
+  400,
+  (_, text, name) => {
+    const count = Number(text);
+    if (!Number.isInteger(count) || count < 1)
+      throw new UsageError(`${name} needs a number above 0`);
+    return count;
+  },
+);
+
+const REPETITIONS = createOption<number>(
+  "--repeat N",
+  "run every check N times, and mark results that differ as unstable",
+  1,
+  (_, text, name) => {
+    const count = Number(text);
+    if (!Number.isInteger(count) || count < 1 || count > 20) {
+      throw new UsageError(`${name} needs a number from 1 to 20`);
+    }
+    return count;
+  },
+);
+
+const FAIL_ON_OPTION = createOption<FailOnStatus>(
+  "--fail-on STATUS",
+  "the mildest status that fails the grade: fail (default), warning, not-measured, or never",
+  "fail",
+  (_, text, name) => {
+    const status = FAIL_ON_STATUS.find((one) => one === text);
+    if (!status) {
+      throw new UsageError(`${name} needs one of ${FAIL_ON_STATUS.join(", ")}, not "${text}"`);
+    }
+    return status;
+  },
+);
+
+const createFileOption = (syntax: string, help: string) =>
+  createTextOption(syntax, help, "a file name");
+
+/** The reports that can be written to files, and how each is printed. */
+const REPORTS = {
+  html: (grade: Grade) => formatGradeHtml(grade),
+  junit: (grade: Grade, failOn: FailOnStatus) => formatGradeJunit(grade, failOn),
+  sarif: (grade: Grade) => `${JSON.stringify(createGradeSarif(grade), null, 2)}\n`,
+  markdown: (grade: Grade) => formatGradeMarkdown(grade),
+  badge: (grade: Grade) => formatBadgeSvg(grade),
+  badgeJson: (grade: Grade) => `${JSON.stringify(createBadgeJson(grade))}\n`,
+};
+type ReportName = keyof typeof REPORTS;
+const REPORT_NAMES = Object.keys(REPORTS) as ReportName[];
+
+interface ConformRequest {
+  readonly address: string;
+  readonly grade: Omit<GradeOptions, "inboxOrigin">;
+  readonly json: boolean;
+  readonly failOn: FailOnStatus;
+  /** File of known failures. */
+  readonly known: string | null;
+  readonly files: Readonly<Record<ReportName, string | null>>;
+}
+
+export const CONFORM = defineCommand({
+  name: "conform",
+  operands: "ADDRESS",
+  summary:
+    "grades an agent against the specification that it speaks: card, errors, messages, streams, tasks, and what its interfaces have in common. Sends real messages, and cancels tasks that it started. Exit code 1 if something failed.",
+  options: {
+    prompts: PROMPTS,
+    isReadOnly: createFlag("--read-only", "send no messages, cancel nothing, configure nothing"),
+    text: SPEC_TEXT,
+    repetitions: REPETITIONS,
+    maxRequests: MAX_REQUESTS,
+    failOn: FAIL_ON_OPTION,
+    known: createFileOption(
+      "--known FILE",
+      "known failures, each with its reason; an entry that no longer fails makes the grade fail",
+    ),
+    json: JSON_OPTION,
+    html: createFileOption("--html FILE", "also write an HTML page"),
+    junit: createFileOption("--junit FILE", "also write JUnit XML"),
+    sarif: createFileOption("--sarif FILE", "also write SARIF 2.1.0"),
+    markdown: createFileOption("--markdown FILE", "also write Markdown"),
+    badge: createFileOption("--badge FILE", "also write a badge as SVG"),
+    badgeJson: createFileOption(
+      "--badge-json FILE",
+      "also write the badge as JSON for badge services",
+    ),
+    ...CALL_OPTIONS,
+  },
+  createRequest(values, [address, other]): ConformRequest {
+    const {
+      json,
+      isReadOnly,
+      failOn,
+      known,
+      html,
+      junit,
+      sarif,
+      markdown,
+      badge,
+      badgeJson,
+      ...options
+    } = values;
+    if (address === undefined || other !== undefined) {
+      throw new UsageError("conform needs the address of one agent");
+    }
+    const effects = new Set<Effect>(isReadOnly ? ["none"] : EFFECTS);
+    const files = { html, junit, sarif, markdown, badge, badgeJson };
+    const grade = { ...options, effects, profile: "any", checks: ANY_AGENT };
+    return { address, json, failOn, known, files, grade };
+  },
+});
+
+export const main = (
+  argv: readonly string[],
+  terminal: Terminal,
+  stopped: Promise<unknown>,
+): Promise<number> =>
+  runCommand(CONFORM, argv, terminal, (request) => conform(request, terminal, stopped));
+
+async function conform(
+  { address, grade: options, json, failOn, known, files }: ConformRequest,
+  terminal: Terminal,
+  stopped: Promise<unknown>,
+): Promise<number> {
+  const { stdout, stderr } = terminal;
+  const progress = createProgressOutput(stderr);
+  const entries = known === null ? [] : await loadKnownFailures(known);
+  if (typeof entries === "string") return refuse(terminal, entries);
+  const outputs = await openReports(files);
+  if (typeof outputs === "string") return refuse(terminal, outputs);
+  const settings = readSettings();
+  const library = new Library({ ...settings, limits: { ...settings.limits, ...options.limits } });
+  const inboxes = await startInboxServer(library);
+  try {
+    const graded = await gradeAgent(
+      library,
+      address,
+      { ...options, inboxOrigin: inboxes.origin },
+      toAbortSignal(stopped),
+      { onResult: ({ id }, { done, all }) => progress.printStatus(`${done} of ${all}: ${id}`) },
+    );
+    const grade = applyKnownFailures(graded, entries);
+    for (const [name, output] of outputs) await output.write(REPORTS[name](grade, failOn));
+    const first = grade.results.find(({ status }) => status === "fail");
+    const next: CommandWords[] = first?.recording ? [["inspect", first.recording]] : [];
+    if (json) printJson(terminal, createGradeReport(grade, failOn), next);
+    else {
+      for (const line of formatGradeText(grade)) stdout.write(`${line}\n`);
+      printNext(terminal, next);
+    }
+    if (grade.results.length === 0) return 2;
+    return isFailing(grade, failOn) ? 1 : 0;
+  } catch (error) {
+    return refuse(terminal, maskAddressSecrets(address, getErrorMessage(error)));
+  } finally {
+    await inboxes.close();
+    for (const output of outputs.values()) await output.close();
+  }
+}
+
+async function loadKnownFailures(path: string) {
+  try {
+    const entries = parseKnownFailures(await readFile(path, "utf8"));
+    return typeof entries === "string" ? `cannot read ${path}: ${entries}` : entries;
+  } catch (error) {
+    return `cannot read ${path}: ${getErrorMessage(error)}`;
+  }
+}
+
+/** Reports replace existing files. Resolves to an error message if one cannot be written. */
+async function openReports(files: ConformRequest["files"]) {
+  const outputs = new Map<ReportName, OutputFile>();
+  for (const name of REPORT_NAMES) {
+    const path = files[name];
+    if (path === null) continue;
+    const file = await openOutput(path, { isForced: true, isPrivate: false });
+    if (typeof file === "string") {
+      for (const output of outputs.values()) await output.close();
+      return file;
+    }
+    outputs.set(name, file);
+  }
+  return outputs;
+}

@@ -1,0 +1,122 @@
+/** Checks of tasks: canceling, subscribing to and getting them. */
+
+import { defineCheck, requireAccess, requireResponse } from "../check.ts";
+import { expectError } from "../expect-error.ts";
+import { broken, kept, notApplicable, notMeasured } from "../judgement.ts";
+import { canStream, createMessage, getFinishedTask } from "../probes.ts";
+
+const LONGER = 'measurable with a prompt that runs longer: --prompt long="…".';
+
+const subscribeFinished = defineCheck({
+  id: "SUBSCRIBE-FINISHED",
+  group: "Tasks",
+  title: "Subscribing to a finished task is UnsupportedOperation",
+  effect: "messages",
+  async run(subject) {
+    if (!canStream(subject)) return notApplicable("The card declares no streaming.");
+    const { taskId } = await getFinishedTask(subject);
+    return subject.record("subscribing to a finished task", async (calls) =>
+      expectError(await calls.call({ operation: "subscribe", taskId }), ["UnsupportedOperation"]),
+    );
+  },
+});
+
+const cancelFinished = defineCheck({
+  id: "CANCEL-FINISHED",
+  group: "Tasks",
+  title: "Canceling a finished task is TaskNotCancelable",
+  effect: "messages",
+  async run(subject) {
+    const { taskId, stored } = await getFinishedTask(subject);
+    if (stored.task?.status.state === "canceled") {
+      return notMeasured("The task was canceled: canceling it again may succeed.", stored);
+    }
+    return subject.record("canceling a finished task", async (calls) =>
+      expectError(await calls.call({ operation: "cancel", taskId }), ["TaskNotCancelable"]),
+    );
+  },
+});
+
+const cancelRunning = defineCheck({
+  id: "CANCEL-RUNNING",
+  group: "Tasks",
+  title: "A running task is canceled",
+  effect: "cancels",
+  async run(subject) {
+    if (!canStream(subject))
+      return notMeasured("The agent does not stream, so no running task is seen.");
+    return subject.record("canceling a running task", async (calls) => {
+      const text = subject.getPrompt("long") ?? subject.getPrompt("any") ?? "";
+      const running = await calls.start({
+        operation: "stream",
+        message: createMessage(calls, text),
+      });
+      await running.waitUntil(() => running.response.taskId !== null);
+      requireAccess(running.response);
+      const { taskId } = running.response;
+      if (taskId === null || running.response.end) {
+        return notMeasured(`The task had finished: ${LONGER}`, running.response);
+      }
+      calls.noteTask(taskId);
+      const canceled = await calls.call({ operation: "cancel", taskId });
+      await running.end();
+      if (canceled.hasError("TaskNotCancelable")) {
+        return notMeasured(`The agent said that it cannot be canceled: ${LONGER}`, canceled);
+      }
+      if (canceled.isError) return broken(`Answered with ${canceled.describe()}.`, canceled);
+      const { state } = canceled;
+      if (state === "canceled") return kept("The task is canceled.", canceled);
+      const isOver = state === "completed" || state === "failed";
+      if (isOver) return notMeasured(`The task was ${state} by then: ${LONGER}`, canceled);
+      return broken(`The response says that the task is ${state ?? "without a state"}.`, canceled);
+    });
+  },
+});
+
+const historyZero = defineCheck({
+  id: "HISTORY-ZERO",
+  group: "Tasks",
+  title: "A task that is got with historyLength 0 has no history",
+  effect: "messages",
+  async run(subject) {
+    const { taskId } = await getFinishedTask(subject);
+    return subject.record("a task without history", async (calls) => {
+      const response = await calls.call({ operation: "get", taskId, historyLength: 0 });
+      requireAccess(response);
+      requireResponse(response);
+      if (!response.task) return broken(`Answered with ${response.describe()}.`, response);
+      const { length } = response.task.history;
+      if (length === 0) return kept("The task has no history.", response);
+      return broken(`The task has ${length} messages in its history.`, response);
+    });
+  },
+});
+
+const historyLimit = defineCheck({
+  id: "HISTORY-LIMIT",
+  group: "Tasks",
+  title: "A task has no more history than was asked for",
+  effect: "messages",
+  async run(subject) {
+    const { taskId, stored } = await getFinishedTask(subject);
+    const all = stored.task?.history.length ?? 0;
+    if (all < 2)
+      return notMeasured(`The task has ${all} messages in its history; it needs two.`, stored);
+    return subject.record("a task with one message of history", async (calls) => {
+      const response = await calls.call({ operation: "get", taskId, historyLength: 1 });
+      if (!response.task) return broken(`Answered with ${response.describe()}.`, response);
+      const { history } = response.task;
+      if (history.length > 1)
+        return broken(`The task has ${history.length} of ${all} messages.`, response);
+      return kept(`The task has ${history.length} of ${all} messages.`, response);
+    });
+  },
+});
+
+export const TASK_CHECKS = [
+  cancelFinished,
+  cancelRunning,
+  subscribeFinished,
+  historyZero,
+  historyLimit,
+];

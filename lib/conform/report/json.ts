@@ -1,0 +1,36 @@
+/** Prints a grade as the JSON of `loupe conform --json`. Members are added, never renamed. */
+
+import { countStatuses, type FailOnStatus, type Grade, getScore, isFailing } from "../grade.ts";
+
+export function createGradeReport(grade: Grade, failOn: FailOnStatus): object {
+  const {
+    address,
+    agent,
+    at,
+    by,
+    profile,
+    text,
+    interfaces,
+    notGraded,
+    requests,
+    leftBehind,
+    stale,
+  } = grade;
+  return {
+    address,
+    agent,
+    at,
+    by,
+    profile,
+    text,
+    interfaces,
+    notGraded,
+    fails: isFailing(grade, failOn),
+    score: getScore(grade),
+    counts: countStatuses(grade),
+    requests,
+    leftBehind,
+    stale,
+    results: grade.results,
+  };
+}

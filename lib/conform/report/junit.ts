@@ -1,0 +1,58 @@
+/** Prints a grade as JUnit XML: a suite for each group. What was not measured is skipped, not passed. */
+
+import {
+  escapeAttribute,
+  escapeXml,
+  formatTestSuites,
+  type TestCase,
+  type TestSuite,
+} from "../../report/junit-xml.ts";
+import { CHECK_GROUPS } from "../check.ts";
+import { type ConformResult, FAIL_ON_STATUS, type FailOnStatus, type Grade } from "../grade.ts";
+
+export function formatGradeJunit(grade: Grade, failOn: FailOnStatus): string {
+  const suites = CHECK_GROUPS.flatMap((group): TestSuite[] => {
+    const results = grade.results.filter((one) => one.group === group);
+    const cases = results.map((result) => createCase(result, failOn));
+    return cases.length === 0 ? [] : [{ name: group, cases }];
+  });
+  const stale = grade.stale.map(
+    ({ id, reason }): TestCase => ({
+      name: `${id}: known failure`,
+      state: "failed",
+      inside: `      <failure type="stale" message="${escapeAttribute(`It no longer fails: ${reason}`)}"/>\n`,
+    }),
+  );
+  if (stale.length > 0) suites.push({ name: "Known failures", cases: stale });
+  return formatTestSuites(`loupe conform: A2A ${grade.text}`, suites);
+}
+
+function createCase(result: ConformResult, failOn: FailOnStatus): TestCase {
+  const { id, title, interface: where, status, message, clause, recording, known } = result;
+  const name = [`${id}: ${title}`, where].filter(Boolean).join(" · ");
+  const head = `type="${status}" message="${escapeAttribute(message)}"`;
+  const lines = [message, clause && `Clause: ${clause}`, recording && `Recording: ${recording}`];
+  const text = escapeXml(lines.filter(Boolean).join("\n"));
+  if (status === "error")
+    return { name, state: "error", inside: `      <error ${head}>${text}</error>\n` };
+  if (known !== undefined || status === "not-applicable") {
+    const why = known === undefined ? message : `known: ${known}`;
+    return {
+      name,
+      state: "skipped",
+      inside: `      <skipped message="${escapeAttribute(why)}"/>\n`,
+    };
+  }
+  const failing = FAIL_ON_STATUS.slice(0, FAIL_ON_STATUS.indexOf(failOn) + 1);
+  if (failOn !== "never" && failing.some((one) => one === status)) {
+    return { name, state: "failed", inside: `      <failure ${head}>${text}</failure>\n` };
+  }
+  if (status === "not-measured") {
+    return {
+      name,
+      state: "skipped",
+      inside: `      <skipped message="${escapeAttribute(message)}"/>\n`,
+    };
+  }
+  return { name, state: "passed", inside: `      <system-out>${text}</system-out>\n` };
+}

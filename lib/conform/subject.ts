@@ -1,0 +1,75 @@
+/** What checks see of an agent: its card, its interfaces, and a way to record calls. */
+
+import type { Call } from "../protocol/call.ts";
+import type { AgentCard, Endpoint } from "../protocol/card/card.ts";
+import type { OutgoingRequest } from "../protocol/encode/encode.ts";
+import type { SpecText } from "./requirements/requirement.ts";
+import type { Response } from "./response.ts";
+
+/** What a check makes the agent do, so that the user can choose. */
+export const EFFECTS = ["none", "messages", "cancels", "pushes"] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+export const PROMPT_STATES = ["any", "input-required", "long"] as const;
+export type PromptState = (typeof PROMPT_STATES)[number];
+
+/** The agent as a whole. */
+export interface AgentUnderTest {
+  readonly card: AgentCard | null;
+  /** The text of the card and its URL; `null` without a card. */
+  readonly cardSource: { readonly url: string; readonly text: string } | null;
+  /** The responses at all places where the card was looked for, in order. */
+  readonly lookups: readonly Response[];
+  readonly interfaces: readonly InterfaceUnderTest[];
+  /** Whether the calls carry credentials. */
+  readonly isIdentified: boolean;
+}
+
+/** One interface of the agent: a URL with a binding. */
+export interface InterfaceUnderTest {
+  readonly agent: AgentUnderTest;
+  readonly endpoint: Endpoint;
+  /** The text of the specification that its results are judged by. */
+  readonly text: SpecText;
+  getPrompt(state: PromptState): string | null;
+  /** Records calls in a new recording with the given name. */
+  record<T>(name: string, run: (calls: Calls) => Promise<T>): Promise<T>;
+  /** The result of a probe, which runs once for the interface. */
+  use<T>(probe: Probe<T>): Promise<T>;
+}
+
+/** Calls whose result several checks read. */
+export interface Probe<T> {
+  readonly name: string;
+  run(calls: Calls, subject: InterfaceUnderTest): Promise<T>;
+}
+
+/** Sends requests and records them. Each resolves when the response has ended, or took too long. */
+export interface Calls {
+  /** The request that a call is encoded as. */
+  encode(call: Call): OutgoingRequest;
+  call(call: Call): Promise<Response>;
+  send(request: OutgoingRequest): Promise<Response>;
+  /** Starts a call without waiting for its end. */
+  start(call: Call): Promise<RunningCall>;
+  /** The URL of an inbox that records pushed notifications in the same recording. */
+  openInbox(token: string): Promise<ProbeInbox>;
+  /** A task to cancel at the end of the grade if it still runs then. */
+  noteTask(taskId: string): void;
+  pause(ms: number): Promise<void>;
+  createId(): string;
+}
+
+export interface RunningCall {
+  readonly response: Response;
+  /** Resolves to true once the condition holds, to false when the response ended or took too long. */
+  waitUntil(condition: () => boolean): Promise<boolean>;
+  /** Closes the connection if the response is still open. */
+  end(): Promise<void>;
+}
+
+export interface ProbeInbox {
+  readonly url: string;
+  /** Resolves once a notification has arrived, or with none if it takes too long. */
+  waitForNotifications(): Promise<readonly Response[]>;
+}

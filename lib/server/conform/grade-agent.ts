@@ -1,0 +1,306 @@
+/** Grades a live agent: finds it, runs the checks of a profile on its interfaces, and cleans up. */
+
+import { PRODUCT } from "../../api/version.ts";
+import type { ConformCheck } from "../../conform/check.ts";
+import { type ConformResult, formatInterface, type Grade } from "../../conform/grade.ts";
+import { notMeasured, stopWith } from "../../conform/judgement.ts";
+import { combineRepetitions } from "../../conform/repeat.ts";
+import { chooseText } from "../../conform/requirements/all-requirements.ts";
+import type { SpecText } from "../../conform/requirements/requirement.ts";
+import type { Response } from "../../conform/response.ts";
+import { runProfile } from "../../conform/run-profile.ts";
+import type {
+  AgentUnderTest,
+  Effect,
+  InterfaceUnderTest,
+  Probe,
+  PromptState,
+} from "../../conform/subject.ts";
+import {
+  type AgentCard,
+  BINDING_NAMES,
+  type Endpoint,
+  readCard,
+  resolveEndpoint,
+  SUPPORTED_BINDINGS,
+} from "../../protocol/card/card.ts";
+import { createManualEndpoint } from "../../protocol/card/manual-endpoint.ts";
+import { getDefaultExtensions } from "../../protocol/extensions.ts";
+import { TERMINAL_STATES } from "../../protocol/model.ts";
+import type { HeaderList } from "../../wire/record.ts";
+import { isForAnyOrigin } from "../exchange/http-request.ts";
+import type { Library } from "../library.ts";
+import { AgentNotFoundError, findAgent, formatNoCard } from "../live/live-agent.ts";
+import type { CallOptions } from "../live/run-options.ts";
+import { type CallingOptions, RecordedCalls, readResponses } from "./recorded-calls.ts";
+
+export interface GradeOptions extends CallOptions {
+  readonly profile: string;
+  readonly checks: readonly ConformCheck[];
+  readonly effects: ReadonlySet<Effect>;
+  readonly prompts: ReadonlyMap<PromptState, string>;
+  /** The text to judge by; `null` for that of the version of each interface. */
+  readonly text: SpecText | null;
+  /** How often the checks are run, to find unstable results. */
+  readonly repetitions: number;
+  readonly maxRequests: number;
+  readonly inboxOrigin: string | null;
+}
+
+export interface GradeProgress {
+  onResult(result: ConformResult, progress: { readonly done: number; readonly all: number }): void;
+}
+
+/** The tag of the recordings of a grade. */
+export const CONFORMANCE_TAG = "conformance";
+
+/** Throws `AgentNotFoundError` if there is nothing to grade. */
+export async function gradeAgent(
+  library: Library,
+  address: string,
+  options: GradeOptions,
+  signal: AbortSignal,
+  { onResult }: GradeProgress,
+): Promise<Grade> {
+  const at = new Date().toISOString();
+  const session = new GradeSession(library, address, options, signal);
+  const { checks, effects, profile, repetitions } = options;
+  let agent = await session.connect();
+  const runs = [await runProfile({ checks, agent, effects, signal, onResult })];
+  while (runs.length < repetitions && !signal.aborted) {
+    agent = await session.connect();
+    runs.push(await runProfile({ checks, agent, effects, signal, onResult }));
+  }
+  const leftBehind = await session.cleanUp();
+  const [first] = agent.interfaces;
+  return {
+    address,
+    agent: agent.card?.name ?? first?.endpoint.url ?? address,
+    at,
+    by: PRODUCT,
+    profile,
+    text: first?.text ?? "1.0.1",
+    interfaces: agent.interfaces.map(formatInterface),
+    notGraded: [...new Set(session.notGraded)],
+    results: combineRepetitions(runs),
+    requests: session.requests,
+    leftBehind,
+    stale: [],
+  };
+}
+
+/** Some agents never answer the cancellation of a task that waits. */
+const CLEANUP_MS = 5_000;
+
+interface TaskMade {
+  readonly endpoint: Endpoint;
+  readonly taskId: string;
+}
+
+class GradeSession {
+  readonly #library: Library;
+  readonly #address: string;
+  readonly #options: GradeOptions;
+  readonly #signal: AbortSignal;
+  readonly #tasks = new Map<string, TaskMade>();
+  readonly #origins: Set<string>;
+  #calling: CallingOptions | null = null;
+  readonly notGraded: string[] = [];
+  requests = 0;
+
+  constructor(library: Library, address: string, options: GradeOptions, signal: AbortSignal) {
+    this.#library = library;
+    this.#address = address;
+    this.#options = options;
+    this.#signal = signal;
+    this.#origins = new Set(options.headersTo.map(getOrigin));
+  }
+
+  async connect(): Promise<AgentUnderTest> {
+    const { binding, version } = this.#options;
+    if (binding !== null) {
+      const manual = createManualEndpoint({
+        address: this.#address,
+        binding,
+        version: version ?? "1.0",
+      });
+      if (typeof manual === "string") throw new AgentNotFoundError(manual, "");
+      this.#origins.add(getOrigin(manual.url));
+      return this.#createAgent(null, null, [], [{ endpoint: manual, stated: manual.version }]);
+    }
+    const found = await findAgent(this.#library, this.#address, this.#options, this.#signal);
+    const { card: cardSource, recording } = found;
+    if (!cardSource) throw new AgentNotFoundError(formatNoCard(this.#address, found), recording);
+    await this.#tagRecording(recording);
+    this.#origins.add(getOrigin(cardSource.url));
+    const card = readCard(JSON.parse(cardSource.text.replace(/^\ufeff/, "")));
+    const endpoints = card ? listEndpoints(card, cardSource.url, version) : [];
+    if (!card || endpoints.length === 0) {
+      throw new AgentNotFoundError("The card lists no interface that Loupe can call.", recording);
+    }
+    const lookups = await readResponses(this.#library, recording, {
+      binding: "jsonrpc",
+      version: endpoints[0]?.endpoint.version ?? "1.0",
+    });
+    return this.#createAgent(card, cardSource, lookups, endpoints);
+  }
+
+  #createAgent(
+    card: AgentCard | null,
+    cardSource: { readonly url: string; readonly text: string } | null,
+    lookups: readonly Response[],
+    endpoints: readonly StatedEndpoint[],
+  ): AgentUnderTest {
+    const { library, signal } = { library: this.#library, signal: this.#signal };
+    const { limitMs, headers, inboxOrigin } = this.#options;
+    const calling: CallingOptions = {
+      library,
+      signal,
+      limitMs,
+      inboxOrigin,
+      extensions: getDefaultExtensions(card?.extensions ?? []),
+      getHeaders: (url) => this.#getHeaders(url),
+      countRequest: () => this.#countRequest(),
+      noteTask: (endpoint, taskId) => void this.#tasks.set(taskId, { endpoint, taskId }),
+      onRecording: (recording) => void this.#tagRecording(recording),
+    };
+    this.#calling = calling;
+    const interfaces: InterfaceUnderTest[] = [];
+    const agent: AgentUnderTest = {
+      card,
+      cardSource,
+      lookups,
+      interfaces,
+      isIdentified: headers.some(([name]) => !isForAnyOrigin(name)),
+    };
+    for (const { endpoint, stated } of endpoints) {
+      const { text: given } = this.#options;
+      const { text, because } = given ? { text: given, because: "" } : chooseText(stated);
+      if (text === null)
+        this.notGraded.push(`${BINDING_NAMES[endpoint.binding]} ${endpoint.url}: ${because}`);
+      else interfaces.push(new RecordedInterface(agent, endpoint, text, this.#options, calling));
+    }
+    if (interfaces.length === 0) throw new AgentNotFoundError(this.notGraded.join(" "), "");
+    return agent;
+  }
+
+  #getHeaders(url: string): HeaderList {
+    const isTrusted = this.#origins.has(getOrigin(url));
+    return this.#options.headers.filter(([name]) => isTrusted || isForAnyOrigin(name));
+  }
+
+  #countRequest(): void {
+    const { maxRequests } = this.#options;
+    if (this.requests >= maxRequests) {
+      stopWith(notMeasured(`Measurable with more than ${maxRequests} requests: --max-requests.`));
+    }
+    this.requests++;
+  }
+
+  async #tagRecording(recording: string): Promise<void> {
+    const at = new Date().toISOString();
+    const change = { a: "tags", at, add: [CONFORMANCE_TAG], remove: [] } as const;
+    await this.#library.recordings.updateMetadata(recording, [change]).catch(() => undefined);
+  }
+
+  /** Cancels the tasks of the grade that still run. Resolves to what is left behind. */
+  async cleanUp(): Promise<string[]> {
+    const left: string[] = [];
+    const calling = this.#calling;
+    for (const { endpoint, taskId } of this.#tasks.values()) {
+      if (!calling || calling.signal.aborted) {
+        left.push(`the task ${taskId}, whose state is not known`);
+        continue;
+      }
+      const isGone = await this.#cancelTask(endpoint, taskId, calling).catch(() => false);
+      if (!isGone) left.push(`the task ${taskId}, which still runs`);
+    }
+    return left;
+  }
+
+  async #cancelTask(endpoint: Endpoint, taskId: string, calling: CallingOptions): Promise<boolean> {
+    const limitMs = Math.min(calling.limitMs, CLEANUP_MS);
+    const calls = new RecordedCalls("cleaning up", endpoint, { ...calling, limitMs });
+    const { task } = await calls.call({ operation: "get", taskId });
+    if (!task || TERMINAL_STATES.has(task.status.state)) return true;
+    if (!this.#options.effects.has("cancels")) return false;
+    const canceled = await calls.call({ operation: "cancel", taskId });
+    return canceled.status !== null && canceled.end?.cause === "complete" && !canceled.isError;
+  }
+}
+
+class RecordedInterface implements InterfaceUnderTest {
+  readonly agent: AgentUnderTest;
+  readonly endpoint: Endpoint;
+  readonly text: SpecText;
+  readonly #options: GradeOptions;
+  readonly #calling: CallingOptions;
+  readonly #probes = new Map<Probe<unknown>, Promise<unknown>>();
+
+  constructor(
+    agent: AgentUnderTest,
+    endpoint: Endpoint,
+    text: SpecText,
+    options: GradeOptions,
+    calling: CallingOptions,
+  ) {
+    this.agent = agent;
+    this.endpoint = endpoint;
+    this.text = text;
+    this.#options = options;
+    this.#calling = calling;
+  }
+
+  getPrompt(state: PromptState): string | null {
+    const given = this.#options.prompts.get(state) ?? null;
+    if (given !== null || state !== "any") return given;
+    return this.agent.card?.examples[0] ?? DEFAULT_PROMPT;
+  }
+
+  async record<T>(name: string, run: (calls: RecordedCalls) => Promise<T>): Promise<T> {
+    const agent = this.agent.card?.name ?? this.endpoint.url;
+    const calls = new RecordedCalls(`${agent}: ${name}`, this.endpoint, this.#calling);
+    try {
+      return await run(calls);
+    } finally {
+      await calls.waitUntilWritten();
+    }
+  }
+
+  use<T>(probe: Probe<T>): Promise<T> {
+    const known = this.#probes.get(probe) as Promise<T> | undefined;
+    if (known) return known;
+    const running = this.record(probe.name, (calls) => probe.run(calls, this));
+    this.#probes.set(probe, running);
+    return running;
+  }
+}
+
+const DEFAULT_PROMPT = "Hello! Please answer in one sentence.";
+
+const getOrigin = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
+
+interface StatedEndpoint {
+  readonly endpoint: Endpoint;
+  /** The version as the card states it. */
+  readonly stated: string;
+}
+
+/** The interfaces of a card that Loupe can call, each once. */
+function listEndpoints(
+  { interfaces }: AgentCard,
+  cardUrl: string,
+  version: Endpoint["version"] | null,
+): StatedEndpoint[] {
+  const endpoints = new Map<string, StatedEndpoint>();
+  for (const one of interfaces) {
+    if (!SUPPORTED_BINDINGS.has(one.binding)) continue;
+    const resolved = resolveEndpoint(one, cardUrl, "the card");
+    if (typeof resolved === "string") continue;
+    const endpoint = version === null ? resolved : { ...resolved, version };
+    const stated = version ?? one.statedVersion ?? one.version;
+    const key = `${endpoint.binding} ${endpoint.version} ${endpoint.url}`;
+    if (!endpoints.has(key)) endpoints.set(key, { endpoint, stated });
+  }
+  return [...endpoints.values()];
+}

@@ -1,0 +1,245 @@
+/**
+ * Sends the requests of checks to an agent, each probe in a recording of its own.
+ *
+ * Guarantees: one request at a time unless a check starts a second one itself; no more requests than
+ * the limit; credentials go to the origins that the user named; a response that does not end is left.
+ */
+
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { notMeasured, stopWith } from "../../conform/judgement.ts";
+import { Response } from "../../conform/response.ts";
+import type { Calls, ProbeInbox, RunningCall } from "../../conform/subject.ts";
+import { createLinter } from "../../lint/linter.ts";
+import { readLogChunks } from "../../operations/read-run.ts";
+import type { Call } from "../../protocol/call.ts";
+import type { Endpoint } from "../../protocol/card/card.ts";
+import { encodeCall, type OutgoingRequest } from "../../protocol/encode/encode.ts";
+import { getUndefinedReason } from "../../protocol/encode/operations.ts";
+import { TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
+import { waitUntil } from "../../resend/wait-until.ts";
+import { Ingest } from "../../timeline/ingest.ts";
+import type { HeaderList } from "../../wire/record.ts";
+import type { Library } from "../library.ts";
+import { getHeaderSecrets } from "../live/live-agent.ts";
+
+/** How long an agent may keep a stream open behind the end of the task, or its question. */
+const OPEN_MS = 3_000;
+/** How long a pushed notification may take. */
+const PUSH_MS = 5_000;
+/** How long anything but a message may take. */
+const QUERY_MS = 30_000;
+const POLL_MS = 100;
+
+export interface CallingOptions {
+  readonly library: Library;
+  readonly signal: AbortSignal;
+  /** Longest duration of a response. */
+  readonly limitMs: number;
+  readonly extensions: readonly string[];
+  getHeaders(url: string): HeaderList;
+  /** Where agents deliver notifications; `null` if nothing listens. */
+  readonly inboxOrigin: string | null;
+  /** Called before each request; throws when the limit of requests is reached. */
+  countRequest(): void;
+  noteTask(endpoint: Endpoint, taskId: string): void;
+  onRecording(recording: string): void;
+}
+
+/** The calls of one probe. */
+export class RecordedCalls implements Calls {
+  readonly #name: string;
+  readonly #endpoint: Endpoint;
+  readonly #options: CallingOptions;
+  readonly #ingest = new Ingest({ observer: createLinter() });
+  readonly #listeners = new Set<() => void>();
+  #recording: string | null = null;
+
+  constructor(name: string, endpoint: Endpoint, options: CallingOptions) {
+    this.#name = name;
+    this.#endpoint = endpoint;
+    this.#options = options;
+  }
+
+  encode(call: Call): OutgoingRequest {
+    const { url, binding, version, tenant } = this.#endpoint;
+    return encodeCall(call, {
+      url,
+      binding,
+      version,
+      ...(tenant !== null && { tenant }),
+      extensions: this.#options.extensions,
+      id: randomUUID(),
+      freshId: randomUUID(),
+    });
+  }
+
+  async call(call: Call): Promise<Response> {
+    const limitMs = "message" in call ? this.#options.limitMs : this.#getQueryLimit();
+    const request = this.#encodeDefined(call);
+    const response = await this.#sendUntilOver(request, limitMs);
+    if (!isOtherVerb(call, request, response)) return response;
+    return this.#sendUntilOver({ ...request, method: "GET" }, limitMs);
+  }
+
+  send(request: OutgoingRequest): Promise<Response> {
+    return this.#sendUntilOver(request, this.#getQueryLimit());
+  }
+
+  /** Only messages make an agent work. */
+  readonly #getQueryLimit = () => Math.min(this.#options.limitMs, QUERY_MS);
+
+  async #sendUntilOver(request: OutgoingRequest, limitMs: number): Promise<Response> {
+    const running = await this.#start(request, limitMs);
+    await running.waitUntil(() => isOver(running.response));
+    if (running.response.end === null) {
+      const hasEnded = await this.#waitUntil(() => running.response.end !== null, OPEN_MS);
+      if (!hasEnded) await running.end();
+    }
+    return running.response;
+  }
+
+  start(call: Call): Promise<RunningCall> {
+    return this.#start(this.#encodeDefined(call), this.#options.limitMs);
+  }
+
+  #encodeDefined(call: Call): OutgoingRequest {
+    const { version, binding } = this.#endpoint;
+    const reason = getUndefinedReason(call.operation, version, binding);
+    if (reason !== null) stopWith({ ...notMeasured(reason), verdict: "not-applicable" });
+    return this.encode(call);
+  }
+
+  async #start(request: OutgoingRequest, limitMs: number): Promise<RunningCall> {
+    const { library, getHeaders, countRequest, signal, onRecording } = this.#options;
+    signal.throwIfAborted();
+    countRequest();
+    const given = getHeaders(request.url);
+    const { exchange: id, recording } = await library.exchanges.start(
+      {
+        ...request,
+        headers: [...request.headers, ...given],
+        secrets: [...(request.secrets ?? []), ...getHeaderSecrets(given)],
+        ...(this.#recording === null ? { name: this.#name } : { recording: this.#recording }),
+      },
+      { observe: (record) => this.#observe(record) },
+    );
+    if (this.#recording === null) onRecording(recording);
+    this.#recording = recording;
+    const { timeline } = this.#ingest;
+    await this.#waitUntil(() => timeline.exchangeById.has(id), limitMs);
+    const exchange = timeline.exchangeById.get(id);
+    if (!exchange) throw new Error("The exchange was not recorded.");
+    const { binding, version } = this.#endpoint;
+    const response = new Response({ recording, timeline, exchange, binding, version });
+    return {
+      response,
+      waitUntil: async (condition) => {
+        await this.#waitUntil(() => condition() || exchange.end !== null, limitMs);
+        return condition();
+      },
+      end: async () => {
+        if (exchange.end !== null) return;
+        await library.exchanges.abort(recording, id);
+        await this.#waitUntil(() => exchange.end !== null, limitMs);
+      },
+    };
+  }
+
+  #observe(record: Parameters<Ingest["push"]>[0]): void {
+    this.#ingest.push(record);
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  async openInbox(token: string): Promise<ProbeInbox> {
+    const { library, inboxOrigin } = this.#options;
+    if (inboxOrigin === null) {
+      stopWith(notMeasured("Measurable where Loupe runs, which receives the notifications."));
+    }
+    const opened = await library.inboxes.open({
+      token,
+      ...(this.#recording === null ? { name: this.#name } : { recording: this.#recording }),
+    });
+    if (this.#recording === null) this.#options.onRecording(opened.recording);
+    this.#recording = opened.recording;
+    return {
+      url: new URL(opened.path, inboxOrigin).href,
+      waitForNotifications: () => this.#waitForNotifications(opened.recording),
+    };
+  }
+
+  /** Notifications are written by whoever serves the inbox, so they are read from the recording. */
+  async #waitForNotifications(recording: string): Promise<readonly Response[]> {
+    const deadline = performance.now() + PUSH_MS;
+    for (;;) {
+      const responses = await readResponses(this.#options.library, recording, this.#endpoint);
+      const found = responses.filter(
+        ({ exchange: { open, end } }) => open.record.inbound === true && end !== null,
+      );
+      if (found.length > 0 || performance.now() > deadline) return found;
+      await this.pause(POLL_MS);
+    }
+  }
+
+  noteTask(taskId: string): void {
+    this.#options.noteTask(this.#endpoint, taskId);
+  }
+
+  async pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#options.signal });
+  }
+
+  createId(): string {
+    return randomUUID();
+  }
+
+  /** Resolves when everything received is in the recording's file. */
+  async waitUntilWritten(): Promise<void> {
+    if (this.#recording === null) return;
+    await (await this.#options.library.recordings.getRecorder(this.#recording)).waitUntilWritten();
+  }
+
+  #waitUntil(condition: () => boolean, ms: number): Promise<boolean> {
+    return waitUntil(condition, {
+      onChange: (listener) => {
+        this.#listeners.add(listener);
+        return () => void this.#listeners.delete(listener);
+      },
+      onTimeout: (expire) => {
+        const timer = setTimeout(expire, ms);
+        return () => clearTimeout(timer);
+      },
+      signal: this.#options.signal,
+    });
+  }
+}
+
+/** The text subscribes by POST, its proto file by GET: agents that have only one of them are right. */
+function isOtherVerb(call: Call, request: OutgoingRequest, response: Response): boolean {
+  if (call.operation !== "subscribe" || request.method !== "POST") return false;
+  const { binding, status, errorName } = response;
+  return binding === "rest" && (status === 405 || (status === 404 && errorName === null));
+}
+
+/** Nothing more is to come, though the agent may keep the stream open. */
+function isOver({ state, exchange, isError }: Response): boolean {
+  if (exchange.end !== null) return true;
+  if (state === null) return isError;
+  return TERMINAL_STATES.has(state) || WAITING_STATES.has(state);
+}
+
+/** All exchanges of a recording, as responses of an endpoint. */
+export async function readResponses(
+  library: Library,
+  recording: string,
+  { binding, version }: Pick<Endpoint, "binding" | "version">,
+): Promise<Response[]> {
+  await (await library.recordings.getRecorder(recording)).waitUntilWritten();
+  const { timeline } = await readLogChunks(
+    createReadStream(await library.recordings.getPath(recording)),
+  );
+  return timeline.exchanges.map(
+    (exchange) => new Response({ recording, timeline, exchange, binding, version }),
+  );
+}
