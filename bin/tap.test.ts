@@ -424,7 +424,7 @@ describe("failures", () => {
       await expect(fetch(`http://127.0.0.1:${port}/a`)).rejects.toThrow();
     });
     expect(code).toBe(0);
-    expect(out).toMatch(/ {2}GET \/a {2}cut \(refused\) {2}/);
+    expect(out).toMatch(/ {2}GET \/a {2}connection lost \(refused\) {2}/);
   });
 });
 

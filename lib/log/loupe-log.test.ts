@@ -221,7 +221,9 @@ describe("records that make no sense together", () => {
       .addEnd("complete", "x2");
     const { exchanges, verdict } = log.report;
     expect(exchanges.map(({ end }) => end)).toEqual(["unknown", "complete"]);
-    expect(verdict.because).toBe("The agent reported the task as completed. Earlier turns: 1 cut.");
+    expect(verdict.because).toBe(
+      "The agent reported the task as completed. Earlier turns: 1 connection lost.",
+    );
   });
 
   test("with notes are added to their exchange; a note before the first exchange is reported", () => {

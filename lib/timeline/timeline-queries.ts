@@ -176,7 +176,7 @@ export function getErrorDetail(entry: EntryOf<"error">, n: number): string {
 }
 
 /**
- * Whether the log covers the task from its start. A stream without a request, or one that resumes a
+ * Whether the log covers the task from its start, as known at one of its events. A stream without a request, or one that resumes a
  * task, may continue an artifact from before the log. If clients assign task IDs, naming a task does
  * not mean resuming it.
  */
@@ -184,13 +184,14 @@ export function isTaskSeenFromStart(
   { events }: Timeline,
   exchange: Exchange,
   lane: TaskLane,
-  isNamedByClient: boolean,
+  { event, isNamedByClient }: { readonly event: number; readonly isNamedByClient: boolean },
 ): boolean {
   if (events.kind.at(lane.firstEvent) === EVENT_KINDS.indexOf("task")) return true;
-  if (lane.transitions[0]?.state === "submitted") return true;
-  const { request, head, firstEvent } = exchange;
+  const [first] = lane.transitions;
+  if (first?.state === "submitted" && first.firstEvent <= event) return true;
+  const { request, firstEvent } = exchange;
   const isNamed = !isNamedByClient && request?.taskId != null;
   const isResumed = request?.operation === "subscribe" || isNamed;
   if (isResumed) return lane.firstEvent <= firstEvent;
-  return request !== null || head !== null;
+  return request !== null || exchange.headAt(event - 1) !== null;
 }

@@ -297,7 +297,11 @@ function isUnknownAppend(seen: EventContext, isNamedByClient: boolean): boolean 
   if ((seen.orderIssues & OrderIssue.AppendUnknown) === 0) return false;
   const lane = getEventLane(seen);
   return (
-    lane !== undefined && isTaskSeenFromStart(seen.timeline, seen.exchange, lane, isNamedByClient)
+    lane !== undefined &&
+    isTaskSeenFromStart(seen.timeline, seen.exchange, lane, {
+      event: seen.ordinal,
+      isNamedByClient,
+    })
   );
 }
 

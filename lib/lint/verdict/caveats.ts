@@ -68,7 +68,7 @@ function findLostAppends({ timeline, tasks, until: n }: Completion): Caveat[] {
     const exchange = exchanges[events.exchange.at(event)];
     const task = tasks.find(({ index }) => index === entry?.task);
     if (!task || !exchange || entry?.kind !== "artifact") continue;
-    if (!isTaskSeenFromStart(timeline, exchange, task, false)) continue;
+    if (!isTaskSeenFromStart(timeline, exchange, task, { event, isNamedByClient: false })) continue;
     const { artifact } = entry;
     const name = quoteText(artifact.names.at(n) ?? artifact.artifactId) ?? "";
     const text = `The artifact “${name}” was appended to before it was sent, so clients may lose it`;
