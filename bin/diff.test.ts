@@ -67,7 +67,7 @@ describe("loupe diff", () => {
     expect(code).toBe(1);
     expect(out).toContain("state: completed → failed");
     expect(out).toMatch(/^- tool read_tide$/m);
-    expect(out).toMatch(/^Outcome +completed \| failed$/m);
+    expect(out).toMatch(/^Outcome +completed, with a failed tool and 2 lost appends \| failed$/m);
     expect(out).toMatch(/\[-When is high water in Bergen-\]\{\+Ask\+\}/);
     expect(out).not.toContain("\u001b");
   });

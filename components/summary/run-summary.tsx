@@ -3,7 +3,7 @@
 // row that shows it.
 
 import { memo } from "react";
-import type { Part } from "../../lib/report/facts/part.ts";
+import type { RunPart } from "../../lib/report/facts/part.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
@@ -53,7 +53,7 @@ function SummaryTitle({ shown }: { shown: ShownSummary }) {
 }
 
 /** The ID of the task, or the method of the exchange; empty for the whole run. */
-function getPartName({ tasks, exchanges }: Timeline, { scope, task }: Part): string {
+function getPartName({ tasks, exchanges }: Timeline, { scope, task }: RunPart): string {
   if (task !== null) return tasks[task]?.id ?? "";
   const exchange = scope === "all" ? undefined : exchanges[scope];
   return exchange ? formatExchangeTitle(exchange) : "";

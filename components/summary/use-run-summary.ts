@@ -3,7 +3,7 @@
 import { useDeferredValue, useMemo } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { getRunFacts, type RunFacts } from "../../lib/report/facts/facts.ts";
-import type { Part } from "../../lib/report/facts/part.ts";
+import type { RunPart } from "../../lib/report/facts/part.ts";
 import type { RunVersion } from "../../lib/session/run.ts";
 import { getProgress } from "../../lib/session/run-selectors.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
@@ -46,7 +46,7 @@ function describeVersion(
   { lastEvent }: RunVersion,
   interpretation: Interpretation,
   cursor: number | null,
-  part: Part,
+  part: RunPart,
   options: Parameters<typeof getRunFacts>[3],
 ): ShownSummary {
   const playhead = Math.min(cursor ?? lastEvent, lastEvent);

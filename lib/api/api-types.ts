@@ -6,7 +6,7 @@
  */
 
 import type { EndCause } from "../wire/record.ts";
-import type { RunFacts, SearchHit } from "./library-search.ts";
+import type { IndexedFacts, SearchHit } from "./library-search.ts";
 import type { VerdictSummary } from "./recording-metadata.ts";
 import type { StoreState } from "./shared-store.ts";
 
@@ -140,7 +140,7 @@ export interface RecordingSummary {
   /** The verdict; `null` while it is recorded or not analyzed yet. */
   verdict: VerdictSummary | null;
   /** Its agent and turns; `null` while it is recorded or not analyzed yet. */
-  facts: RunFacts | null;
+  facts: IndexedFacts | null;
   /** The start of its first message; `null` if there is none. */
   firstMessage: string | null;
   /** ISO 8601; when the recording began. */

@@ -7,7 +7,7 @@ import type { TextMark } from "../text/search-terms.ts";
 import type { VerdictSummary } from "./recording-metadata.ts";
 
 /** The facts of a run that the library lists. */
-export interface RunFacts {
+export interface IndexedFacts {
   /** The name and version in the agent's card; `null` if the log has no card, or it has none. */
   readonly agent: string | null;
   readonly agentVersion: string | null;
@@ -41,7 +41,7 @@ export interface LinePlace {
 }
 
 export interface LogAnalysis {
-  readonly facts: RunFacts;
+  readonly facts: IndexedFacts;
   readonly turns: readonly TurnFacts[];
   /** `null` if only a part of the log was read. */
   readonly verdict: VerdictSummary | null;

@@ -3,7 +3,7 @@
  * text that is searched.
  */
 
-import type { LogAnalysis, RunFacts, TurnFacts } from "../api/library-search.ts";
+import type { IndexedFacts, LogAnalysis, TurnFacts } from "../api/library-search.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import {
   getAllTurnsAt,
@@ -62,7 +62,7 @@ export class LogAnalyzer {
   }
 }
 
-function findAgent(timeline: Timeline): Pick<RunFacts, "agent" | "agentVersion"> {
+function findAgent(timeline: Timeline): Pick<IndexedFacts, "agent" | "agentVersion"> {
   const card = parseCard(findNewestCard(timeline)?.text);
   return { agent: getCardText(card.name), agentVersion: getCardText(card.version) };
 }

@@ -19,9 +19,9 @@ import type { Item } from "../../dialects/item.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { WireRecord } from "../../wire/record.ts";
 import { getRunFacts, type RunFacts } from "./facts.ts";
-import { type Part, WHOLE_RUN } from "./part.ts";
+import { type RunPart, WHOLE_RUN } from "./part.ts";
 
-interface Options extends Partial<Part> {
+interface Options extends Partial<RunPart> {
   readonly n?: number;
   readonly isGrowing?: boolean;
 }

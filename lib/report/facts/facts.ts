@@ -37,14 +37,14 @@ import { getNextSteps, type NextStep } from "./next-steps.ts";
 import {
   collectPart,
   collectPartProblems,
-  type Part,
   type PartContent,
   type ProblemFact,
   type Progress,
+  type RunPart,
 } from "./part.ts";
 import { findPlan, type PlanSummary, summarizeTools, type ToolsSummary } from "./work.ts";
 
-export interface Facts extends Part, PartDurations {
+export interface Facts extends RunPart, PartDurations {
   /** What all that came so far shows, as if nothing followed. */
   readonly verdict: RunVerdict;
   /** The verdict; `null` while more follows. */
@@ -92,7 +92,7 @@ export interface TurnSummary {
 
 export function getFacts(
   interpretation: Interpretation,
-  part: Part,
+  part: RunPart,
   n: number,
   progress: Progress,
 ): Facts {
@@ -101,7 +101,7 @@ export function getFacts(
 
 export function getRunFacts(
   interpretation: Interpretation,
-  part: Part,
+  part: RunPart,
   n: number,
   { muted, ...progress }: Progress & { readonly muted: MutedRules },
 ): RunFacts {

@@ -18,7 +18,7 @@ import { isLookup, isOpenAt } from "../../timeline/exchange-queries.ts";
 import { isExchangeInScope, type Scope } from "../../timeline/scope.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 
-export interface Part {
+export interface RunPart {
   readonly scope: Scope;
   /** The index of the only task that counts; `null` for all. */
   readonly task: number | null;
@@ -35,9 +35,9 @@ export interface Progress {
 /** All of the log is known. */
 export const SAVED: Progress = { isGrowing: false };
 
-export const WHOLE_RUN: Part = { scope: "all", task: null };
+export const WHOLE_RUN: RunPart = { scope: "all", task: null };
 
-export interface PartContent extends Part {
+export interface PartContent extends RunPart {
   /** Those that were started, in order. */
   readonly exchanges: readonly Exchange[];
   /** Of the whole run, those that were not made for others. */
@@ -55,7 +55,7 @@ export interface PartContent extends Part {
 
 export function collectPart(
   interpretation: Interpretation,
-  part: Part,
+  part: RunPart,
   n: number,
   { isGrowing, isReading = false }: Progress,
 ): PartContent {
@@ -109,7 +109,7 @@ function isExchangeOfTask(
 /** An exchange has one turn. A task that shares its exchanges with later ones has the newest of them. */
 function collectTurns(
   interpretation: Interpretation,
-  { scope, task }: Part,
+  { scope, task }: RunPart,
   exchanges: readonly Exchange[],
   n: number,
 ): readonly TurnResult[] {
