@@ -4,8 +4,9 @@ import { describe, expect, test } from "vitest";
 import { APP } from "../bin/arguments.ts";
 import { getNames, HELP_ROW } from "../bin/command-line.ts";
 import { COMMANDS } from "../bin/help.ts";
-import { BAD_VERDICT_KINDS, VERDICT_RULE_PREFIX } from "../lib/check/verdict-problems.ts";
+import { VERDICT_RULE_PREFIX } from "../lib/check/verdict-problems.ts";
 import { RULES_BY_ID } from "../lib/lint/all-rules.ts";
+import { listBadVerdicts } from "../lib/lint/verdict/verdict-words.ts";
 import { resolveInProject } from "./project.mjs";
 
 const readProjectFile = (...path) => readFileSync(resolveInProject(...path), "utf8");
@@ -64,7 +65,7 @@ describe("the skill", () => {
     const rules = [...body.matchAll(/`(?:loupe explain )?([A-Z]+(?:-[A-Z]+)+)`/g)];
     expect(rules.map(([, rule]) => rule).filter((rule) => !RULES_BY_ID.has(rule))).toEqual([]);
     const ends = [...body.matchAll(new RegExp(`\\b${VERDICT_RULE_PREFIX}([a-z-]+)`, "g"))];
-    const kinds = BAD_VERDICT_KINDS.map(([kind]) => kind);
+    const kinds = listBadVerdicts().map(({ kind }) => kind);
     expect(ends.length).toBeGreaterThan(1);
     expect(ends.map(([, kind]) => kind).filter((kind) => !kinds.includes(kind))).toEqual([]);
   });
