@@ -1,21 +1,19 @@
 "use client";
 // Attachments of a row, each in the view for its meaning, with the reason for that interpretation.
 import { type ReactNode, useMemo } from "react";
-import type { Attachment, Item } from "../../lib/dialects/item.ts";
+import type { Attachment } from "../../lib/dialects/item.ts";
 import { getItemTextAt } from "../../lib/dialects/item-content.ts";
-import type { Meaning } from "../../lib/dialects/kinds.ts";
 import { readApproval } from "../../lib/dialects/payloads/approval.ts";
 import { readCitations } from "../../lib/dialects/payloads/citations.ts";
 import { readFailure } from "../../lib/dialects/payloads/failure.ts";
 import { readForm } from "../../lib/dialects/payloads/form.ts";
-import { toList } from "../../lib/dialects/payloads/json-access.ts";
 import { readPayments } from "../../lib/dialects/payloads/payment.ts";
 import { readSecretDemands } from "../../lib/dialects/payloads/secrets.ts";
 import { readSignIn } from "../../lib/dialects/payloads/sign-in.ts";
 import { readTrace } from "../../lib/dialects/payloads/trace.ts";
 import { readTrajectory } from "../../lib/dialects/payloads/trajectory.ts";
 import { readSurfaces } from "../../lib/dialects/payloads/ui-surface.ts";
-import { Icon, type IconName } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { ApprovalView } from "./approval-view.tsx";
 import { AttachmentDetails } from "./attachment-details.tsx";
 import { CitationsView } from "./citations-view.tsx";
@@ -26,51 +24,11 @@ import { PaymentsView } from "./payments-view.tsx";
 import { formatReason } from "./reason-text.ts";
 import { SecretsView, SignInView } from "./secret-views.tsx";
 import { ShowMore } from "./show-more.tsx";
+import { ATTACHMENT_META } from "./sorted-attachments.ts";
 import { SurfacesView } from "./surface-view.tsx";
 import { TraceView } from "./trace-view.tsx";
 import { TrajectoryView } from "./trajectory-view.tsx";
 import type { InspectedQuestion } from "./use-agent-question.ts";
-
-/** In display order: attachments that wait for the user come first. */
-const ATTACHMENT_META: Partial<Record<Meaning, { icon: IconName; label: string }>> = {
-  form: { icon: "form", label: "Form" },
-  approval: { icon: "waiting", label: "Approval" },
-  "sign-in": { icon: "key", label: "Sign-in" },
-  secrets: { icon: "key", label: "Secrets" },
-  failure: { icon: "error", label: "Failure" },
-  steps: { icon: "plan", label: "Steps" },
-  citations: { icon: "link", label: "Citations" },
-  trace: { icon: "trace", label: "Trace" },
-  surface: { icon: "surface", label: "Surface" },
-  payment: { icon: "payment", label: "Payment" },
-};
-const ATTACHMENT_ORDER = Object.keys(ATTACHMENT_META);
-
-const QUESTION_MEANINGS: ReadonlySet<Meaning> = new Set(["form", "approval", "sign-in", "secrets"]);
-
-interface SortedAttachments {
-  /** Attachments that wait for the user. */
-  readonly questions: readonly Attachment[];
-  readonly others: readonly Attachment[];
-}
-
-/** Attachments that have a view of their own. The others are shown as facts or below the content. */
-export function getAttachmentsAt(item: Item, n: number): SortedAttachments {
-  const attachments = item
-    .attachmentsAt(n)
-    .filter(({ meaning }) => ATTACHMENT_META[meaning])
-    .toSorted((a, b) => ATTACHMENT_ORDER.indexOf(a.meaning) - ATTACHMENT_ORDER.indexOf(b.meaning));
-  const surfaces = attachments.filter(({ meaning }) => meaning === "surface");
-  const [first] = surfaces;
-  const value = surfaces.flatMap((surface) => toList(surface.value));
-  const isOther = ({ meaning }: Attachment) =>
-    !QUESTION_MEANINGS.has(meaning) && meaning !== "surface";
-  return {
-    questions: attachments.filter(({ meaning }) => QUESTION_MEANINGS.has(meaning)),
-    // A surface is sent in several messages, each with a part of it.
-    others: [...attachments.filter(isOther), ...(first ? [{ ...first, value }] : [])],
-  };
-}
 
 interface AttachmentsProps {
   inspected: InspectedItem;
