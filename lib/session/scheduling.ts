@@ -46,7 +46,8 @@ export class Throttle<T> {
 
 /**
  * Calls `draw` at most every third frame, however often it is requested, and lets the page rest
- * after an expensive frame for as long as that took, within `MAX_REST_MS`.
+ * after an expensive frame for as long as that took, within `MAX_REST_MS`. In a hidden tab, it is
+ * called once, when the tab is shown.
  */
 export function throttleToFrames(draw: () => void): () => void {
   let isRequested = false;
@@ -68,10 +69,19 @@ export function throttleToFrames(draw: () => void): () => void {
   return () => {
     if (isRequested) return;
     isRequested = true;
-    // A hidden tab has no frames but must not fall behind forever.
-    if (document.visibilityState === "hidden") setTimeout(() => run(performance.now()), HIDDEN_MS);
-    else requestAnimationFrame(inFrame);
+    runWhenVisible(() => requestAnimationFrame(inFrame));
   };
+}
+
+/** Calls back at once, or as soon as the tab is shown: nobody sees what a hidden tab draws. */
+function runWhenVisible(act: () => void): void {
+  if (document.visibilityState !== "hidden") return act();
+  const onChange = () => {
+    if (document.visibilityState === "hidden") return;
+    document.removeEventListener("visibilitychange", onChange);
+    act();
+  };
+  document.addEventListener("visibilitychange", onChange);
 }
 
 /** Faster updates cannot be read. Scrubbing and typing are not throttled here. */
