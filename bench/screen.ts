@@ -14,6 +14,7 @@ import { printResult } from "./measure.ts";
 import { measurePage, type PagePerformance } from "./watch.ts";
 
 const ROWS = 100_000;
+const SETTLE_MS = 2000;
 
 const worker = new Worker(new URL("./tokens.js", import.meta.url));
 const port = await new Promise<number>((resolve) => worker.once("message", resolve));
@@ -29,7 +30,8 @@ try {
     burst50k: () => inBothViews((view) => burst(browser, view, 50_000)),
     steady: () => inBothViews((view) => steady(browser, view, 5000, 500)),
     ordinary: () => inBothViews((view) => steady(browser, view, 1500, 50)),
-    fourStreams: () => fourStreams(browser),
+    ordinaryLong: () => inBothViews((view) => steady(browser, view, 101_000, 50, 100_000)),
+    fourStreams: () => inBothViews((view) => fourStreams(browser, view)),
     rendered: () => inspected(browser, "Rendered"),
     chunks: () => inspected(browser, "Chunks"),
     longRecording: () => longRecording(browser),
@@ -113,12 +115,15 @@ async function bare(
   streams: number,
   count: number,
   rate: number,
+  before = 0,
 ): Promise<{ readMs: number; watched: PagePerformance }> {
   const page = await openPage(browser);
   await page.goto(`${agent}/floor`);
+  const reading = page.evaluate(readBare, { streams, count, rate, before });
+  if (before > 0) await page.waitForTimeout(SETTLE_MS);
   let doneAt = 0;
   const watched = await measurePage(page, async () => {
-    doneAt = await page.evaluate(readBare, { streams, count, rate });
+    doneAt = await reading;
   });
   await page.close();
   return { readMs: doneAt - (await sentAt()).first, watched };
@@ -128,33 +133,41 @@ interface BareStreams {
   readonly streams: number;
   readonly count: number;
   readonly rate: number;
+  readonly before: number;
 }
 
 /** Runs in the page: resolves to the time at which the text of all streams is shown. */
-function readBare({ streams, count, rate }: BareStreams): Promise<number> {
+function readBare({ streams, count, rate, before }: BareStreams): Promise<number> {
   const page = globalThis as unknown as {
-    read(count: number, rate: number): void;
+    read(count: number, rate: number, before: number): void;
     done: number;
     doneAt: number;
   };
-  for (let stream = 0; stream < streams; stream++) page.read(count, rate);
+  for (let stream = 0; stream < streams; stream++) page.read(count, rate, before);
   return new Promise((resolve) => {
     const look = () => (page.done >= streams ? resolve(page.doneAt) : requestAnimationFrame(look));
     look();
   });
 }
 
+/** `before`: tokens that come at once before the measurement, so that the answer is long. */
 async function steady(
   browser: Browser,
   view: MainView,
   count: number,
   rate: number,
+  before = 0,
 ): Promise<object> {
-  const floor = await bare(browser, 1, count, rate);
+  const floor = await bare(browser, 1, count, rate, before);
   const page = await connected(browser, view);
+  if (before > 0) {
+    await send(page, `${count} ${rate} ${before}`);
+    await waitForEvents(page, before);
+    await page.waitForTimeout(SETTLE_MS);
+  }
   let lag = 0;
   const watched = await measurePage(page, async () => {
-    await send(page, `${count} ${rate}`);
+    if (before === 0) await send(page, `${count} ${rate}`);
     const shown = await waitForEvents(page, count + 2);
     lag = shown - (await sentAt()).last;
   });
@@ -164,20 +177,22 @@ async function steady(
     rate,
     lastShownAfterMs: lag,
     busyRatio: getRatio(watched.busyShare, floor.watched.busyShare),
+    cpuRatio: getRatio(watched.cpuShare, floor.watched.cpuShare),
     ...watched,
     floor: floor.watched,
   };
 }
 
-async function fourStreams(browser: Browser): Promise<object> {
+async function fourStreams(browser: Browser, view: MainView): Promise<object> {
   const floor = await bare(browser, 4, 2500, 500);
-  const page = await connected(browser);
+  const page = await connected(browser, view);
   const watched = await measurePage(page, async () => {
     for (let stream = 0; stream < 4; stream++) await send(page, "2500 500");
     await waitForEvents(page, 4 * 2502);
   });
   await page.close();
-  return { streams: 4, perSecond: 500, ...watched, floor: floor.watched };
+  const cpuRatio = getRatio(watched.cpuShare, floor.watched.cpuShare);
+  return { streams: 4, perSecond: 500, cpuRatio, ...watched, floor: floor.watched };
 }
 
 /** The text of a stream, or its chunks, shown in the inspector while the stream runs. */

@@ -146,8 +146,8 @@ function ArtifactTitle({ interpretation, item, playhead }: ArtifactTitleProps): 
   );
 }
 
-/** How much is shown of a text while it grows: some screens full. */
-const MAX_GROWING_LENGTH = 10_000;
+/** How much is shown of a text while it grows: two screens full. */
+const MAX_GROWING_LENGTH = 5_000;
 
 interface ItemTextProps {
   interpretation: Interpretation;

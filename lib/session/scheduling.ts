@@ -86,7 +86,7 @@ function runWhenVisible(act: () => void): void {
 
 /** Faster updates cannot be read. Scrubbing and typing are not throttled here. */
 const MIN_REST_MS = 36;
-const MAX_REST_MS = 50;
+const MAX_REST_MS = 100;
 const EARLY_MS = 2;
 /** How long to wait if there may be no frame. */
 const HIDDEN_MS = 250;
