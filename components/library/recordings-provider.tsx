@@ -48,7 +48,7 @@ export function RecordingsProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
 }
 
-const RELOAD_DELAY_MS = 150;
+const RELOAD_DELAY_MS = 300;
 
 /** Whether a recording was opened that the list does not have yet. */
 function isNewlyRecorded(queries: QueryClient, { source }: Run, before: Run): boolean {

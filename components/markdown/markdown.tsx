@@ -4,6 +4,7 @@
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  memo,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -27,8 +28,11 @@ interface MarkdownProps {
   className?: string;
 }
 
-/** For short texts; of longer ones only the beginning is shown, as plain text. */
-export function Markdown({ text, className }: MarkdownProps) {
+/**
+ * For short texts; of longer ones only the beginning is shown, as plain text. Memoized: what surrounds a
+ * text is rendered with each update of a live run.
+ */
+export const Markdown = memo(function Markdown({ text, className }: MarkdownProps) {
   const { blocks, definitions } = useBlocks(text.length > MAX_DOCUMENT_LENGTH ? "" : text);
   if (text.length > MAX_DOCUMENT_LENGTH) {
     return (
@@ -45,7 +49,7 @@ export function Markdown({ text, className }: MarkdownProps) {
       {blocks.map((block) => renderBlockView(block, text, definitions))}
     </div>
   );
-}
+});
 
 interface MarkdownEndProps extends MarkdownProps {
   /** How many characters to show at least; a block is shown whole. */

@@ -126,11 +126,13 @@ interface FileLoadAttempt extends RunLoad {
 const importFileLoader = () => import("./load-file.ts");
 const importRecordingLoader = () => import("./load-recording.ts");
 
-/** Loads the code that follows recordings before the first one is opened. */
+/** Loads what follows recordings before the first one is opened. */
 export function preloadRecordingLoader(): void {
-  importRecordingLoader().catch(() => {
+  importRecordingLoader().then(
+    ({ preloadSharedFeed }) => preloadSharedFeed(),
     // Opening a recording reports it.
-  });
+    () => undefined,
+  );
 }
 
 export function createRunStore(): RunStore {
