@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "@playwright/test";
-import { getRatio, type MainView, openPage, startApp, waitForEvents } from "./app.ts";
+import { getRatio, type MainView, measureHeap, openPage, startApp, waitForEvents } from "./app.ts";
 import { createLongRunLog } from "./log.ts";
 import { printResult } from "./measure.ts";
 import { measurePage, type PagePerformance } from "./watch.ts";
@@ -35,6 +35,8 @@ try {
     rendered: () => inspected(browser, "Rendered"),
     chunks: () => inspected(browser, "Chunks"),
     longRecording: () => longRecording(browser),
+    views: () => switchViews(browser),
+    longAnswer: () => longAnswer(browser),
   };
   const args = process.argv.slice(2);
   for (const [name, stage] of Object.entries(stages)) {
@@ -247,6 +249,70 @@ async function longRecording(browser: Browser): Promise<object> {
     scrub: { distinctPositions: positions.size, ...scrub },
     dragFloor: dragged,
   };
+}
+
+/** A log of twenty thousand rows: from the key to the first frame of the other view, and typing. */
+async function switchViews(browser: Browser): Promise<object> {
+  const log = join(data, "views.jsonl");
+  writeFileSync(log, createLongRunLog(20_000));
+  const page = await openPage(browser);
+  await page.goto(url);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByText("Drop a log here").click();
+  await (await chooser).setFiles(log);
+  await waitForEvents(page, 20_000);
+  await page.waitForTimeout(SETTLE_MS);
+  const switches: number[] = [];
+  const [turn, row] = ["[aria-label=Conversation] [role=listitem]", "[role=treegrid] [role=row]"];
+  for (const [name, selector] of [
+    ["Conversation", turn],
+    ["Timeline", row],
+    ["Conversation", turn],
+    ["Timeline", row],
+  ] as const) {
+    await page.evaluate(watchSwitch, selector);
+    await page.getByRole("radio", { name }).click();
+    switches.push(
+      await page.evaluate(() => (globalThis as unknown as { shown: Promise<number> }).shown),
+    );
+  }
+  await page.getByLabel("Filter rows").click();
+  const typing = await measurePage(page, async () => {
+    await page.keyboard.type("token 17", { delay: 50 });
+    await nextFrame(page);
+  });
+  await page.close();
+  return { rows: 20_000, switchMs: switches, typing };
+}
+
+/** Runs in the page: measures from the next press to the frame in which an element is there. */
+function watchSwitch(selector: string): void {
+  const home = globalThis as unknown as { shown: Promise<number> };
+  home.shown = new Promise((resolve) => {
+    let pressedAt = 0;
+    addEventListener("pointerdown", ({ timeStamp }) => (pressedAt = timeStamp), { once: true });
+    const observer = new MutationObserver(() => {
+      if (pressedAt === 0 || !document.querySelector(selector)) return;
+      observer.disconnect();
+      requestAnimationFrame((now) => resolve(Math.round(now - pressedAt)));
+    });
+    observer.observe(document, { subtree: true, childList: true });
+  });
+}
+
+/** A live answer of 200,000 tokens in the view that opens: elements and memory while it grows. */
+async function longAnswer(browser: Browser): Promise<object> {
+  const page = await connected(browser, "default");
+  const results: object[] = [];
+  await send(page, "200100 20 200000");
+  for (const tokens of [50_000, 200_000]) {
+    await waitForEvents(page, tokens);
+    const nodes = await page.evaluate(() => document.querySelectorAll("*").length);
+    const heapMB = Math.round((await measureHeap(page)) / 1e5) / 10;
+    results.push({ tokens, nodes, heapMB });
+  }
+  await page.close();
+  return { results };
 }
 
 /** Drags left one step per frame; returns an element's text after each frame. */

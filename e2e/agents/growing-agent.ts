@@ -1,5 +1,6 @@
 // An agent whose only artifact grows by what a test tells it to send; written by hand, in 1.0.
 import { createServer, type ServerResponse } from "node:http";
+import { json } from "node:stream/consumers";
 import { closeServer, listen } from "./agent.ts";
 
 export interface GrowingAgent {
@@ -14,11 +15,12 @@ const ids = { taskId: "task-1", contextId: "context-1" };
 export async function startGrowingAgent(): Promise<GrowingAgent> {
   let stream: ServerResponse | null = null;
   let isFirst = true;
+  let id: unknown;
   const write = (result: object) =>
-    stream?.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id: "1", result })}\n\n`);
+    stream?.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result })}\n\n`);
   const server = createServer(async (request, response) => {
     if (request.method === "GET") return showCard(response, `http://${request.headers.host}/rpc`);
-    for await (const _ of request);
+    id = ((await json(request)) as { id: unknown }).id;
     response.writeHead(200, { "content-type": "text/event-stream" });
     stream = response;
     write({ task: { id: ids.taskId, ...ids, status: { state: "TASK_STATE_WORKING" } } });
