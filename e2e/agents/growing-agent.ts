@@ -1,4 +1,4 @@
-// An agent whose only artifact grows by what a test tells it to send; written by hand, in 1.0.
+// An agent with one artifact, to which a test adds text; written by hand, in 1.0.
 import { createServer, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import { closeServer, listen } from "./agent.ts";
