@@ -81,7 +81,8 @@ const server = http.createServer((request, response) => {
     response.end(JSON.stringify(sent));
   } else if (url.pathname === "/stream") {
     const numberIn = (name: string) => Number(url.searchParams.get(name));
-    stream(response, numberIn("count"), numberIn("rate"), numberIn("before"));
+    const [count, rate, before] = [numberIn("count"), numberIn("rate"), numberIn("before")];
+    stream(response, { id: "1", count, rate, before });
   } else if (request.method === "POST") {
     void call(request, response);
   } else {
@@ -110,18 +111,27 @@ function card(): string {
  */
 async function call(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = JSON.parse(await text(request)) as {
+    id: string;
     params: { message: { parts: { text: string }[] } };
   };
   const said = body.params.message.parts[0]?.text ?? "";
   const [count = 0, rate = 0, before = 0] = said.split(" ").map(Number);
-  stream(response, count, rate, before);
+  stream(response, { id: body.id, count, rate, before });
 }
 
-function stream(response: ServerResponse, count: number, rate: number, before: number): void {
+interface Streamed {
+  /** Of the request: another would break a rule with every token. */
+  readonly id: string;
+  readonly count: number;
+  readonly rate: number;
+  readonly before: number;
+}
+
+function stream(response: ServerResponse, { id, count, rate, before }: Streamed): void {
   const taskId = `task-${Math.random().toString(36).slice(2)}`;
   const contextId = "context-1";
   const say = (result: object) =>
-    response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id: "1", result })}\n\n`);
+    response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result })}\n\n`);
   const status = (state: string) =>
     say({ statusUpdate: { taskId, contextId, status: { state: `TASK_STATE_${state}` } } });
   const token = (i: number) => {

@@ -45,7 +45,7 @@ export class Throttle<T> {
 }
 
 /**
- * Calls `draw` at most every third frame, however often it is requested, and lets the page rest
+ * Calls `draw` at most every fourth frame, however often it is requested, and lets the page rest
  * after an expensive frame for as long as that took, within `MAX_REST_MS`. In a hidden tab, it is
  * called once, when the tab is shown.
  */
@@ -85,7 +85,7 @@ function runWhenVisible(act: () => void): void {
 }
 
 /** Faster updates cannot be read. Scrubbing and typing are not throttled here. */
-const MIN_REST_MS = 36;
+const MIN_REST_MS = 52;
 const MAX_REST_MS = 100;
 const EARLY_MS = 2;
 /** How long to wait if there may be no frame. */
