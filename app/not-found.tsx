@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { DocumentTitle } from "../components/ui/document-title.tsx";
 import { TitlePage } from "../components/ui/title-page.tsx";
 
@@ -12,7 +11,7 @@ export default function NotFound() {
         title={TITLE}
         lead={
           <>
-            Loupe has no page at this address. <Link href="/">Go to the start page.</Link>
+            Loupe has no page at this address. <a href="/">Go to the start page.</a>
           </>
         }
       />

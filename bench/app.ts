@@ -117,5 +117,5 @@ export async function measureHeap(page: Page): Promise<number> {
 }
 
 export function getRatio(ours: number, floor: number): number {
-  return Number((ours / Math.max(1, floor)).toFixed(2));
+  return Number((ours / floor).toFixed(2));
 }

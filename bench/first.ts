@@ -1,6 +1,6 @@
 /**
- * The UI's first moments in real Chromium with the production build: how soon the first stream of a
- * page stands complete, how soon a deep link has all its bars, how long a dialog takes to open, and
+ * The UI's first moments in real Chromium with the production build: how soon the start page responds
+ * and the first stream of a page stands complete, in the view that opens and in the timeline, how soon a deep link has all its bars, how long a dialog takes to open, and
  * how a run of twenty thousand rows scrubs. A bare page that reads the same stream is the floor.
  */
 
@@ -8,9 +8,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Page } from "@playwright/test";
-import { openPage, openPlainPage, startApp, waitForEvents } from "./app.ts";
+import {
+  getRatio,
+  type MainView,
+  openPage,
+  openPlainPage,
+  startApp,
+  waitForEvents,
+} from "./app.ts";
 import { createLongRunLog } from "./log.ts";
-import { printResult } from "./measure.ts";
+import { computeMedian, printResult } from "./measure.ts";
 import { measurePage } from "./watch.ts";
 
 const ROUNDS = 7;
@@ -28,21 +35,20 @@ const agent = `http://127.0.0.1:${port}`;
 const { url, data, browser, close } = await startApp();
 
 try {
-  const streams = await repeat(firstStream);
+  const starts = await repeat(startPage);
+  const talks = await repeat(() => firstStream("default"));
+  const streams = await repeat(() => firstStream("timeline"));
   const links = await repeat(deepLink);
   const dialogs = await repeat(dialog);
   printResult({
     bench: "first",
     rounds: ROUNDS,
+    startPage: { interactiveAfterMs: compare(starts) },
     firstStream: {
       tokens: TOKENS,
-      completeAfterLastByteMs: summarize(streams.map(({ loupe }) => loupe)),
-      floorMs: summarize(streams.map(({ floor }) => floor)),
+      completeAfterLastByteMs: { default: compare(talks), timeline: compare(streams) },
     },
-    deepLink: {
-      allBarsAfterMs: summarize(links.map(({ loupe }) => loupe)),
-      floorMs: summarize(links.map(({ floor }) => floor)),
-    },
+    deepLink: { allBarsAfterMs: compare(links) },
     dialog: { openAfterMs: summarize(dialogs) },
     scrub: await scrub(),
   });
@@ -57,14 +63,28 @@ async function repeat<T>(stage: () => Promise<T>): Promise<T[]> {
   return results;
 }
 
+interface Compared {
+  readonly loupe: number;
+  readonly floor: number;
+}
+
+function compare(rounds: readonly Compared[]): object {
+  const [loupe, floor] = [rounds.map((one) => one.loupe), rounds.map((one) => one.floor)];
+  return {
+    ...summarize(loupe),
+    floor: summarize(floor),
+    ratio: getRatio(computeMedian(loupe), computeMedian(floor)),
+  };
+}
+
 function summarize(values: readonly number[]): object {
   const sorted = values.map(Math.round).sort((a, b) => a - b);
   return { median: sorted[sorted.length >> 1], min: sorted[0], max: sorted.at(-1) };
 }
 
 /** A burst to a page that has shown no run yet, and the same to a bare page. */
-async function firstStream(): Promise<{ loupe: number; floor: number }> {
-  const page = await openConnectedPage();
+async function firstStream(view: MainView): Promise<Compared> {
+  const page = await openConnectedPage(view);
   await page.getByLabel("Message", { exact: true }).fill(String(TOKENS));
   await page.keyboard.press("Control+Enter");
   const shown = await waitForEvents(page, TOKENS + 2);
@@ -78,8 +98,8 @@ async function firstStream(): Promise<{ loupe: number; floor: number }> {
   return { loupe, floor };
 }
 
-async function openConnectedPage(): Promise<Page> {
-  const page = await openPlainPage(browser);
+async function openConnectedPage(view: MainView = "timeline"): Promise<Page> {
+  const page = await openPlainPage(browser, view);
   await page.goto(url);
   await page.getByLabel("Agent address").fill(agent);
   await page.keyboard.press("Enter");
@@ -110,7 +130,7 @@ function readOnce(count: number): Promise<number> {
  * From navigation to a recording's URL, with the scripts in the cache, to its bars and rows; and to
  * the first frame of a bare page.
  */
-async function deepLink(): Promise<{ loupe: number; floor: number }> {
+async function deepLink(): Promise<Compared> {
   if (recording === "") recording = await record();
   const page = await openPlainPage(browser);
   await page.goto(recording);
@@ -119,13 +139,41 @@ async function deepLink(): Promise<{ loupe: number; floor: number }> {
   const startedAt = Date.now();
   await page.goto(recording, { waitUntil: "commit" });
   const shownAt = await waitForBars(page);
+  const floor = await openBarePage(page);
+  await page.close();
+  return { loupe: shownAt - startedAt, floor };
+}
+
+/** From navigation, with nothing in the cache, until the page handles what the user does. */
+async function startPage(): Promise<Compared> {
+  const page = await openPlainPage(browser, "default");
+  const startedAt = Date.now();
+  await page.goto(url, { waitUntil: "commit" });
+  const interactiveAt = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          if (!document.querySelector("[data-part=screen]:not([aria-busy])")) return;
+          observer.disconnect();
+          resolve(Date.now());
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document, { subtree: true, childList: true, attributes: true });
+        look();
+      }),
+  );
+  const floor = await openBarePage(page);
+  await page.close();
+  return { loupe: interactiveAt - startedAt, floor };
+}
+
+/** From navigation to the first frame of the bare page, which is in the cache. */
+async function openBarePage(page: Page): Promise<number> {
   await page.goto(`${agent}/floor`);
   await page.goto("about:blank");
-  const bareStartedAt = Date.now();
+  const startedAt = Date.now();
   await page.goto(`${agent}/floor`, { waitUntil: "commit" });
-  const bareShownAt = await page.evaluate(waitForFrame);
-  await page.close();
-  return { loupe: shownAt - startedAt, floor: bareShownAt - bareStartedAt };
+  return (await page.evaluate(waitForFrame)) - startedAt;
 }
 
 /** Runs in the page: the page's clock in the first frame after its content has loaded. */

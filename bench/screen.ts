@@ -8,12 +8,13 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "@playwright/test";
-import { getRatio, type MainView, openPage, startApp, waitForEvents } from "./app.ts";
+import { getRatio, type MainView, measureHeap, openPage, startApp, waitForEvents } from "./app.ts";
 import { createLongRunLog } from "./log.ts";
 import { printResult } from "./measure.ts";
 import { measurePage, type PagePerformance } from "./watch.ts";
 
 const ROWS = 100_000;
+const SETTLE_MS = 2000;
 
 const worker = new Worker(new URL("./tokens.js", import.meta.url));
 const port = await new Promise<number>((resolve) => worker.once("message", resolve));
@@ -29,10 +30,13 @@ try {
     burst50k: () => inBothViews((view) => burst(browser, view, 50_000)),
     steady: () => inBothViews((view) => steady(browser, view, 5000, 500)),
     ordinary: () => inBothViews((view) => steady(browser, view, 1500, 50)),
-    fourStreams: () => fourStreams(browser),
+    ordinaryLong: () => inBothViews((view) => steady(browser, view, 101_000, 50, 100_000)),
+    fourStreams: () => inBothViews((view) => fourStreams(browser, view)),
     rendered: () => inspected(browser, "Rendered"),
     chunks: () => inspected(browser, "Chunks"),
     longRecording: () => longRecording(browser),
+    views: () => switchViews(browser),
+    longAnswer: () => longAnswer(browser),
   };
   const args = process.argv.slice(2);
   for (const [name, stage] of Object.entries(stages)) {
@@ -113,12 +117,15 @@ async function bare(
   streams: number,
   count: number,
   rate: number,
+  before = 0,
 ): Promise<{ readMs: number; watched: PagePerformance }> {
   const page = await openPage(browser);
   await page.goto(`${agent}/floor`);
+  const reading = page.evaluate(readBare, { streams, count, rate, before });
+  if (before > 0) await page.waitForTimeout(SETTLE_MS);
   let doneAt = 0;
   const watched = await measurePage(page, async () => {
-    doneAt = await page.evaluate(readBare, { streams, count, rate });
+    doneAt = await reading;
   });
   await page.close();
   return { readMs: doneAt - (await sentAt()).first, watched };
@@ -128,33 +135,41 @@ interface BareStreams {
   readonly streams: number;
   readonly count: number;
   readonly rate: number;
+  readonly before: number;
 }
 
 /** Runs in the page: resolves to the time at which the text of all streams is shown. */
-function readBare({ streams, count, rate }: BareStreams): Promise<number> {
+function readBare({ streams, count, rate, before }: BareStreams): Promise<number> {
   const page = globalThis as unknown as {
-    read(count: number, rate: number): void;
+    read(count: number, rate: number, before: number): void;
     done: number;
     doneAt: number;
   };
-  for (let stream = 0; stream < streams; stream++) page.read(count, rate);
+  for (let stream = 0; stream < streams; stream++) page.read(count, rate, before);
   return new Promise((resolve) => {
     const look = () => (page.done >= streams ? resolve(page.doneAt) : requestAnimationFrame(look));
     look();
   });
 }
 
+/** `before`: tokens that come at once before the measurement, so that the answer is long. */
 async function steady(
   browser: Browser,
   view: MainView,
   count: number,
   rate: number,
+  before = 0,
 ): Promise<object> {
-  const floor = await bare(browser, 1, count, rate);
+  const floor = await bare(browser, 1, count, rate, before);
   const page = await connected(browser, view);
+  if (before > 0) {
+    await send(page, `${count} ${rate} ${before}`);
+    await waitForEvents(page, before);
+    await page.waitForTimeout(SETTLE_MS);
+  }
   let lag = 0;
   const watched = await measurePage(page, async () => {
-    await send(page, `${count} ${rate}`);
+    if (before === 0) await send(page, `${count} ${rate}`);
     const shown = await waitForEvents(page, count + 2);
     lag = shown - (await sentAt()).last;
   });
@@ -164,20 +179,22 @@ async function steady(
     rate,
     lastShownAfterMs: lag,
     busyRatio: getRatio(watched.busyShare, floor.watched.busyShare),
+    cpuRatio: getRatio(watched.cpuShare, floor.watched.cpuShare),
     ...watched,
     floor: floor.watched,
   };
 }
 
-async function fourStreams(browser: Browser): Promise<object> {
+async function fourStreams(browser: Browser, view: MainView): Promise<object> {
   const floor = await bare(browser, 4, 2500, 500);
-  const page = await connected(browser);
+  const page = await connected(browser, view);
   const watched = await measurePage(page, async () => {
     for (let stream = 0; stream < 4; stream++) await send(page, "2500 500");
     await waitForEvents(page, 4 * 2502);
   });
   await page.close();
-  return { streams: 4, perSecond: 500, ...watched, floor: floor.watched };
+  const cpuRatio = getRatio(watched.cpuShare, floor.watched.cpuShare);
+  return { streams: 4, perSecond: 500, cpuRatio, ...watched, floor: floor.watched };
 }
 
 /** The text of a stream, or its chunks, shown in the inspector while the stream runs. */
@@ -232,6 +249,70 @@ async function longRecording(browser: Browser): Promise<object> {
     scrub: { distinctPositions: positions.size, ...scrub },
     dragFloor: dragged,
   };
+}
+
+/** A log of twenty thousand rows: from the key to the first frame of the other view, and typing. */
+async function switchViews(browser: Browser): Promise<object> {
+  const log = join(data, "views.jsonl");
+  writeFileSync(log, createLongRunLog(20_000));
+  const page = await openPage(browser);
+  await page.goto(url);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByText("Drop a log here").click();
+  await (await chooser).setFiles(log);
+  await waitForEvents(page, 20_000);
+  await page.waitForTimeout(SETTLE_MS);
+  const switches: number[] = [];
+  const [turn, row] = ["[aria-label=Conversation] [role=listitem]", "[role=treegrid] [role=row]"];
+  for (const [name, selector] of [
+    ["Conversation", turn],
+    ["Timeline", row],
+    ["Conversation", turn],
+    ["Timeline", row],
+  ] as const) {
+    await page.evaluate(watchSwitch, selector);
+    await page.getByRole("radio", { name }).click();
+    switches.push(
+      await page.evaluate(() => (globalThis as unknown as { shown: Promise<number> }).shown),
+    );
+  }
+  await page.getByLabel("Filter rows").click();
+  const typing = await measurePage(page, async () => {
+    await page.keyboard.type("token 17", { delay: 50 });
+    await nextFrame(page);
+  });
+  await page.close();
+  return { rows: 20_000, switchMs: switches, typing };
+}
+
+/** Runs in the page: measures from the next press to the frame in which an element is there. */
+function watchSwitch(selector: string): void {
+  const home = globalThis as unknown as { shown: Promise<number> };
+  home.shown = new Promise((resolve) => {
+    let pressedAt = 0;
+    addEventListener("pointerdown", ({ timeStamp }) => (pressedAt = timeStamp), { once: true });
+    const observer = new MutationObserver(() => {
+      if (pressedAt === 0 || !document.querySelector(selector)) return;
+      observer.disconnect();
+      requestAnimationFrame((now) => resolve(Math.round(now - pressedAt)));
+    });
+    observer.observe(document, { subtree: true, childList: true });
+  });
+}
+
+/** A live answer of 200,000 tokens in the view that opens: elements and memory while it grows. */
+async function longAnswer(browser: Browser): Promise<object> {
+  const page = await connected(browser, "default");
+  const results: object[] = [];
+  await send(page, "200100 20 200000");
+  for (const tokens of [50_000, 200_000]) {
+    await waitForEvents(page, tokens);
+    const nodes = await page.evaluate(() => document.querySelectorAll("*").length);
+    const heapMB = Math.round((await measureHeap(page)) / 1e5) / 10;
+    results.push({ tokens, nodes, heapMB });
+  }
+  await page.close();
+  return { results };
 }
 
 /** Drags left one step per frame; returns an element's text after each frame. */

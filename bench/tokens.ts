@@ -41,7 +41,7 @@ const sent = { first: 0, last: 0 };
 const FLOOR = `<!doctype html><title>floor</title><pre id="out"></pre><script>
 const out = document.getElementById("out");
 window.done = 0;
-window.read = async (count, rate) => {
+window.read = async (count, rate, before = 0) => {
   let pending = "", asked = false, ended = false;
   const draw = () => {
     asked = false;
@@ -54,7 +54,7 @@ window.read = async (count, rate) => {
   const ask = () => { if (!asked) { asked = true; requestAnimationFrame(draw); } };
   const decoder = new TextDecoder();
   let rest = "";
-  const reader = (await fetch("/stream?count=" + count + "&rate=" + rate)).body.getReader();
+  const reader = (await fetch("/stream?count=" + count + "&rate=" + rate + "&before=" + before)).body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
@@ -81,7 +81,8 @@ const server = http.createServer((request, response) => {
     response.end(JSON.stringify(sent));
   } else if (url.pathname === "/stream") {
     const numberIn = (name: string) => Number(url.searchParams.get(name));
-    stream(response, numberIn("count"), numberIn("rate"));
+    const [count, rate, before] = [numberIn("count"), numberIn("rate"), numberIn("before")];
+    stream(response, { id: "1", count, rate, before });
   } else if (request.method === "POST") {
     void call(request, response);
   } else {
@@ -104,20 +105,33 @@ function card(): string {
   });
 }
 
-/** The message contains the number of tokens and the rate per second: `5000 500`. */
+/**
+ * The message contains the number of tokens and the rate per second, and how many of them come at once
+ * before: `5000 500`, `101500 50 100000`.
+ */
 async function call(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = JSON.parse(await text(request)) as {
+    id: string;
     params: { message: { parts: { text: string }[] } };
   };
-  const [count = 0, rate = 0] = (body.params.message.parts[0]?.text ?? "").split(" ").map(Number);
-  stream(response, count, rate);
+  const said = body.params.message.parts[0]?.text ?? "";
+  const [count = 0, rate = 0, before = 0] = said.split(" ").map(Number);
+  stream(response, { id: body.id, count, rate, before });
 }
 
-function stream(response: ServerResponse, count: number, rate: number): void {
+interface Streamed {
+  /** Of the request: another would break a rule with every token. */
+  readonly id: string;
+  readonly count: number;
+  readonly rate: number;
+  readonly before: number;
+}
+
+function stream(response: ServerResponse, { id, count, rate, before }: Streamed): void {
   const taskId = `task-${Math.random().toString(36).slice(2)}`;
   const contextId = "context-1";
   const say = (result: object) =>
-    response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id: "1", result })}\n\n`);
+    response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result })}\n\n`);
   const status = (state: string) =>
     say({ statusUpdate: { taskId, contextId, status: { state: `TASK_STATE_${state}` } } });
   const token = (i: number) => {
@@ -133,19 +147,24 @@ function stream(response: ServerResponse, count: number, rate: number): void {
     status("COMPLETED");
     response.end();
   };
-  const burst = () => {
-    while (done < count) if (!token(done++)) return void response.once("drain", burst);
-    finish();
+  const burst = (end: number, onEnd: () => void) => {
+    while (done < end)
+      if (!token(done++)) return void response.once("drain", () => burst(end, onEnd));
+    onEnd();
   };
-  if (rate === 0) return burst();
-  const startedAt = performance.now();
-  const timer = setInterval(() => {
-    const due = Math.min(count, Math.floor(((performance.now() - startedAt) * rate) / 1000));
-    while (done < due) token(done++);
-    if (done < count) return;
-    clearInterval(timer);
-    finish();
-  }, 2);
+  const pace = () => {
+    const startedAt = performance.now();
+    const timer = setInterval(() => {
+      const elapsed = Math.floor(((performance.now() - startedAt) * rate) / 1000);
+      const due = Math.min(count, before + elapsed);
+      while (done < due) token(done++);
+      if (done < count) return;
+      clearInterval(timer);
+      finish();
+    }, 2);
+  };
+  if (rate === 0) burst(count, finish);
+  else burst(before, pace);
 }
 
 server.listen(0, "127.0.0.1", () => {

@@ -4,10 +4,11 @@
 import type { ReactNode } from "react";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { cx } from "../ui/cx.ts";
-import { Attachments, getAttachmentsAt } from "./attachments.tsx";
+import { Attachments } from "./attachments.tsx";
 import type { InspectedItem } from "./inspected-item.ts";
 import { getStepsAt, PlanSteps } from "./plan-steps.tsx";
 import { ResultBar } from "./result-bar.tsx";
+import { getAttachmentsAt } from "./sorted-attachments.ts";
 import { ToolFacts } from "./tool-facts.tsx";
 
 export function ItemContent({ inspected }: { inspected: InspectedItem }) {

@@ -15,10 +15,11 @@ import type { Part } from "../../lib/protocol/model.ts";
 import { useAppContext } from "../app-context.tsx";
 import { isNarrowScreen } from "../app-shell/layout.ts";
 import { DETAILS, DETAILS_SUMMARY } from "../content/attachment-details.tsx";
-import { Attachments, getAttachmentsAt } from "../content/attachments.tsx";
+import { Attachments } from "../content/attachments.tsx";
 import { FilePart } from "../content/file-part.tsx";
 import type { InspectedItem } from "../content/inspected-item.ts";
 import { ShowMore } from "../content/show-more.tsx";
+import { getAttachmentsAt } from "../content/sorted-attachments.ts";
 import { JsonBox } from "../content/value-view.tsx";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { Markdown, MarkdownEnd } from "../markdown/markdown.tsx";
@@ -145,8 +146,8 @@ function ArtifactTitle({ interpretation, item, playhead }: ArtifactTitleProps): 
   );
 }
 
-/** How much is shown of a text while it grows: some screens full. */
-const MAX_GROWING_LENGTH = 10_000;
+/** How much is shown of a text while it grows: two screens full. */
+const MAX_GROWING_LENGTH = 5_000;
 
 interface ItemTextProps {
   interpretation: Interpretation;

@@ -1,38 +1,22 @@
 "use client";
-import { parseSpanKey } from "../../lib/dialects/span-key.ts";
 // Inspector of a span: what the trace backend has of it. It has no frames and no bytes.
 import { formatSpanDuration } from "../../lib/log/traces/imported-span.ts";
-import type { JoinedCall, JoinedSpan } from "../../lib/otlp/joined-trace.ts";
+import type { JoinedSpan } from "../../lib/otlp/joined-trace.ts";
 import { describeCorrection } from "../../lib/otlp/joined-trace-text.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useTimeFormatter } from "../labels/time-settings.ts";
-import { useView } from "../session.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { InspectorPane, InspectorTitle } from "../ui/inspector-pane.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
-
-interface InspectedSpan {
-  readonly call: JoinedCall;
-  readonly joined: JoinedSpan;
-}
-
-/** `null` if no span is selected. */
-export function useInspectedSpan(): InspectedSpan | null {
-  const { trace } = useInterpretedRun();
-  const key = useView(({ selected, selectedLine }) => (selected === null ? selectedLine : null));
-  const named = key === null ? null : parseSpanKey(key);
-  const call = named && trace?.calls.find(({ exchange }) => exchange === named.exchange);
-  const joined = named && call?.spans[named.span];
-  return call && joined ? { call, joined } : null;
-}
+import type { InspectedSpan } from "./inspected-line.ts";
 
 const FACT = "grid grid-cols-[110px_minmax(0,1fr)] gap-3 py-[3px]";
 const ATTRIBUTE =
   "grid gap-x-3 border-t border-line-1 py-1 @min-[420px]:grid-cols-[minmax(120px,2fr)_3fr]";
 
-export function SpanPane({ call, joined }: InspectedSpan) {
+export default function SpanPane({ call, joined }: InspectedSpan) {
   const { interpretation } = useInterpretedRun();
   const { timeline } = interpretation;
   const { span } = joined;

@@ -4,9 +4,10 @@
 
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import type { RecordingSummary } from "../../lib/api/api-types.ts";
+import type { LibraryState, RecordingSummary } from "../../lib/api/api-types.ts";
 import type { StoreState } from "../../lib/api/shared-store.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
+import type { Run } from "../../lib/session/run.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { LIBRARY_KEY } from "../server-state.ts";
 import { useSession } from "../session.tsx";
@@ -24,18 +25,36 @@ export function RecordingsProvider({ children }: { children: ReactNode }) {
       }),
   );
   useEffect(() => {
-    const reload = () => void queries.invalidateQueries({ queryKey: LIBRARY_KEY });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const reload = () => {
+      timer = undefined;
+      void queries.invalidateQueries({ queryKey: LIBRARY_KEY });
+    };
+    // A run that begins or ends changes several things within a moment.
+    const reloadSoon = () => {
+      timer ??= setTimeout(reload, RELOAD_DELAY_MS);
+    };
     const stops = [
-      onUiEvent("library-changed", reload),
+      onUiEvent("library-changed", reloadSoon),
       run.subscribe((now, before) => {
-        if (now.live !== before.live || now.source !== before.source) reload();
+        if (now.live !== before.live || isNewlyRecorded(queries, now, before)) reloadSoon();
       }),
     ];
     return () => {
+      clearTimeout(timer);
       for (const stop of stops) stop();
     };
   }, [run, queries]);
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
+}
+
+const RELOAD_DELAY_MS = 300;
+
+/** Whether a recording was opened that the list does not have yet. */
+function isNewlyRecorded(queries: QueryClient, { source }: Run, before: Run): boolean {
+  if (source === before.source || source?.kind !== "recording") return false;
+  const library = queries.getQueryData<LibraryState>(LIBRARY_KEY);
+  return library !== undefined && !library.recordings.some(({ id }) => id === source.id);
 }
 
 const NO_RECORDINGS: readonly RecordingSummary[] = [];
@@ -65,6 +84,8 @@ export function useRecordings(): RecordingsState {
     queryKey: LIBRARY_KEY,
     queryFn: apiClient.getLibrary,
     refetchInterval: ({ state }) => (isNearlyAnalyzed(state.data?.pending) ? 1000 : 5000),
+    // Parts that appear one after the other share one list.
+    staleTime: 2000,
     retry: 1,
   });
   const removed = useDeletionStore(({ hidden }) => hidden);

@@ -35,8 +35,11 @@ interface MarkdownProps {
   className?: string;
 }
 
-/** For short texts; of longer ones only the beginning is shown, as plain text. */
-export function Markdown({ text, className }: MarkdownProps) {
+/**
+ * For short texts; of longer ones only the beginning is shown, as plain text. Memoized: what surrounds a
+ * text is rendered with each update of a live run.
+ */
+export const Markdown = memo(function Markdown({ text, className }: MarkdownProps) {
   const { blocks, definitions } = useBlocks(text.length > MAX_DOCUMENT_LENGTH ? "" : text);
   if (text.length > MAX_DOCUMENT_LENGTH) {
     return (
@@ -53,7 +56,7 @@ export function Markdown({ text, className }: MarkdownProps) {
       {blocks.map((block) => renderBlockView(block, text, definitions))}
     </div>
   );
-}
+});
 
 interface MarkdownEndProps extends MarkdownProps {
   /** How many characters to show at least; a block is shown whole. */

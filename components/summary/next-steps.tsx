@@ -5,7 +5,7 @@ import type { NextStep } from "../../lib/report/facts/next-steps.ts";
 import { showItem } from "../../lib/session/playback.ts";
 import { useAppContext } from "../app-context.tsx";
 import type { AppContext, Command } from "../app-shell/feature.ts";
-import { getAttachmentsAt } from "../content/attachments.tsx";
+import { getAttachmentsAt } from "../content/sorted-attachments.ts";
 import { useAgent } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import type { IconName } from "../ui/icons.tsx";

@@ -58,18 +58,15 @@ export function drawProblemMarks(
 ): void {
   context.lineWidth = 3;
   context.strokeStyle = ground;
+  const shapes = { error: new Path2D(DIAMOND), warning: new Path2D(TRIANGLE) };
   for (const { at, severity } of marks) {
-    const shape = severity === "error" ? createDiamond(at) : createTriangle(at);
-    context.stroke(shape);
+    context.translate(at, 0);
+    context.stroke(shapes[severity]);
     context.fillStyle = colors[severity];
-    context.fill(shape);
+    context.fill(shapes[severity]);
+    context.translate(-at, 0);
   }
 }
 
-function createTriangle(x: number): Path2D {
-  return new Path2D(`M${x} 1L${x + 3.5} 7L${x - 3.5} 7Z`);
-}
-
-function createDiamond(x: number): Path2D {
-  return new Path2D(`M${x} 0L${x + 3.75} 4L${x} 8L${x - 3.75} 4Z`);
-}
+const TRIANGLE = "M0 1L3.5 7L-3.5 7Z";
+const DIAMOND = "M0 0L3.75 4L0 8L-3.75 4Z";

@@ -64,8 +64,6 @@ import "./timeline-grid.css";
 const ROW_HEIGHTS = { comfortable: 30, compact: 26 } as const;
 /** Rows have two lines on screens too narrow for columns. */
 const TOUCH_ROW_HEIGHT = 52;
-/** Rendering more rows takes longer than a frame. */
-const ROWS_AT_ONCE = 10;
 
 const ROWS =
   "timeline-rows group/rows @container/rows flex min-h-0 flex-1 flex-col low:flex-[1_0_200px] max-phone:group-data-problems/timeline:hidden";
@@ -194,7 +192,6 @@ export function TimelineList() {
         layout={outline}
         rowKey={(line) => outline.keyAt(line)}
         recycled
-        atOnce={ROWS_AT_ONCE}
         active={active < 0 ? 0 : active}
         onActiveChange={(line) => selectLine(session, line, outline)}
         onRowKeyDown={onRowKeyDown}

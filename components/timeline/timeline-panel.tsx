@@ -5,7 +5,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { showsConversation } from "../../lib/session/main-view.ts";
-import { waitForPaint } from "../../lib/session/scheduling.ts";
 import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { SkippedInput } from "../../lib/wire/record.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -86,34 +85,25 @@ export function TimelinePanel({ viewSwitch, children }: TimelinePanelProps) {
   );
 }
 
-/** Renders the verdict with the first rows and the other bars in the next frame. */
 function TimelineBars() {
-  const turn = useStagedRender(1);
   const isTalk = useView(showsConversation);
   return (
     <>
       <VerdictStrip />
-      {turn > 0 ? (
-        <>
-          {/* A conversation needs the room on a phone. */}
-          <div className={isTalk ? "contents max-phone:hidden" : "contents"}>
-            <Overview />
-          </div>
-          <Transport />
-        </>
-      ) : (
-        <div className="h-[109px] flex-none" aria-busy="true" />
-      )}
+      {/* A conversation needs the room on a phone. */}
+      <div className={isTalk ? "contents max-phone:hidden" : "contents"}>
+        <Overview />
+      </div>
+      <Transport />
     </>
   );
 }
 
 /** The rows with their filter. */
 export function TimelineRows() {
-  const turn = useStagedRender(2);
   return (
     <>
-      {turn > 1 ? <FilterBar /> : <div className="h-10 flex-none" aria-busy="true" />}
+      <FilterBar />
       <TraceStrip />
       <TimelineList />
     </>
@@ -211,24 +201,4 @@ function FileProgressBar() {
       )}
     </div>
   );
-}
-
-/** The number of paints since the component mounted, up to `last`. */
-function useStagedRender(last: number): number {
-  const [paints, setPaints] = useState(0);
-  useEffect(() => {
-    let isUnmounted = false;
-    const count = async () => {
-      for (let next = 1; next <= last; next++) {
-        await waitForPaint();
-        if (isUnmounted) return;
-        setPaints(next);
-      }
-    };
-    void count();
-    return () => {
-      isUnmounted = true;
-    };
-  }, [last]);
-  return paints;
 }

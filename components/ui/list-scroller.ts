@@ -38,8 +38,6 @@ interface ListSizes {
   readonly rowHeight: number;
   /** Rows drawn beyond those in view. */
   readonly overscan: number;
-  /** Number of rows drawn at first and added with each frame. */
-  readonly atOnce: number;
 }
 
 export interface ListEvents {
@@ -65,11 +63,6 @@ export class ListScroller {
   /** A row will be revealed once the height of the view is known. */
   #isRevealPending = false;
   #drawn = { first: 0, end: 0 };
-  /** Number of rows that may be drawn before the next frame. */
-  #allowed: number;
-  /** More rows are in view than may be drawn yet. */
-  #isShort = false;
-  #nextFrame: number | undefined;
   #anchor = 0;
   #follows = false;
   #elements: ListElements | undefined;
@@ -87,19 +80,12 @@ export class ListScroller {
   #layout: ListLayout | undefined;
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #overscan: number;
-  readonly #atOnce: number;
   readonly #events: ListEvents;
 
   /** `before` is the previous scroller of the same element. */
-  constructor(
-    { rowHeight, overscan, atOnce }: ListSizes,
-    events: ListEvents,
-    before?: ListScroller,
-  ) {
+  constructor({ rowHeight, overscan }: ListSizes, events: ListEvents, before?: ListScroller) {
     this.geometry = new RowGeometry(rowHeight);
     this.#overscan = overscan;
-    this.#atOnce = atOnce;
-    this.#allowed = atOnce;
     this.#events = events;
     this.view = before?.view ?? 0;
     this.#barOffset = before ? before.#barOffset : 0;
@@ -113,7 +99,7 @@ export class ListScroller {
     reveal: RevealRequest | undefined,
     layout?: ListLayout,
     active = 0,
-  ): { first: number; end: number; anchor: number; isShort: boolean } {
+  ): { first: number; end: number; anchor: number } {
     if (layout && this.#layout && layout.layout !== this.#layout.layout)
       this.#moveRows(this.#layout, layout, { count, inset, active });
     this.#layout = layout;
@@ -128,9 +114,8 @@ export class ListScroller {
     const end = this.#getEndPosition();
     if ((following || this.#listOffset > end) && this.#listOffset !== end) this.#moveTo(end);
     this.#drawn = this.#getVisibleRows();
-    this.#isShort = this.#limitRows(this.#drawn);
     this.#anchor = Math.floor(this.geometry.offset(this.#drawn.first) / ANCHOR_STEP) * ANCHOR_STEP;
-    return { ...this.#drawn, anchor: this.#anchor, isShort: this.#isShort };
+    return { ...this.#drawn, anchor: this.#anchor };
   }
 
   /**
@@ -192,13 +177,6 @@ export class ListScroller {
       if (this.#hasMoved || this.#hasBarStrayed(range)) this.#alignBar(range);
     }
     this.#placeRows();
-    if (this.#isShort) this.#nextFrame ??= requestAnimationFrame(() => this.#onFrame());
-  }
-
-  #onFrame(): void {
-    this.#nextFrame = undefined;
-    this.#allowed += this.#atOnce;
-    this.#events.redraw(true);
   }
 
   attach(parts: ListElements): () => void {
@@ -231,8 +209,6 @@ export class ListScroller {
       listening.abort();
       observer.disconnect();
       clearTimeout(this.#settleTimer);
-      if (this.#nextFrame !== undefined) cancelAnimationFrame(this.#nextFrame);
-      this.#nextFrame = undefined;
       this.#elements = undefined;
     };
   }
@@ -417,14 +393,6 @@ export class ListScroller {
     const isJump = first >= this.#drawn.end || end <= this.#drawn.first;
     const beside = isJump && this.#drawn.end > 0 ? 1 : overscan;
     return { first: Math.max(0, first - beside), end: Math.min(geometry.count, end + beside) };
-  }
-
-  /** Limits the rows to the number that may be drawn now, from the end if the list follows it. */
-  #limitRows(rows: { first: number; end: number }): boolean {
-    if (rows.end - rows.first <= this.#allowed) return false;
-    if (this.#follows) rows.first = rows.end - this.#allowed;
-    else rows.end = rows.first + this.#allowed;
-    return true;
   }
 
   #alignBar(range: ScrollRange): void {

@@ -64,8 +64,6 @@ interface VirtualListProps {
   following?: boolean;
   onFollowingChange?: (following: boolean) => void;
   overscan?: number;
-  /** For expensive rows: number of rows drawn at first and added with each frame. */
-  atOnce?: number;
   /** Free space above a row, in which the row can draw; it can move without measuring rows. */
   inset?: Inset | null;
   /** A row to bring into view, in the same frame in which this becomes another object. */
@@ -89,7 +87,7 @@ const LIST =
 
 export function VirtualList(props: VirtualListProps) {
   const { label, count, rowHeight, measured = false, role = "list" } = props;
-  const { overscan = 6, atOnce = Number.POSITIVE_INFINITY } = props;
+  const { overscan = 6 } = props;
   const { renderRow, rowProps, rowKey, resetKey, following = false, className } = props;
   const { active, onActiveChange, isFocusable = always, onRowKeyDown } = props;
   const [, redraw] = useReducer((n: number) => n + 1, 0);
@@ -108,7 +106,7 @@ export function VirtualList(props: VirtualListProps) {
     following: (on) => latest.current.onFollowingChange?.(on),
   };
   const createScroller = (before?: ListScroller) =>
-    new ListScroller({ rowHeight, overscan, atOnce }, events, before);
+    new ListScroller({ rowHeight, overscan }, events, before);
   const [made, setMade] = useState(() => ({ rowHeight, resetKey, scroller: createScroller() }));
   let { scroller } = made;
   if (made.rowHeight !== rowHeight || made.resetKey !== resetKey) {
@@ -131,7 +129,7 @@ export function VirtualList(props: VirtualListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the trigger, not an input
   useLayoutEffect(() => observer.reportAll(), [observer, resetKey]);
 
-  const { first, end, anchor, isShort } = scroller.window(
+  const { first, end, anchor } = scroller.window(
     count,
     following,
     props.inset ?? null,
@@ -223,7 +221,6 @@ export function VirtualList(props: VirtualListProps) {
       role={role}
       aria-label={label}
       aria-rowcount={grid ? count : undefined}
-      aria-busy={isShort || undefined}
       tabIndex={roving ? -1 : 0}
       data-part="list"
       className={cx(LIST, className)}

@@ -1,14 +1,12 @@
 "use client";
 // The panes of a page with a server, which adds the composer, recordings, notes and limits.
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
+import type { LibraryState } from "../../lib/api/api-types.ts";
 import { getRecordingTitle } from "../../lib/report/recordings.ts";
 import { saveVerdictsOfRun } from "../../lib/session/save-verdicts.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { UrlSuggestion } from "../card/url-suggestion.tsx";
-import { Composer } from "../compose/composer.tsx";
-import { DisconnectedBanner } from "../compose/disconnected-banner.tsx";
-import { AuthRequiredBanner } from "../credentials/auth-required-banner.tsx";
-import { UnauthorizedBanner } from "../credentials/unauthorized-banner.tsx";
 import { EdgeDecisions, useEdgeEditor } from "../library/edge-decisions.tsx";
 import { NoteList } from "../library/note-list.tsx";
 import { NotesProvider } from "../library/notes-provider.tsx";
@@ -17,15 +15,23 @@ import { NoteMark, RowNotes } from "../library/row-notes.tsx";
 import { SavedLogs } from "../library/saved-logs.tsx";
 import { TimeRangeActions } from "../library/time-range-actions.tsx";
 import { LimitMark } from "../limits/limit-button.tsx";
-import { CopyCurlButton } from "../request/copy-curl.tsx";
-import { RequestPreview } from "../request/request-preview.tsx";
 import { type ServerFeatures, ServerFeaturesContext } from "../server-features.ts";
-import { useRun, useSession } from "../session.tsx";
+import { LIBRARY_KEY } from "../server-state.ts";
+import { useAgent, useRun, useSession } from "../session.tsx";
+import { createLazyComponent } from "../ui/lazy-component.tsx";
+import { Talk } from "./lazy-talk.ts";
 import Panes from "./panes.tsx";
+
+const RequestPreview = createLazyComponent(async () => ({
+  default: (await import("../request/request-preview.tsx")).RequestPreview,
+}));
+const CopyCurlButton = createLazyComponent(async () => ({
+  default: (await import("../request/copy-curl.tsx")).CopyCurlButton,
+}));
 
 const SERVER_FEATURES = {
   UrlSuggestion,
-  Talk,
+  Talk: AgentTalk,
   SavedLogs,
   SpanActions: TimeRangeActions,
   RowNotes,
@@ -38,7 +44,15 @@ const SERVER_FEATURES = {
 
 export default function AppPanes() {
   const { run } = useSession();
-  useEffect(() => saveVerdictsOfRun(run, () => emitUiEvent("library-changed")), [run]);
+  const queries = useQueryClient();
+  useEffect(() => {
+    const hasVerdict = (id: string, bytes: number) =>
+      queries
+        .getQueryData<LibraryState>(LIBRARY_KEY)
+        ?.recordings.some((one) => one.id === id && one.bytes === bytes && one.verdict !== null) ??
+      false;
+    return saveVerdictsOfRun(run, { hasVerdict, onSaved: () => emitUiEvent("library-changed") });
+  }, [run, queries]);
   const id = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
   const { list } = useRecordings();
   const recording = list.find((one) => one.id === id);
@@ -58,16 +72,7 @@ export default function AppPanes() {
   );
 }
 
-function Talk() {
-  return (
-    <>
-      {/* Limits the notices together, so that long agent texts do not push the rows away. */}
-      <div className="max-h-[40%] flex-none overflow-auto">
-        <DisconnectedBanner />
-        <UnauthorizedBanner />
-        <AuthRequiredBanner />
-      </div>
-      <Composer />
-    </>
-  );
+function AgentTalk() {
+  const hasAgent = useAgent(({ endpoint, recording }) => endpoint !== null || recording !== null);
+  return hasAgent ? <Talk /> : null;
 }

@@ -18,8 +18,9 @@ import { useAppContext, useLayout } from "../app-context.tsx";
 import { DRAWER_QUERY, INSPECTOR_SHEET_QUERY, NARROW_QUERY } from "../app-shell/layout.ts";
 import { useCardStore } from "../card/card-store.ts";
 import { LoadingRows } from "../connect/loading-rows.tsx";
+import { ConversationPane } from "../conversation/lazy-conversation-pane.tsx";
 import { MainViewSwitch, useMainView } from "../conversation/main-view-switch.tsx";
-import { Inspector } from "../inspect/inspector.tsx";
+import { Inspector, preloadInspectedRow } from "../inspect/inspector.tsx";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
 import { formatState } from "../labels/verdict-labels.ts";
 import { Rail } from "../library/rail.tsx";
@@ -44,10 +45,6 @@ import { PANES } from "./screen-layout.ts";
 const CardPane = createLazyComponent(() => import("../card/card-pane.tsx"), {
   meanwhile: <div className="h-full bg-bg-1" aria-busy="true" />,
 });
-const ConversationPane = createLazyComponent(
-  () => import("../conversation/conversation-pane.tsx"),
-  { meanwhile: <div className="min-h-0 flex-1" aria-busy="true" /> },
-);
 const CardValidationPane = createLazyComponent(() => import("../card/card-validation-pane.tsx"));
 
 export default function Panes() {
@@ -64,6 +61,7 @@ export default function Panes() {
 
 function preloadNextParts(): void {
   preloadRenderer();
+  preloadInspectedRow();
   // The first run of an agent opens as a conversation.
   if (getInitialMainView(true) !== null) ConversationPane.load();
 }

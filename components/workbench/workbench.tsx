@@ -3,7 +3,6 @@
 
 import { useEffect, useState } from "react";
 import { createAgentStore } from "../../lib/session/agent.ts";
-import { preloadRecordingLoader } from "../../lib/session/run.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext } from "../app-context.tsx";
 import type { Feature } from "../app-shell/feature.ts";
@@ -46,24 +45,17 @@ import { useIsHydrated } from "../ui/use-media.ts";
 import { AppProvider } from "./app-provider.tsx";
 import { HomeTitle } from "./document-title.tsx";
 import { useEarlyKeys } from "./early-keys.ts";
+import { BUSY_PANES, Panes, preloadAgentRun } from "./lazy-panes.tsx";
 import { Overlays } from "./overlays.tsx";
-import { NOTICES, PANES, SCREEN } from "./screen-layout.ts";
+import { NOTICES, SCREEN } from "./screen-layout.ts";
 import { settingsFeature } from "./settings/feature.ts";
 import { shellFeature } from "./shell-feature.ts";
 
-const BUSY_PANES = <main className={PANES} aria-busy="true" />;
-const Panes = createLazyComponent(() => import("./app-panes.tsx"), { meanwhile: BUSY_PANES });
 const LibraryFullBanner = createLazyComponent(() => import("../library/library-full-banner.tsx"));
 const StoreBanner = createLazyComponent(() => import("../library/store-banner.tsx"));
 const UnverifiedTlsBanner = createLazyComponent(
   () => import("../credentials/unverified-tls-banner.tsx"),
 );
-
-/** Loads the code that shows and reads a recording. */
-function preloadRun(): void {
-  Panes.load();
-  preloadRecordingLoader();
-}
 
 interface WorkbenchProps {
   /** The address names a recording, so the start page is not shown before it. */
@@ -99,7 +91,7 @@ function Screen({ opensRun }: Required<WorkbenchProps>) {
   // Preload the panes while the agent is looked up or a file is chosen.
   useEffect(() => onUiEvent("run-expected", Panes.load), []);
   useEffect(() => {
-    if (phase.kind === "connecting") preloadRun();
+    if (phase.kind === "connecting") preloadAgentRun();
   }, [phase]);
   return (
     <div data-part="screen" className={SCREEN} aria-busy={isHydrated ? undefined : true}>

@@ -209,11 +209,26 @@ function disableSharedFeed(): void {
   isBroken = true;
 }
 
+/** A worker that no feed uses yet. */
+let started: SharedWorker | null = null;
+
+/** Starts the hub before the first run, which would wait for it between its first events. */
+export function preloadSharedFeed(): void {
+  if (started !== null || !canShareFeed()) return;
+  started = startWorker();
+  started.onerror = () => {
+    started = null;
+  };
+}
+
+function startWorker(): SharedWorker {
+  return new SharedWorker(new URL("./feed-hub-worker.ts", import.meta.url), { type: "module" });
+}
+
 /** Ends when the hub loses its feed or drops this window. Throws if the hub does not start. */
 function openSharedFeed(recording: string, from: number): FeedSource {
-  const worker = new SharedWorker(new URL("./feed-hub-worker.ts", import.meta.url), {
-    type: "module",
-  });
+  const worker = started ?? startWorker();
+  started = null;
   const { port } = worker;
   const post = (message: HubRequest) => port.postMessage(message);
   const ready: Uint8Array[] = [];

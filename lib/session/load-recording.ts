@@ -9,6 +9,8 @@ import { followRecording } from "./feed.ts";
 import { createRecordingByteReader, LazyLogText } from "./lazy-log-text.ts";
 import type { LoadedRun } from "./load-file.ts";
 
+export { preloadSharedFeed } from "./feed.ts";
+
 /** Everything recorded so far is loaded. */
 export interface FeedState {
   /** An exchange is in progress on the server, or in another process. */

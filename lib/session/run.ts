@@ -39,7 +39,7 @@ export interface Run {
   /** The size of the recording's log in bytes; `null` while it grows or is read. */
   readonly readBytes: number | null;
   readonly skipped: readonly SkippedInput[];
-  /** Replaced at most every third frame while the timeline grows. */
+  /** Replaced at most every fourth frame while the timeline grows. */
   readonly version: RunVersion;
   /** A trace that was joined to the run; `null` for none. */
   readonly trace: RunTrace | null;
@@ -127,11 +127,13 @@ interface FileLoadAttempt extends RunLoad {
 const importFileLoader = () => import("./load-file.ts");
 const importRecordingLoader = () => import("./load-recording.ts");
 
-/** Loads the code that follows recordings before the first one is opened. */
+/** Loads what follows recordings before the first one is opened. */
 export function preloadRecordingLoader(): void {
-  importRecordingLoader().catch(() => {
+  importRecordingLoader().then(
+    ({ preloadSharedFeed }) => preloadSharedFeed(),
     // Opening a recording reports it.
-  });
+    () => undefined,
+  );
 }
 
 export function createRunStore(): RunStore {

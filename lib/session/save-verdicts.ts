@@ -14,8 +14,14 @@ import { findInterpretation } from "./interpretation-cache.ts";
 import type { RunStore } from "./run.ts";
 import { runWhenIdle } from "./scheduling.ts";
 
+interface VerdictLibrary {
+  /** Whether the server has a verdict of these bytes of the recording. */
+  hasVerdict(recording: string, bytes: number): boolean;
+  onSaved(): void;
+}
+
 /** Returns a stop function. */
-export function saveVerdictsOfRun(run: RunStore, onSaved: () => void): () => void {
+export function saveVerdictsOfRun(run: RunStore, library: VerdictLibrary): () => void {
   let lastSaved = "";
   let lastDecisions: EdgeDecisions | null = null;
   const save = () => {
@@ -30,11 +36,12 @@ export function saveVerdictsOfRun(run: RunStore, onSaved: () => void): () => voi
     lastDecisions = decisions;
     const { id } = source;
     // On failure it is saved when the recording is opened again.
-    runWhenIdle(() =>
+    runWhenIdle(() => {
+      if (calls.length === 0 && library.hasVerdict(id, readBytes)) return;
       readWhenLoaded(() => toVerdictSummary(judgeRun(timeline)))
         .then((verdict) => apiClient.saveVerdict(id, { ...verdict, bytes: readBytes }))
-        .then(onSaved, () => undefined),
-    );
+        .then(library.onSaved, () => undefined);
+    });
   };
   save();
   return run.subscribe(save);

@@ -45,7 +45,7 @@ export class Throttle<T> {
 }
 
 /**
- * Calls `draw` at most every third frame, however often it is requested, and lets the page rest
+ * Calls `draw` at most every fourth frame, however often it is requested, and lets the page rest
  * after an expensive frame for as long as that took, within `MAX_REST_MS`.
  */
 export function throttleToFrames(draw: () => void): () => void {
@@ -68,15 +68,15 @@ export function throttleToFrames(draw: () => void): () => void {
   return () => {
     if (isRequested) return;
     isRequested = true;
-    // A hidden tab has no frames but must not fall behind forever.
+    // A hidden tab has no frames, but whoever waits for a response in it must be told.
     if (document.visibilityState === "hidden") setTimeout(() => run(performance.now()), HIDDEN_MS);
     else requestAnimationFrame(inFrame);
   };
 }
 
 /** Faster updates cannot be read. Scrubbing and typing are not throttled here. */
-const MIN_REST_MS = 36;
-const MAX_REST_MS = 50;
+const MIN_REST_MS = 52;
+const MAX_REST_MS = 100;
 const EARLY_MS = 2;
 /** How long to wait if there may be no frame. */
 const HIDDEN_MS = 250;

@@ -1,13 +1,14 @@
 /**
  * Store of the run's version, updated at most ten times per second, for what need not follow every
- * frame. All readers share it, so that they render together.
+ * frame. All readers share it, and it changes together with the run, so that one render draws both.
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { createRunVersion, type RunStore, type RunVersion } from "./run.ts";
-import { Throttle, waitForPaint } from "./scheduling.ts";
 
 const THROTTLE_MS = 100;
+/** Versions of the run come with frames, some slightly early. */
+const EARLY_MS = 10;
 
 const stores = new WeakMap<RunStore, StoreApi<RunVersion>>();
 
@@ -16,13 +17,20 @@ export function getThrottledVersion(run: RunStore): StoreApi<RunVersion> {
   const known = stores.get(run);
   if (known) return known;
   const store = createStore(() => createRunVersion(run.getState().timeline));
-  const update = () => store.setState(createRunVersion(run.getState().timeline), true);
-  const throttle = new Throttle<void>(THROTTLE_MS, update);
+  let updatedAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const update = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    updatedAt = performance.now();
+    store.setState(createRunVersion(run.getState().timeline), true);
+  };
   run.subscribe((now, before) => {
-    // Another run replaces this one at once. At its end, the rows have the most to draw and come first.
-    if (now.timeline !== before.timeline) update();
-    else if (now.live !== before.live) void waitForPaint().then(update);
-    else throttle.push();
+    // Another run replaces this one at once, and its end is shown at once.
+    const isChanged = now.timeline !== before.timeline || now.live !== before.live;
+    if (isChanged || performance.now() - updatedAt >= THROTTLE_MS - EARLY_MS) update();
+    // In case the run does not grow again.
+    else timer ??= setTimeout(update, THROTTLE_MS);
   });
   stores.set(run, store);
   return store;

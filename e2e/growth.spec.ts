@@ -1,0 +1,99 @@
+// What the page does for one more word of a streamed answer does not depend on how long the answer is.
+import type { Page } from "@playwright/test";
+import { type GrowingAgent, startGrowingAgent } from "./agents/growing-agent.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { countUpdates, measureUpdates, type UpdateCounts } from "./support/update-counts.ts";
+
+/** No two are the same: the agent would repeat itself, which is a problem of its own. */
+const createPart = (number: number) => `The **forecast** for coast ${number}: wind from the west.
+
+| Day | Wind |
+|---|---|
+| ${number}. | *four* to five |
+
+`;
+const WORDS = ["High", "water", "is", "at", "four", "in", "the", "morning", "of", "Friday"];
+
+for (const view of ["Conversation", "Timeline"] as const) {
+  test(`a word costs the same after 2,000 and 40,000 characters: ${view}`, async ({
+    loupe,
+    page,
+  }) => {
+    const agent = await startGrowingAgent();
+    try {
+      await countUpdates(page);
+      await loupe.open("/", { isNewcomer: true });
+      await loupe.connect.connectTo(agent.url);
+      await loupe.composer.sendMessage("when can we sail?");
+      await waitForEvents(page, 1);
+      await loupe.conversation.view(view).click();
+      const sender = new Sender(page, agent);
+      await sender.growTo(2_000);
+      const short = await measureUpdates(page, () => sender.sendWords());
+      await sender.growTo(40_000);
+      const long = await measureUpdates(page, () => sender.sendWords());
+      expectFew(short);
+      expectFew(long);
+      // Some blocks more or less are in view.
+      expect(long.characters).toBeLessThan(short.characters * 1.5 + 2_000);
+    } finally {
+      await agent.close();
+    }
+  });
+}
+
+/**
+ * A word is one render with one layout, or two if what counts it comes later. Marks of the time axis
+ * come and go, and now and then a part leaves the end that is shown.
+ */
+function expectFew(counts: UpdateCounts): void {
+  const perWord = (count: number) => count / WORDS.length;
+  expect.soft(perWord(counts.commits), "renders").toBeLessThanOrEqual(3);
+  expect.soft(perWord(counts.layouts), "layouts").toBeLessThanOrEqual(5);
+  expect.soft(perWord(counts.styles), "style updates").toBeLessThanOrEqual(40);
+  expect.soft(perWord(counts.added), "elements added").toBeLessThanOrEqual(6);
+  expect.soft(perWord(counts.removed), "elements removed").toBeLessThanOrEqual(6);
+}
+
+class Sender {
+  readonly #page: Page;
+  readonly #agent: GrowingAgent;
+  #events = 1;
+  #length = 0;
+
+  constructor(page: Page, agent: GrowingAgent) {
+    this.#page = page;
+    this.#agent = agent;
+  }
+
+  async growTo(length: number): Promise<void> {
+    while (this.#length < length) this.#send(createPart(this.#events));
+    this.#send("And");
+    await waitForEvents(this.#page, this.#events);
+  }
+
+  /** One after the other, each shown before the next. */
+  async sendWords(): Promise<void> {
+    for (const word of WORDS) {
+      this.#send(` ${word}`);
+      await waitForEvents(this.#page, this.#events);
+    }
+  }
+
+  #send(text: string): void {
+    this.#agent.send(text);
+    this.#events++;
+    this.#length += text.length;
+  }
+}
+
+/** Waits without a look at the layout, which would be counted. */
+function waitForEvents(page: Page, events: number): Promise<void> {
+  return page.evaluate(async (wanted) => {
+    const countShown = () => {
+      const verdict = document.querySelector("[data-testid=verdict]")?.textContent ?? "";
+      return Number(/([\d,]+) events?/.exec(verdict)?.[1]?.replaceAll(",", "") ?? 0);
+    };
+    while (countShown() < wanted) await new Promise((resolve) => setTimeout(resolve, 20));
+  }, events);
+}
