@@ -9,7 +9,7 @@ import { hidePage, runWhileFrozen, showPage } from "./support/page-visibility.ts
 import { TestServer } from "./support/test-server.ts";
 
 // Traces take screenshots of many tabs, and during these none of them can draw.
-test.use({ trace: "off" });
+test.use({ needsOwnContext: true, trace: "off" });
 
 /** Longer than the page waits for a silent feed. */
 const SILENCE_MS = 45_000;

@@ -9,7 +9,7 @@ import { hidePage, showPage } from "./support/page-visibility.ts";
 import { TestServer } from "./support/test-server.ts";
 
 // Traces take screenshots of many tabs, and during these none of them can draw.
-test.use({ trace: "off" });
+test.use({ needsOwnContext: true, trace: "off" });
 
 const WINDOWS = 8;
 
