@@ -47,7 +47,7 @@ async function beginIn(loupe: Loupe): Promise<void> {
 /** Everything that was sent is shown exactly once. */
 async function hasAllIn({ timeline }: Loupe): Promise<void> {
   const answer = timeline.row("Artifact", "answer");
-  await expect(timeline.frameCell(answer)).toHaveText(String(agent.count()), { timeout: 20_000 });
+  await expect(timeline.frameCell(answer)).toHaveText(String(agent.count()));
 }
 
 async function endsWhole(loupe: Loupe): Promise<void> {

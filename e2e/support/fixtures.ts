@@ -22,6 +22,9 @@ import { TestServer } from "./test-server.ts";
 
 export { expect } from "@playwright/test";
 
+/** Marks a test, of a file that the gate runs, which only `npm run test:all` includes. */
+export const LONG = { tag: "@long" };
+
 interface Fixtures {
   /** The URL of Loupe. */
   home: string;
