@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { CORE } from "./scripts/import-rules.ts";
 
@@ -11,7 +12,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // Half of the time, tests of servers and commands wait: more files than cores run at once.
-    maxWorkers: "150%",
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     setupFiles: ["./scripts/seed.mjs"],
     projects: [
       // The pure core has no state that one test could leave to the next, so its modules are
