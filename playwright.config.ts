@@ -31,7 +31,7 @@ const createLaunchOptions = (program: string | undefined) => ({
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    // Each test is a first visit in a new context: compiling whole scripts would cost more than it saves.
+    // A test uses a part of most scripts: compiling them whole would cost more than it saves.
     "--js-flags=--no-compile-hints-magic",
   ],
 });
@@ -64,11 +64,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
-    {
-      name: "shell",
-      testIgnore: [...FULL_BROWSER_TESTS, ...LEFT],
-      use: { launchOptions: createLaunchOptions(shell) },
-    },
+    // First, because one of them waits for most of a minute: last, it would run alone.
     {
       name: "whole",
       testMatch: FULL_BROWSER_TESTS,
@@ -78,6 +74,11 @@ export default defineConfig({
         ...(!chromium && { channel: "chromium" }),
         launchOptions: createLaunchOptions(chromium),
       },
+    },
+    {
+      name: "shell",
+      testIgnore: [...FULL_BROWSER_TESTS, ...LEFT],
+      use: { launchOptions: createLaunchOptions(shell) },
     },
   ],
   webServer: {

@@ -58,7 +58,9 @@ export class SharedTab {
       reducedMotion: reducedMotion ?? null,
     });
     await this.#page.setViewportSize(options.viewport ?? DEFAULT_VIEWPORT);
-    await this.#page.context().grantPermissions(options.permissions ?? []);
+    // Granting none would deny all.
+    const { permissions } = options;
+    if (permissions) await this.#page.context().grantPermissions(permissions);
     return this.#page;
   }
 
