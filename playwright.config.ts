@@ -18,6 +18,7 @@ const FULL_BROWSER_TESTS = ["**/files.spec.ts", "**/neighbours.spec.ts"];
 
 /** Long tests prove depth; `npm run test:all` includes them. */
 const LEFT = process.env.LOUPE_ALL_TESTS ? [] : ["**/*.long.spec.ts"];
+const LEFT_TAG = process.env.LOUPE_ALL_TESTS ? [] : [/@long\b/];
 
 const createLaunchOptions = (program: string | undefined) => ({
   ...(program && { executablePath: program }),
@@ -30,7 +31,7 @@ const createLaunchOptions = (program: string | undefined) => ({
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    // Each test is a first visit in a new context: compiling whole scripts would cost more than it saves.
+    // A test uses a part of most scripts: compiling them whole would cost more than it saves.
     "--js-flags=--no-compile-hints-magic",
   ],
 });
@@ -46,6 +47,7 @@ export default defineConfig({
   globalTeardown: "./e2e/support/teardown.ts",
   workers: 2,
   retries: 0,
+  grepInvert: LEFT_TAG,
   // These end only what hangs: a busy machine must not fail a test that would pass.
   timeout: 300_000,
   expect: { timeout: 60_000 },
@@ -55,16 +57,14 @@ export default defineConfig({
   use: {
     baseURL: process.env.LOUPE_E2E_URL ?? "",
     browserName: "chromium",
+    // Frames of animations take a twentieth of the CPU time. Tests of what moves ask for motion.
+    contextOptions: { reducedMotion: "reduce" },
     // A trace takes a quarter of the CPU time: use it only to find the cause of a failure.
     trace: process.env.LOUPE_TRACE ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",
   },
   projects: [
-    {
-      name: "shell",
-      testIgnore: [...FULL_BROWSER_TESTS, ...LEFT],
-      use: { launchOptions: createLaunchOptions(shell) },
-    },
+    // First, because one of them waits for most of a minute: last, it would run alone.
     {
       name: "whole",
       testMatch: FULL_BROWSER_TESTS,
@@ -74,6 +74,11 @@ export default defineConfig({
         ...(!chromium && { channel: "chromium" }),
         launchOptions: createLaunchOptions(chromium),
       },
+    },
+    {
+      name: "shell",
+      testIgnore: [...FULL_BROWSER_TESTS, ...LEFT],
+      use: { launchOptions: createLaunchOptions(shell) },
     },
   ],
   webServer: {

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { CORE } from "./scripts/import-rules.ts";
 
@@ -10,8 +11,8 @@ export default defineConfig({
     // These end only what hangs: a busy machine must not fail a test that would pass.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // By default one core is left idle, which is half of a machine with two.
-    maxWorkers: "100%",
+    // Half of the time, tests of servers and commands wait: more files than cores run at once.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     setupFiles: ["./scripts/seed.mjs"],
     projects: [
       // The pure core has no state that one test could leave to the next, so its modules are

@@ -162,7 +162,6 @@ test("a log that is too large says that it will not survive", async ({ loupe, pa
   await loupe.chooseFile(path);
   await expect(page.getByRole("note", { name: "Unsaved log" })).toContainText(
     "gone after a reload",
-    { timeout: 20_000 },
   );
   await expect(page).not.toHaveURL(/file=/);
 });

@@ -23,8 +23,6 @@ const LOG = createRecordingLog({
 });
 
 // Colors in transition belong to neither theme.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 test("connecting to an agent", async ({ loupe, startAgent }) => {
   test.slow();
   const { page, connect, composer, timeline, palette, rail } = loupe;

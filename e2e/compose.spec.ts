@@ -7,7 +7,7 @@ import { postRpc } from "./agents/raw-client.ts";
 import { readEditor } from "./panels/composer.ts";
 import type { NamedFile } from "./panels/data-transfer.ts";
 import type { Loupe } from "./panels/loupe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 
 type Json = Record<string, unknown>;
 
@@ -154,37 +154,38 @@ test("data, metadata, references and a file by URL arrive at agents of every ver
 });
 
 for (const generation of ["0.3", "1.0"] as const) {
-  test(`an agent of ${generation} returns immediately if requested`, async ({
-    loupe,
-    request,
-    startAgent,
-  }) => {
-    const agent = await startAgent(generation);
-    const { composer, timeline, rail } = loupe;
-    await loupe.connectTo(agent.url);
-    await composer.openOptions();
-    const immediately = composer.option("Return immediately").getByRole("checkbox");
-    await expect(immediately).toBeDisabled();
-    await expect(composer.option("Return immediately")).toContainText(
-      "A stream responds immediately anyway",
-    );
-    await composer.sendPlainly();
-    await immediately.check();
-    await composer.sendMessage("slow");
-    await expect(
-      timeline.row("State", "submitted").or(timeline.row("State", "working")),
-    ).not.toHaveCount(0);
-    await expect(timeline.row("Artifact")).toHaveCount(0);
-    await expect(rail.running).toHaveCount(0);
-    const [sent] = await recorded(loupe, request);
-    const wanted = generation === "1.0" ? { returnImmediately: true } : { blocking: false };
-    expect(JSON.parse(sent?.body ?? "").params.configuration).toMatchObject(wanted);
-    // The task continues anyway.
-    const task = JSON.parse(sent?.text ?? "").result;
-    const { id } = task.task ?? task;
-    const got = await postRpc(generation, agent.rpcUrl, "get", { id });
-    expect(JSON.stringify(await got.json())).toMatch(/submitted|working/i);
-  });
+  const details = generation === "1.0" ? {} : LONG;
+  test(
+    `an agent of ${generation} returns immediately if requested`,
+    details,
+    async ({ loupe, request, startAgent }) => {
+      const agent = await startAgent(generation);
+      const { composer, timeline, rail } = loupe;
+      await loupe.connectTo(agent.url);
+      await composer.openOptions();
+      const immediately = composer.option("Return immediately").getByRole("checkbox");
+      await expect(immediately).toBeDisabled();
+      await expect(composer.option("Return immediately")).toContainText(
+        "A stream responds immediately anyway",
+      );
+      await composer.sendPlainly();
+      await immediately.check();
+      await composer.sendMessage("slow");
+      await expect(
+        timeline.row("State", "submitted").or(timeline.row("State", "working")),
+      ).not.toHaveCount(0);
+      await expect(timeline.row("Artifact")).toHaveCount(0);
+      await expect(rail.running).toHaveCount(0);
+      const [sent] = await recorded(loupe, request);
+      const wanted = generation === "1.0" ? { returnImmediately: true } : { blocking: false };
+      expect(JSON.parse(sent?.body ?? "").params.configuration).toMatchObject(wanted);
+      // The task continues anyway.
+      const task = JSON.parse(sent?.text ?? "").result;
+      const { id } = task.task ?? task;
+      const got = await postRpc(generation, agent.rpcUrl, "get", { id });
+      expect(JSON.stringify(await got.json())).toMatch(/submitted|working/i);
+    },
+  );
 }
 
 test("content that a version does not support is refused by name, and nothing is lost", async ({

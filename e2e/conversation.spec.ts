@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { writeHtmlLog } from "../lib/export/html.ts";
 import { HtmlFilePage } from "./panels/html-file-page.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import {
   createChunk,
   createRecordingLog,
@@ -13,8 +13,6 @@ import {
 } from "./support/logs.ts";
 
 // Colors in transition belong to neither theme.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 const COUNT = createRecordingLog(
   { prompt: "count", events: createTaskEvents(createChunk("one "), createChunk("two", true)) },
   { prompt: "and then?", events: createManyTasks(1)[0]?.events ?? [] },
@@ -156,7 +154,7 @@ test("a turn that failed says why; plans and tools are folded into theirs", asyn
   await expect(inspector.title).toContainText("connection lost");
   await composer.sendMessage("plan a trip");
   const planned = conversation.turn(3);
-  await expect(conversation.outcome(planned)).toContainText("Completed", { timeout: 20_000 });
+  await expect(conversation.outcome(planned)).toContainText("Completed");
   const work = conversation.work(planned);
   await expect(work).toContainText("tool call");
   await work.getByRole("button").first().click();
@@ -164,33 +162,34 @@ test("a turn that failed says why; plans and tools are folded into theirs", asyn
   await expectAccessible(page, "turns that failed, and one with a plan");
 });
 
-test("two hundred turns of forty tasks stay light, beside the timeline too", async ({
-  loupe,
-  page,
-}) => {
-  const { conversation, timeline, transport } = loupe;
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await loupe.open();
-  await loupe.chooseContent("many.jsonl", createRecordingLog(...createManyTasks(40)));
-  await timeline.expectVerdict("Input required");
-  await conversation.view("Both").click();
-  await expect(timeline.list).toBeVisible();
-  // The last turn is drawn wherever the list is: it is looked for at its place.
-  await transport.toEnd.click();
-  await expect(conversation.turn(200)).toBeInViewport();
-  await expect(conversation.turn(200)).toContainText("task task-o…any-39");
-  expect(await conversation.turns.count()).toBeLessThan(25);
-  await conversation
-    .turn(200)
-    .getByRole("button", { name: /^task / })
-    .click();
-  await expect(conversation.panel).toContainText("5 of 200 turns");
-  await page.goBack();
-  await timeline.rows.last().click();
-  await page.setViewportSize({ width: 1000, height: 900 });
-  await expect(timeline.list).toBeHidden();
-  await expect(conversation.turn(200)).toBeVisible();
-});
+test(
+  "two hundred turns of forty tasks stay light, beside the timeline too",
+  LONG,
+  async ({ loupe, page }) => {
+    const { conversation, timeline, transport } = loupe;
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await loupe.open();
+    await loupe.chooseContent("many.jsonl", createRecordingLog(...createManyTasks(40)));
+    await timeline.expectVerdict("Input required");
+    await conversation.view("Both").click();
+    await expect(timeline.list).toBeVisible();
+    // The last turn is drawn wherever the list is: it is looked for at its place.
+    await transport.toEnd.click();
+    await expect(conversation.turn(200)).toBeInViewport();
+    await expect(conversation.turn(200)).toContainText("task task-o…any-39");
+    expect(await conversation.turns.count()).toBeLessThan(25);
+    await conversation
+      .turn(200)
+      .getByRole("button", { name: /^task / })
+      .click();
+    await expect(conversation.panel).toContainText("5 of 200 turns");
+    await page.goBack();
+    await timeline.rows.last().click();
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await expect(timeline.list).toBeHidden();
+    await expect(conversation.turn(200)).toBeVisible();
+  },
+);
 
 test("an exported file has the conversation", async ({ page }, info) => {
   const path = info.outputPath("run.html");

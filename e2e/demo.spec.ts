@@ -8,6 +8,8 @@ import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { TestServer } from "./support/test-server.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test.describe("the demo agent", () => {
   test.beforeEach(({ loupe }) => loupe.connectToDemo());
 

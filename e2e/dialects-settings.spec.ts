@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import {
   createChunk,
   createLongLog,
@@ -191,24 +191,26 @@ test("rules are exported to a file and imported, and invalid ones are named", as
   await expect(dialects.rules).toHaveCount(2);
 });
 
-test("the last of several quick changes applies, however long the run", async ({ loupe, page }) => {
-  test.slow();
-  const { dialects } = loupe;
-  await look(loupe, "long.jsonl", createLongLog(60_000));
-  await expect(dialects.toggle).toHaveText("Dialects");
-  await page.keyboard.press("d");
-  await page.keyboard.press("d");
-  await page.keyboard.press("d");
-  await expect(dialects.toggle).toHaveText("Plain A2A");
-  await expect(dialects.toggle.getByText("Updating")).toHaveCount(0);
-  await expect.poll(() => new URL(page.url()).searchParams.get("dialects")).toBe("off");
-});
+test(
+  "the last of several quick changes applies, however long the run",
+  LONG,
+  async ({ loupe, page }) => {
+    test.slow();
+    const { dialects } = loupe;
+    await look(loupe, "long.jsonl", createLongLog(60_000));
+    await expect(dialects.toggle).toHaveText("Dialects");
+    await page.keyboard.press("d");
+    await page.keyboard.press("d");
+    await page.keyboard.press("d");
+    await expect(dialects.toggle).toHaveText("Plain A2A");
+    await expect(dialects.toggle.getByText("Updating")).toHaveCount(0);
+    await expect.poll(() => new URL(page.url()).searchParams.get("dialects")).toBe("off");
+  },
+);
 
 test.describe("accessibility", () => {
-  test.use({ contextOptions: { reducedMotion: "reduce" } });
-
   for (const width of [1120, 390]) {
-    test(`at ${width} pixels`, async ({ loupe, page }) => {
+    test(`at ${width} pixels`, width < 1120 ? LONG : {}, async ({ loupe, page }) => {
       test.slow();
       const { dialects, timeline } = loupe;
       await page.setViewportSize({ width, height: 844 });

@@ -46,8 +46,6 @@ const openLog = (loupe: Loupe, ...events: object[]) =>
     createRecordingLog({ prompt: "go", events: createTaskEvents(...events) }),
   );
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 test.describe("an agent that requests", () => {
   test("a form gets it filled in, and continues the same task", async ({ loupe, askingAgent }) => {
     const { composer, timeline, content: said } = loupe;

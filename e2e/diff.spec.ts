@@ -5,8 +5,6 @@ import { expect, test } from "./support/fixtures.ts";
 import { readFixtureFile } from "./support/logs.ts";
 import { hidePage, showPage } from "./support/page-visibility.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 test("two logs are shown side by side, and shortcuts lead from difference to difference", async ({
   loupe,
   page,

@@ -3,10 +3,7 @@ import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { readFixtureFile } from "./support/logs.ts";
 
-test.use({
-  contextOptions: { reducedMotion: "reduce" },
-  permissions: ["clipboard-read", "clipboard-write"],
-});
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
 test("a log from a file is exported in other formats, whole and filtered, and opens again", async ({
   loupe,

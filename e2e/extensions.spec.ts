@@ -5,14 +5,15 @@ import {
   STREAMING_URI,
   type StreamingVersion,
 } from "./agents/streaming-agent.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 
 const SPEECHES: readonly StreamingVersion[] = ["0.3", "1.0"];
 const HEADER = { "0.3": "x-a2a-extensions", "1.0": "a2a-extensions" };
 const ALL = STREAMED_WORDS.join("");
 
 for (const speech of SPEECHES) {
-  test.describe(`an agent of A2A ${speech} that streams its message as patches`, () => {
+  const details = speech === "1.0" ? {} : LONG;
+  test.describe(`an agent of A2A ${speech} that streams its message as patches`, details, () => {
     test("is requested to, echoes it, and its message grows in one row", async ({
       loupe,
       startStreamingAgent,

@@ -55,7 +55,7 @@ test.describe("with two tasks", () => {
     }
     await expect(filter.noMatches).toBeVisible();
     await filter.clear.click();
-    expect(await timeline.readTitles()).toEqual(all);
+    await expect.poll(() => timeline.readTitles()).toEqual(all);
   });
 
   test("only one task is shown", async ({ loupe }) => {

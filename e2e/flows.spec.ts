@@ -7,7 +7,7 @@ import {
   SUPERVISOR_QUESTION,
   SUPERVISOR_ROWS,
 } from "../fixtures/supervisor.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import {
   createChunk,
   createLongLog,
@@ -141,7 +141,7 @@ test("a supervisor's six hundred events become one row per result", async ({ lou
 
 test.describe("a log of 100,000 events", () => {
   const EVENTS = 100_000;
-  test("opens, scrolls to its end and scrubs", async ({ loupe, page }) => {
+  test("opens, scrolls to its end and scrubs", LONG, async ({ loupe, page }) => {
     test.slow();
     const { timeline, transport, inspector } = loupe;
     const file = test.info().outputPath("long.jsonl");

@@ -1,6 +1,8 @@
 // The timeline follows the newest row until the user scrolls away.
 import { expect, test } from "./support/fixtures.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test("only the user ends following: by wheel or by key", async ({ loupe, startAgent }) => {
   const { page, composer, timeline, transport } = loupe;
   const agent = await startAgent("1.0");
@@ -25,7 +27,8 @@ test("only the user ends following: by wheel or by key", async ({ loupe, startAg
           // Without the layout, the browser would not scroll.
           list.getBoundingClientRect();
         }
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        // Scroll events are sent before the callbacks of a frame.
+        await new Promise(requestAnimationFrame);
       }
       above.remove();
     });

@@ -17,7 +17,7 @@ const TABS: readonly InspectorTab[] = ["Rendered", "Chunks", "Decoded", "Wire", 
 const RUN = readFixtureFile("recorded/frameworks/gemini-cli-tools.jsonl").toString();
 
 // Colors in transition belong to neither theme.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
+test.use({ needsOwnContext: true });
 
 async function handedOn(path: string, log: string, title: string): Promise<string> {
   const facts = {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { InspectorTab } from "./panels/inspector.ts";
 import type { Loupe } from "./panels/loupe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import {
   COMPLETED_STATUS,
   createAttackEvents,
@@ -197,7 +197,8 @@ for (const [name, write] of [
   ["answer.sse", formatSseLog],
   ["answer.jsonl", formatJsonLines],
 ] as const) {
-  test(`${name} is too large to parse, and is shown as sent`, async ({ loupe, page }) => {
+  const details = name === "answer.sse" ? {} : LONG;
+  test(`${name} is too large to parse, and is shown as sent`, details, async ({ loupe, page }) => {
     const { timeline, inspector } = loupe;
     const words = Array.from({ length: 30_000 }, (_, i) => `Wort ${i}, grüß Gott. `);
     const events = createTaskEvents(...words.map((word, i) => createChunk(word, i > 0)));

@@ -14,7 +14,7 @@ import { parseStatus, sendBytes, sendRawRequest } from "./support/raw-http.ts";
 import { TestServer } from "./support/test-server.ts";
 
 // Hundreds of requests, none of which needs a trace.
-test.use({ trace: "off" });
+test.use({ needsOwnContext: true, trace: "off" });
 
 const MARK = "only-in-the-recording";
 const ID = "20260101-000000-abcdef";

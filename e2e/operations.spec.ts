@@ -3,7 +3,7 @@
 import { SLOW_TOKENS } from "./agents/script.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { testOperations } from "./support/operation-tests.ts";
 
 testOperations({
@@ -127,7 +127,7 @@ test("two streams run in parallel, each in its own task", async ({ loupe, startA
   await expect(timeline.row("Error", "stopped watching here")).toHaveCount(2);
 });
 
-test("operations and the comparison are accessible", async ({ loupe, startAgent }) => {
+test("operations and the comparison are accessible", LONG, async ({ loupe, startAgent }) => {
   const { page, composer, timeline, operations } = loupe;
   await loupe.connectTo((await startAgent("1.0")).url);
   await composer.sendMessage("plain");

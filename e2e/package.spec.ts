@@ -13,10 +13,9 @@ const MB = 1e6;
 let loupe: InstalledPackage;
 let agent: Agent;
 
-test.describe.configure({ mode: "serial", timeout: 600_000 });
+test.describe.configure({ mode: "serial" });
 
 test.beforeAll(async () => {
-  test.setTimeout(600_000);
   loupe = new InstalledPackage();
   agent = await startAgent("1.0");
 });

@@ -2,6 +2,8 @@
 import { expect, test } from "./support/fixtures.ts";
 import { RequestGate } from "./support/request-gate.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test("text typed right after the palette's shortcut goes into the palette", async ({
   loupe,
   startAgent,
@@ -34,13 +36,16 @@ test("a palette requested while it closes opens again", async ({ loupe }) => {
   await palette.open();
   const isOpen = await page.evaluate(async () => {
     const dialog = document.querySelector("dialog");
+    const closed = new Promise((resolve) => dialog?.addEventListener("close", resolve));
     dialog?.click();
     for (let turn = 0; turn < 100 && dialog?.open; turn++) await null;
     const wasClosed = dialog?.open === false;
     const chord = { key: "k", ctrlKey: true, bubbles: true, cancelable: true };
     document.body.dispatchEvent(new KeyboardEvent("keydown", chord));
-    // By now the browser has sent all close events.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // The browser sends this event late. What it changes is on the screen two frames later.
+    await closed;
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
     return wasClosed && dialog.open;
   });
   expect(isOpen).toBe(true);
@@ -53,13 +58,16 @@ test("a palette requested while Escape closes it opens again", async ({ loupe })
   await palette.open();
   const isOpen = await page.evaluate(async () => {
     const dialog = document.querySelector("dialog");
+    const closed = new Promise((resolve) => dialog?.addEventListener("close", resolve));
     // The effect of Escape. The browser sends the close event in a separate task.
     dialog?.requestClose();
     const wasClosed = dialog?.open === false;
     for (let turn = 0; turn < 100; turn++) await null;
     const chord = { key: "k", ctrlKey: true, bubbles: true, cancelable: true };
     document.body.dispatchEvent(new KeyboardEvent("keydown", chord));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await closed;
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
     return wasClosed && dialog.open;
   });
   expect(isOpen).toBe(true);

@@ -9,7 +9,7 @@ import { hidePage, runWhileFrozen, showPage } from "./support/page-visibility.ts
 import { TestServer } from "./support/test-server.ts";
 
 // Traces take screenshots of many tabs, and during these none of them can draw.
-test.use({ trace: "off" });
+test.use({ needsOwnContext: true, trace: "off" });
 
 /** Longer than the page waits for a silent feed. */
 const SILENCE_MS = 45_000;
@@ -47,7 +47,7 @@ async function beginIn(loupe: Loupe): Promise<void> {
 /** Everything that was sent is shown exactly once. */
 async function hasAllIn({ timeline }: Loupe): Promise<void> {
   const answer = timeline.row("Artifact", "answer");
-  await expect(timeline.frameCell(answer)).toHaveText(String(agent.count()), { timeout: 20_000 });
+  await expect(timeline.frameCell(answer)).toHaveText(String(agent.count()));
 }
 
 async function endsWhole(loupe: Loupe): Promise<void> {

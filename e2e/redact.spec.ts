@@ -4,8 +4,6 @@ import { createLeftoverSearch } from "../fixtures/find-leftovers.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 const BEARER = "q7Hn/zKe+93vTbLw2xY=";
 const KEY = "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8";
 const EMAIL = "mara@harbour.example";

@@ -6,8 +6,6 @@ import { expect, test } from "./support/fixtures.ts";
 import { readFixtureFile } from "./support/logs.ts";
 import { recordPageErrors } from "./support/page-errors.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 test("a log from a file is served, another tab calls it, and both show what happened", async ({
   loupe,
   page,

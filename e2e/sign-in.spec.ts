@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import type { GuardOptions } from "./agents/guarded-agent.ts";
 import { OAUTH_CLIENT, type TestOAuthProvider } from "./agents/oauth-provider.ts";
 import type { Loupe } from "./panels/loupe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { TestServer } from "./support/test-server.ts";
 
 const judge =
@@ -195,13 +195,13 @@ test.describe("a device code", () => {
     await expect(waiting).toContainText(`${provider.url}/enter`);
     const link = waiting.getByRole("link", { name: `Open ${new URL(provider.url).host}` });
     await expect(link).toHaveAttribute("rel", "noopener noreferrer");
-    await expect(credentials.scheme("pass")).toContainText("set", { timeout: 20_000 });
+    await expect(credentials.scheme("pass")).toContainText("set");
     await credentials.close();
     await says(loupe, "hello", 1);
     expect(provider.tokenRequests).toHaveLength(3);
   });
 
-  test("that was not entered in time is reported", async ({ loupe, provider }) => {
+  test("that was not entered in time is reported", LONG, async ({ loupe, provider }) => {
     const { credentials } = loupe;
     provider.deviceAnswers.push("authorization_pending", "expired_token");
     await credentials.button("Get code").click();

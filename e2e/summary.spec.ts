@@ -10,8 +10,6 @@ import {
 } from "./support/logs.ts";
 
 // Colors in transition belong to neither theme.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 const INSPECTOR = "[data-testid=inspector]";
 
 test("a run is summed up when it ends, and each line leads to its row", async ({ loupe }) => {

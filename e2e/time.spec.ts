@@ -4,6 +4,8 @@ import { Loupe as Tab } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { createChunk, createRecordingLog, createTaskEvents } from "./support/logs.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const WORDS = ["One ", "two ", "three ", "four ", "five ", "six"];
 /** A task, six words and its end. */
 const EVENTS = WORDS.length + 2;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { GuardOptions } from "./agents/guarded-agent.ts";
 import type { Loupe } from "./panels/loupe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 
 const path = (name: string) => fileURLToPath(new URL(`../fixtures/tls/${name}`, import.meta.url));
 const pem = (name: string) => readFileSync(path(name), "utf8");
@@ -104,7 +104,7 @@ test("a client certificate identifies Loupe, and its key is never written to dis
   expect(files.join("")).not.toContain(line);
 });
 
-test("an encrypted key requires its passphrase", async ({ loupe, startGuardedAgent }) => {
+test("an encrypted key requires its passphrase", LONG, async ({ loupe, startGuardedAgent }) => {
   const { composer, credentials, timeline } = loupe;
   const agent = await startGuardedAgent(certified);
   await meetUntrusted(loupe, agent.url);

@@ -5,8 +5,6 @@ import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { createChunk, createRecordingLog, createTaskEvents } from "./support/logs.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 /** Parts of the strip that overlap what follows it, or extend beyond the strip. */
 function findOverlaps(timeline: Locator): Promise<string[]> {
   return timeline.locator("[data-part=line]").evaluate((line) => {

@@ -1,7 +1,7 @@
 // Layout by width: rows adapt to their own width, bars never overflow, labels never touch, and tags
 // are complete or reduced to a symbol.
 import type { Page } from "@playwright/test";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { readFixtureFile } from "./support/logs.ts";
 
 const WIDTHS = [390, 768, 1024, 1280, 1366, 1440, 1920];
@@ -89,7 +89,7 @@ async function isWell(page: Page, what: string): Promise<void> {
     for (const [problem, found] of Object.entries(await measure(page))) {
       expect(found, `${what}: ${problem}`).toEqual([]);
     }
-  }).toPass({ timeout: 5000 });
+  }).toPass();
 }
 
 async function isWellAtAllWidths(page: Page, what: string): Promise<void> {
@@ -102,7 +102,7 @@ async function isWellAtAllWidths(page: Page, what: string): Promise<void> {
   }
 }
 
-test("several turns with the demo agent, at every width", async ({ loupe, page }) => {
+test("several turns with the demo agent, at every width", LONG, async ({ loupe, page }) => {
   const { composer, timeline, transport } = loupe;
   test.slow();
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -128,7 +128,7 @@ test("several turns with the demo agent, at every width", async ({ loupe, page }
 const DIALOG_KEYS = ["l", "s", "o", "g", "c", "?", "ControlOrMeta+s", "ControlOrMeta+k"];
 const NAMED_DIALOGS = ["Settings", "Credentials", "Serve as an agent", "Tap", "Limits"];
 
-test("dialogs and the card, at every width", async ({ loupe, page }) => {
+test("dialogs and the card, at every width", LONG, async ({ loupe, page }) => {
   const { composer, timeline, palette } = loupe;
   test.slow();
   await page.setViewportSize({ width: 1440, height: 900 });

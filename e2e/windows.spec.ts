@@ -9,9 +9,10 @@ import { hidePage, showPage } from "./support/page-visibility.ts";
 import { TestServer } from "./support/test-server.ts";
 
 // Traces take screenshots of many tabs, and during these none of them can draw.
-test.use({ trace: "off" });
+test.use({ needsOwnContext: true, trace: "off" });
 
-const WINDOWS = 8;
+/** One more than a browser opens connections to a server. */
+const WINDOWS = 7;
 
 let agent: CountingAgent;
 let server: TestServer;
@@ -67,7 +68,7 @@ async function openWindows(context: BrowserContext): Promise<Loupe[]> {
 /** Everything that was sent is shown exactly once. */
 async function hasAllIn({ timeline }: Loupe): Promise<void> {
   const answer = timeline.row("Artifact", "answer");
-  await expect(timeline.frameCell(answer)).toHaveText(String(agent.count()), { timeout: 20_000 });
+  await expect(timeline.frameCell(answer)).toHaveText(String(agent.count()));
 }
 
 const allHave = (windows: readonly Loupe[]) => Promise.all(windows.map(hasAllIn));
@@ -75,14 +76,12 @@ const allHave = (windows: readonly Loupe[]) => Promise.all(windows.map(hasAllIn)
 const answersIn = ({ page }: Loupe) =>
   page.evaluate(async () => (await fetch("/api/limits")).status);
 
-test("eight visible windows stay live, and other requests are answered", async ({ context }) => {
+test("seven visible windows stay live, and other requests are answered", async ({ context }) => {
   test.slow();
   const windows = await openWindows(context);
-  for (let round = 0; round < 3; round++) {
-    agent.sendNumbers(3);
-    await allHave(windows);
-    expect(await Promise.all(windows.map(answersIn))).toEqual(windows.map(() => 200));
-  }
+  agent.sendNumbers(3);
+  await allHave(windows);
+  expect(await Promise.all(windows.map(answersIn))).toEqual(windows.map(() => 200));
 
   await test.step("closing, hiding and showing windows leaves the others live", async () => {
     const [closed, left, ...others] = windows;

@@ -42,6 +42,18 @@ function raw(fault: Fault): Promise<{ reads: Buffer[]; end: string }> {
   });
 }
 
+/** How many chunks the agent wrote. A busy machine reads several at once. */
+function countChunks(reads: readonly Buffer[]): number {
+  const text = Buffer.concat(reads).toString("latin1");
+  let position = text.indexOf("\r\n\r\n") + 4;
+  for (let count = 0; ; count++) {
+    const start = text.indexOf("\r\n", position) + 2;
+    const size = Number.parseInt(text.slice(position, start), 16);
+    if (!(size > 0)) return count;
+    position = start + size + 2;
+  }
+}
+
 test("a message selects its fault, and visits are recorded", async () => {
   const response = await send("rpc-error");
   expect(await response.json()).toMatchObject({ id: 1, error: { code: -32001 } });
@@ -89,7 +101,7 @@ test.each<Fault>(["silent", "stall"])("%s waits until the client hangs up", asyn
 
 test("crlf splits line endings and characters", async () => {
   const { reads } = await raw("crlf");
-  expect(reads.length).toBeGreaterThan(10);
+  expect(countChunks(reads)).toBeGreaterThan(10);
   const text = await (await send("crlf")).text();
   expect(text).toContain(FAULT_TEXT);
   expect(text.match(/(?<!\r)\n/)).toBeNull();
@@ -97,7 +109,7 @@ test("crlf splits line endings and characters", async () => {
 
 test("gzip flushes each event separately", async () => {
   const { reads } = await raw("gzip");
-  expect(reads.length).toBeGreaterThan(3);
+  expect(countChunks(reads)).toBeGreaterThan(3);
   const response = await send("gzip");
   expect(response.headers.get("content-encoding")).toBe("gzip");
   expect(await response.text()).toContain(FAULT_TEXT);

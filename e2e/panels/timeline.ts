@@ -92,7 +92,7 @@ export class TimelinePanel {
 
   /** Waits until the run has ended with this verdict. */
   async expectVerdict(word: string): Promise<void> {
-    await expect(this.verdict.getByRole("status")).toHaveText(word, { timeout: 20_000 });
+    await expect(this.verdict.getByRole("status")).toHaveText(word);
   }
 
   /** Waits until its stream has ended, which comes a moment after the last state. */

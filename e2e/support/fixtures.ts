@@ -17,13 +17,19 @@ import {
 } from "../agents/streaming-agent.ts";
 import { Loupe } from "../panels/loupe.ts";
 import { collectPageErrors, printPageReport } from "./page-report.ts";
+import { SharedTab } from "./shared-tab.ts";
 import { TestServer } from "./test-server.ts";
 
 export { expect } from "@playwright/test";
 
+/** Marks a test, of a file that the gate runs, which only `npm run test:all` includes. */
+export const LONG = { tag: "@long" };
+
 interface Fixtures {
   /** The URL of Loupe. */
   home: string;
+  /** Whether the test has a browser context of its own instead of the worker's tab. */
+  needsOwnContext: boolean;
   loupe: Loupe;
   startAgent(generation: AgentVersion, options?: { prefersGrpc: boolean }): Promise<Agent>;
   /** A proxy in front of an agent, closed with the test. */
@@ -37,7 +43,51 @@ interface Fixtures {
   ownServer: TestServer;
 }
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  sharedTab: SharedTab;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  needsOwnContext: [false, { option: true }],
+  sharedTab: [
+    async ({ browser }, use) => {
+      const tab = new SharedTab(browser, process.env.LOUPE_E2E_URL ?? "");
+      await use(tab);
+      await tab.close();
+    },
+    { scope: "worker" },
+  ],
+  page: async (
+    {
+      browser,
+      sharedTab,
+      needsOwnContext,
+      home,
+      colorScheme,
+      contextOptions,
+      hasTouch,
+      isMobile,
+      permissions,
+      viewport,
+    },
+    use,
+  ) => {
+    const options = {
+      ...contextOptions,
+      colorScheme,
+      viewport,
+      ...(permissions && { permissions }),
+    };
+    if (!needsOwnContext && !hasTouch && !isMobile) {
+      await use(await sharedTab.take(options));
+      await sharedTab.reset();
+      return;
+    }
+    const context = await browser.newContext({ ...options, baseURL: home, hasTouch, isMobile });
+    await use(await context.newPage());
+    await context.close();
+  },
+  context: async ({ page }, use) => use(page.context()),
   home: async ({ baseURL }, use) => use(baseURL ?? ""),
   loupe: async ({ page }, use, info) => {
     const complaints = collectPageErrors(page);
