@@ -50,6 +50,12 @@ const COMMANDS: Readonly<Record<OperationName, (input: Input) => readonly string
   ],
   diff_runs: (input) => ["diff", formatOperand(input, "a"), formatOperand(input, "b")],
   check_card: (input) => ["check", formatOperand(input, input.url ? "url" : "file")],
+  grade_agent: (input) => [
+    "conform",
+    formatOperand(input, "agent"),
+    ...(input.messages ? [] : ["--read-only"]),
+    ...formatOptions(input, { prompt: "--prompt" }),
+  ],
   send_message: (input) => [
     "record",
     formatOperand(input, "agent"),

@@ -9,6 +9,7 @@ export const OPERATION_NAMES = [
   "explain_rule",
   "diff_runs",
   "check_card",
+  "grade_agent",
   "send_message",
   "serve_run",
 ] as const;

@@ -2,6 +2,7 @@
 
 import type { RecordingSummary } from "../api/api-types.ts";
 import type { SearchHit } from "../api/library-search.ts";
+import type { Grade } from "../conform/grade.ts";
 import type { OpenRun } from "./read-run.ts";
 
 export interface ListedRecordings {
@@ -20,6 +21,14 @@ export interface MessageToSend {
   readonly contextId: string | null;
   /** How long to wait for the end of the response. */
   readonly waitMs: number;
+}
+
+export interface AgentToGrade {
+  readonly address: string;
+  /** Whether messages may be sent, and tasks canceled. */
+  readonly messages: boolean;
+  /** `null` for an example of the card. */
+  readonly prompt: string | null;
 }
 
 export interface ServedRun {
@@ -44,6 +53,8 @@ export interface OperationHost {
   fetchCard(address: string): Promise<OpenRun>;
   /** Sends a message and records the response; resolves to the run's name for `openRun`. */
   sendMessage(message: MessageToSend): Promise<string>;
+  /** Runs the checks of the profile for any agent, and records what they send. */
+  gradeAgent(agent: AgentToGrade): Promise<Grade>;
   /** Serves a run in place of its agent. `faults` has the syntax of the replay options. */
   serveRun(run: string, faults: string): Promise<ServedRun>;
   /** Resolves to false if the run was not being served. */

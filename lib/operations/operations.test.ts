@@ -17,6 +17,7 @@ const HOST: OperationHost = {
   listRecordings: refuse,
   maskTexts: refuse,
   fetchCard: refuse,
+  gradeAgent: refuse,
   sendMessage: refuse,
   serveRun: refuse,
   stopServing: refuse,

@@ -5,6 +5,7 @@ import { checkCard } from "./check-card.ts";
 import { diffRuns } from "./diff-runs.ts";
 import { explainRule } from "./explain-rule.ts";
 import { getEvent } from "./get-event.ts";
+import { gradeAgent } from "./grade-agent.ts";
 import { inspectRun } from "./inspect-run.ts";
 import { listEvents } from "./list-events.ts";
 import { listFindings } from "./list-findings.ts";
@@ -22,6 +23,7 @@ export const OPERATIONS = [
   explainRule,
   diffRuns,
   checkCard,
+  gradeAgent,
   sendMessage,
   serveRun,
 ] as const;

@@ -1,8 +1,12 @@
 /** Performs the input and output of operations with a library: its recordings, its exchanges. */
 
 import type { RecordingMetadata } from "../../api/recording-metadata.ts";
+import type { Grade } from "../../conform/grade.ts";
+import { ANY_AGENT } from "../../conform/profiles.ts";
+import type { Effect, PromptState } from "../../conform/subject.ts";
 import { OperationError } from "../../operations/operation.ts";
 import type {
+  AgentToGrade,
   ListedRecordings,
   MessageToSend,
   OperationHost,
@@ -11,6 +15,7 @@ import type {
 import { type OpenRun, openRunChunks } from "../../operations/read-run.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import { connect } from "../agent/connect.ts";
+import { gradeAgent } from "../conform/grade-agent.ts";
 import { formatError } from "../http/api-error.ts";
 import { isRecordingId } from "../ids.ts";
 import type { Library } from "../library.ts";
@@ -18,6 +23,10 @@ import { AgentNotFoundError, getHeaderSecrets } from "../live/live-agent.ts";
 import { runConversation } from "../live/live-run.ts";
 import { readMetadataBeside } from "../recording/beside-log.ts";
 import { type RunCache, refuseLog } from "./run-cache.ts";
+
+/** A coding agent waits for the grade. */
+const MAX_GRADE_REQUESTS = 400;
+const GRADE_LIMIT_MS = 60_000;
 
 /** Credentials for agents, which no caller of an operation sees. */
 export interface AgentHeaders {
@@ -101,6 +110,29 @@ export class LibraryHost implements OperationHost {
     const run = await runConversation(library, agent, options, signal, progress).catch(refuse);
     if (run === null) throw new OperationError("Stopped before anything was recorded.");
     return run.recording;
+  }
+
+  async gradeAgent({ address, messages, prompt }: AgentToGrade): Promise<Grade> {
+    const { library, headers, headersTo, signal } = this.#options;
+    const options = {
+      profile: "any",
+      checks: ANY_AGENT,
+      effects: new Set<Effect>(messages ? ["none", "messages", "cancels"] : ["none"]),
+      prompts: new Map<PromptState, string>(prompt === null ? [] : [["any", prompt]]),
+      text: null,
+      repetitions: 1,
+      maxRequests: MAX_GRADE_REQUESTS,
+      inboxOrigin: null,
+      headers,
+      headersTo,
+      limitMs: GRADE_LIMIT_MS,
+      waitMs: 0,
+      binding: null,
+      version: null,
+      limits: {},
+    };
+    const progress = { onResult: () => undefined };
+    return gradeAgent(library, address, options, signal, progress).catch(refuse);
   }
 
   async serveRun(run: string, faults: string): Promise<ServedRun> {
