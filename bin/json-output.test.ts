@@ -14,6 +14,7 @@ import { readArguments } from "./arguments.ts";
 import { main as check } from "./check.ts";
 import { CHECK } from "./check-options.ts";
 import { type Command, type OptionTable, parseArguments } from "./command-line.ts";
+import { CONFORM } from "./conform.ts";
 import { DIFF, main as diff } from "./diff.ts";
 import { EVENT, main as event } from "./event.ts";
 import { EVENTS, main as events } from "./events.ts";
@@ -55,6 +56,7 @@ const COMMANDS: Readonly<Record<string, Command<OptionTable, unknown>>> = {
   explain: EXPLAIN,
   diff: DIFF,
   check: CHECK,
+  conform: CONFORM,
   record: RECORD,
   resend: RESEND,
   export: EXPORT,
