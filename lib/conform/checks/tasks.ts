@@ -1,5 +1,6 @@
 /** Checks of tasks: canceling, subscribing to and getting them. */
 
+import { formatPlural } from "../../text/plural.ts";
 import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectError } from "../expect-error.ts";
 import { broken, kept, notApplicable, notMeasured } from "../judgement.ts";
@@ -87,7 +88,7 @@ const historyZero = defineCheck({
       if (!response.task) return broken(`Answered with ${response.describe()}.`, response);
       const { length } = response.task.history;
       if (length === 0) return kept("The task has no history.", response);
-      return broken(`The task has ${length} messages in its history.`, response);
+      return broken(`The task has ${formatPlural(length, "message")} in its history.`, response);
     });
   },
 });
@@ -101,7 +102,10 @@ const historyLimit = defineCheck({
     const { taskId, stored } = await getFinishedTask(subject);
     const all = stored.task?.history.length ?? 0;
     if (all < 2)
-      return notMeasured(`The task has ${all} messages in its history; it needs two.`, stored);
+      return notMeasured(
+        `The task has ${formatPlural(all, "message")} in its history; it needs two.`,
+        stored,
+      );
     return subject.record("a task with one message of history", async (calls) => {
       const response = await calls.call({ operation: "get", taskId, historyLength: 1 });
       if (!response.task) return broken(`Answered with ${response.describe()}.`, response);
