@@ -49,7 +49,7 @@ test("a log from a file is exported in other formats, whole and filtered, and op
   await loupe.chooseContent(har.name, har.text);
   // Until it is read, the first log stays, which has the same verdict and rows.
   await expect(page.getByPlaceholder(har.name)).toBeVisible();
-  await loupe.timeline.expectVerdict("Completed");
+  await loupe.timeline.expectVerdict("Completed, with a failed tool and 2 lost appends");
   await expect(loupe.timeline.rows).toHaveCount(rows);
 
   await loupe.filter.query.fill("read_tide");

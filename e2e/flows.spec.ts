@@ -111,7 +111,7 @@ test("a supervisor's six hundred events become one row per result", async ({ lou
     "supervisor.jsonl",
     createRecordingLog({ prompt: SUPERVISOR_QUESTION, events, gap: 7 }),
   );
-  await timeline.expectVerdict("Completed");
+  await timeline.expectVerdict("Completed, with a lost append");
   await transport.expectEvent(events.length);
   await filter.kind("HTTP").click();
   await expect(timeline.rows).toHaveCount(SUPERVISOR_ROWS.length);

@@ -109,7 +109,10 @@ test.describe("with the keyboard alone", () => {
     await keyboard.press("Enter");
     await expect(exporting.dialog).toBeVisible();
     const loading = page.waitForEvent("download");
-    await tabTo(page, exporting.dialog.getByRole("button", { name: "Download" }));
+    const download = exporting.dialog.getByRole("button", { name: "Download" });
+    // Until the log is read, it takes no focus.
+    await expect(download).toBeEnabled();
+    await tabTo(page, download);
     await keyboard.press("Enter");
     expect((await loading).suggestedFilename()).toMatch(/\.jsonl$/);
     await exporting.close();

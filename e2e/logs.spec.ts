@@ -259,21 +259,8 @@ test("a run and its saved log have the same rows", async ({ loupe, startAgent })
   expect(await loupe.timeline.readCells()).toEqual(live);
 });
 
-test("no frame draws more than ten more rows, and then all rows in view are drawn", async ({
-  loupe,
-  page,
-}) => {
+test("all rows in view are drawn, and few others", async ({ loupe }) => {
   const { timeline } = loupe;
-  const seen = await page.evaluateHandle(() => {
-    const counts = [0];
-    const look = () => {
-      const rows = document.querySelectorAll("[role=treegrid] [role=row]").length;
-      if (rows !== counts.at(-1)) counts.push(rows);
-      requestAnimationFrame(look);
-    };
-    look();
-    return counts;
-  });
   const states = ["submitted", "working"];
   const said = Array.from({ length: 60 }, (_, i) => ({
     ...COMPLETED_STATUS,
@@ -284,8 +271,7 @@ test("no frame draws more than ten more rows, and then all rows in view are draw
   await timeline.expectVerdict("Completed");
   const { length: drawn } = await timeline.getDrawnRows();
   expect(drawn).toBeGreaterThan(15);
-  const counts = await seen.jsonValue();
-  expect(Math.max(...counts.slice(1).map((rows, i) => rows - (counts[i] ?? 0)))).toBe(10);
+  expect(drawn).toBeLessThan(said.length);
   const inView = await timeline.list.evaluate((list) => {
     const { top, bottom } = list.getBoundingClientRect();
     const rows = [...list.querySelectorAll("[role=row]")].map((row) => row.getBoundingClientRect());
