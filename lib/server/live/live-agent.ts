@@ -155,7 +155,7 @@ export function formatNoCard(address: string, found: ConnectResponse): string {
   const { tried, grpc, denied, offered } = found;
   if (denied) {
     const outcome = maskAddressSecrets(address, `${denied.url}: ${denied.outcome}`);
-    return `the card needs credentials. ${outcome} ${CREDENTIALS_HINT}`;
+    return `the card needs credentials: ${CREDENTIALS_HINT} ${outcome}`;
   }
   if (offered) {
     const { name, path, place, address: other } = describeOfferedCard(address, offered);
@@ -172,7 +172,7 @@ export function formatNoCard(address: string, found: ConnectResponse): string {
   return `no agent card found. ${maskAddressSecrets(address, outcomes)} ${hint}`;
 }
 
-const CREDENTIALS_HINT = 'Give them with --header "Authorization: Bearer …".';
+const CREDENTIALS_HINT = 'give them with --header "Authorization: Bearer …".';
 
 const ENDPOINT_HINT =
   "If the address is the agent's endpoint, call it without a card: use --binding with jsonrpc, http+json or grpc.";
