@@ -4,12 +4,15 @@ import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
+import { stopRecording } from "../library/stop-recording.tsx";
 import { formatRelativeTime } from "../ui/format.ts";
 import type { IconName } from "../ui/icons.tsx";
 import { setTheme } from "../ui/theme.ts";
+import { showFailureToast } from "../ui/toast.tsx";
 
 export interface PaletteItem {
   readonly id: string;
@@ -29,6 +32,7 @@ export function createPaletteItems(
 ): readonly PaletteItem[] {
   return [
     ...createCommandItems(app),
+    ...createStopItems(app, recordings),
     ...createExchangeItems(app),
     ...createKindItems(app),
     ...createThemeItems(),
@@ -47,6 +51,30 @@ function createCommandItems(app: AppContext): PaletteItem[] {
       icon: null,
       keys: keys[0] ?? null,
       run: () => run(app),
+    }));
+}
+
+/** The open run has a command of its own. */
+function createStopItems(
+  { run }: AppContext,
+  recordings: readonly RecordingSummary[],
+): PaletteItem[] {
+  const { source } = run.getState();
+  const openId = source?.kind === "recording" ? source.id : null;
+  return recordings
+    .filter(({ id, live }) => live && id !== openId)
+    .map((recording) => ({
+      id: `stop-${recording.id}`,
+      section: "Commands",
+      title: `Stop recording ${getRecordingTitle(recording)}`,
+      detail: getRecordingAgent(recording),
+      icon: "stop",
+      keys: null,
+      run: () => {
+        stopRecording(recording)
+          .catch(showFailureToast)
+          .finally(() => emitUiEvent("library-changed"));
+      },
     }));
 }
 

@@ -21,6 +21,11 @@ export interface ExchangeAborted {
   aborted: boolean;
 }
 
+/** `DELETE /api/exchanges/{recording}`: how many were in progress. */
+export interface ExchangesAborted {
+  aborted: number;
+}
+
 /** `POST /api/connect`. */
 export interface ConnectResponse {
   recording: string;
