@@ -82,9 +82,11 @@ test("closing the tab does not stop the recording, but the library does", async 
   await later.showStartPage();
   await later.library.open();
   await expect(later.library.dialog.getByRole("status").first()).toContainText(/\d running/);
-  const running = later.library.rows.filter({ hasText: "Recording" });
-  await later.library.rows.first().focus();
-  await expect(running.first()).toBeFocused();
+  const running = later.library.rows.filter({
+    has: later.page.locator(`[title="${agent.url}"]`),
+    hasText: "Recording",
+  });
+  await running.focus();
   await later.page.keyboard.press("ArrowRight");
   await later.page.keyboard.press("Enter");
   await later.page.getByRole("menuitem", { name: "Stop" }).click();

@@ -98,7 +98,9 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
       {...(details !== null && { details, detailsLabel: "Responses" })}
     >
       {boundNode(what)}
-      {rejection?.challenge && <Challenges lines={[rejection.challenge]} />}
+      {rejection?.challenge && (
+        <Challenges lines={[rejection.challenge]} isIdentified={rejection.isIdentified} />
+      )}
       {tried.length > 1 && <CardAttemptList tried={tried} />}
       {tried.length > 0 && (
         <ConnectWithoutCard

@@ -1,7 +1,6 @@
 "use client";
 // The newest recordings on the start page, with a button that shows the rest.
 import { useState } from "react";
-import { NEWEST_FIRST, sortRecordings } from "../../lib/report/recordings.ts";
 import { useOpenDialog } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
@@ -19,7 +18,7 @@ export function RecordingList({ title }: { title: string }) {
   const { list } = useRecordings();
   const [all, setAll] = useState(false);
   if (list.length === 0) return null;
-  const shown = sortRecordings(list, NEWEST_FIRST).slice(0, all ? MAX_COUNT : INITIAL_COUNT);
+  const shown = list.slice(0, all ? MAX_COUNT : INITIAL_COUNT);
   return (
     <Listing
       title={title}

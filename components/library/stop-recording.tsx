@@ -2,18 +2,18 @@
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { getRecordingTitle } from "../../lib/report/recordings.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { boundText } from "../ui/bounded-text.ts";
-import { showToast } from "../ui/toast.tsx";
+import { showFailureToast, showToast } from "../ui/toast.tsx";
 
-/** Closes its connections without telling the agent to stop. Rejects if something else records it. */
+/** Closes its connections without telling the agent to stop. */
 export async function stopRecording(recording: RecordingSummary): Promise<void> {
-  const { aborted } = await apiClient.abortAll(recording.id);
-  showToast({
-    text: (
-      <>
-        {aborted === 0 ? "Nothing runs any more in" : "Stopped"}{" "}
-        <b>{boundText(getRecordingTitle(recording))}</b>
-      </>
-    ),
-  });
+  try {
+    const { aborted } = await apiClient.abortAll(recording.id);
+    const title = <b>{boundText(getRecordingTitle(recording))}</b>;
+    showToast({ text: aborted === 0 ? <>{title} has already ended</> : <>Stopped {title}</> });
+  } catch (error) {
+    showFailureToast(error);
+  }
+  emitUiEvent("library-changed");
 }

@@ -14,7 +14,6 @@ import type { MenuItem } from "../ui/menu.tsx";
 import { showFailureToast, showToast } from "../ui/toast.tsx";
 import { splitLiveRecordings, useDeletionStore } from "./deletions.tsx";
 import { useRecordings } from "./recordings-provider.tsx";
-import { stopRecording } from "./stop-recording.tsx";
 
 /** A row of a run, and the event in it. */
 export type RowPlace = Pick<LinePlace, "row" | "event">;
@@ -78,11 +77,6 @@ export function useRecordingActions(): RecordingActions {
       onDeleted,
     });
   };
-  const { mutate: stop } = useMutation({
-    mutationFn: (recording: RecordingSummary) => stopRecording(recording),
-    onSettled: reload,
-    onError: showFailureToast,
-  });
   const { mutate: duplicate } = useMutation({
     mutationFn: (recording: RecordingSummary) =>
       apiClient.duplicate(recording.id, createDerivedName(recording, "copy")),
@@ -112,7 +106,7 @@ export function useRecordingActions(): RecordingActions {
               id: "stop",
               label: "Stop",
               icon: "stop",
-              onSelect: () => stop(recording),
+              onSelect: () => actions.stopRecording(recording),
             } as const,
           ]
         : []),

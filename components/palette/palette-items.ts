@@ -4,15 +4,12 @@ import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
-import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
-import { stopRecording } from "../library/stop-recording.tsx";
 import { formatRelativeTime } from "../ui/format.ts";
 import type { IconName } from "../ui/icons.tsx";
 import { setTheme } from "../ui/theme.ts";
-import { showFailureToast } from "../ui/toast.tsx";
 
 export interface PaletteItem {
   readonly id: string;
@@ -56,7 +53,7 @@ function createCommandItems(app: AppContext): PaletteItem[] {
 
 /** The open run has a command of its own. */
 function createStopItems(
-  { run }: AppContext,
+  { run, actions }: AppContext,
   recordings: readonly RecordingSummary[],
 ): PaletteItem[] {
   const { source } = run.getState();
@@ -70,11 +67,7 @@ function createStopItems(
       detail: getRecordingAgent(recording),
       icon: "stop",
       keys: null,
-      run: () => {
-        stopRecording(recording)
-          .catch(showFailureToast)
-          .finally(() => emitUiEvent("library-changed"));
-      },
+      run: () => actions.stopRecording(recording),
     }));
 }
 

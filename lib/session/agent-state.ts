@@ -33,6 +33,8 @@ export interface CardRejection {
   readonly url: string;
   /** The `WWW-Authenticate` header. */
   readonly challenge: string | null;
+  /** The request carried credentials. */
+  readonly isIdentified: boolean;
 }
 
 export interface AgentState {

@@ -9,6 +9,7 @@ import { getFirstCandidateUrl } from "../protocol/card/candidates.ts";
 import { type AgentCard, type Endpoint, readCard, selectEndpoint } from "../protocol/card/card.ts";
 import { NO_SECURITY } from "../protocol/card/security.ts";
 import { describeOfferedCard, isCardOfAnother } from "../protocol/card/shared-card.ts";
+import { isSecretHeader } from "../secrets/credentials.ts";
 import { findNewestCard } from "../timeline/cards.ts";
 import { isCall } from "../timeline/exchange-queries.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -58,7 +59,7 @@ export async function connectToAgent(
     createFailedAgent(address, problem, {
       recording: recording || null,
       tried,
-      rejection: findCardRejection(denied ? [denied] : tried),
+      rejection: findCardRejection(denied ? [denied] : tried, identity),
       offered,
       grpc,
     });
@@ -105,9 +106,13 @@ function toGrpcEndpoint(found: GrpcEndpoint | undefined): Endpoint | null {
     : null;
 }
 
-function findCardRejection(tried: readonly CardAttempt[]): CardRejection | null {
+function findCardRejection(
+  tried: readonly CardAttempt[],
+  { headers = [] }: Pick<ConnectRequest, "headers">,
+): CardRejection | null {
   const rejected = tried.find(({ status }) => status === 401 || status === 403);
   if (!rejected) return null;
   const { url, status, challenge } = rejected;
-  return { url, status: status ?? 401, challenge };
+  const isIdentified = headers.some(([name]) => isSecretHeader(name));
+  return { url, status: status ?? 401, challenge, isIdentified };
 }
