@@ -11,7 +11,7 @@ import { NO_SECURITY } from "../protocol/card/security.ts";
 import { describeOfferedCard, isCardOfAnother } from "../protocol/card/shared-card.ts";
 import { isSecretHeader } from "../secrets/credentials.ts";
 import { findNewestCard } from "../timeline/cards.ts";
-import { isCall } from "../timeline/exchange-queries.ts";
+import { isMessageExchange } from "../timeline/exchange-queries.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { parseFrameValue } from "../timeline/timeline-queries.ts";
 import {
@@ -95,7 +95,8 @@ export function findRecordedAgent(recording: string, timeline: Timeline): AgentS
   if (!card || !endpoint || typeof endpoint === "string") return null;
   const address = timeline.name ?? found.url;
   // It was offered, not taken: a message sent from here would reach another agent.
-  if (isCardOfAnother(card, found.url, address) && !timeline.exchanges.some(isCall)) return null;
+  if (isCardOfAnother(card, found.url, address) && !timeline.exchanges.some(isMessageExchange))
+    return null;
   const phase: AgentPhase = { kind: "connected", address };
   return { ...DISCONNECTED_AGENT, card, cardUrl: found.url, endpoint, recording, phase };
 }
