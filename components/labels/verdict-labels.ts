@@ -20,10 +20,10 @@ import type { IconName } from "../ui/icons.tsx";
 export function formatTurns({ turns = [] }: RunVerdict): string {
   if (turns.length < 2) return "";
   const counts = new Map<string, number>();
-  for (const { kind, clean, superseded } of turns) {
+  for (const { kind, by, clean, superseded } of turns) {
     // The verdict itself says what went wrong in turns that ended well.
     if (clean || superseded) continue;
-    const label = formatVerdict({ kind, by: null });
+    const label = formatVerdict({ kind, by });
     counts.set(label, (counts.get(label) ?? 0) + 1);
   }
   const bad = [...counts].map(([label, count]) => `${formatCount(count)} ${label}`);
