@@ -25,14 +25,14 @@ export type RunReference =
   | { readonly kind: "recording"; readonly name: string; readonly id: string }
   | { readonly kind: "file"; readonly name: string; readonly file: File };
 
-export interface LoadedRun {
+export interface RunToCompare {
   readonly timeline: Timeline;
   /** It is still being recorded. */
   readonly isGrowing: boolean;
 }
 
 /** Rejects if there is no such recording, or the file is not a log. */
-export async function loadRun(reference: RunReference, signal: AbortSignal): Promise<LoadedRun> {
+export async function loadRun(reference: RunReference, signal: AbortSignal): Promise<RunToCompare> {
   if (reference.kind === "read") {
     const { timeline, isGrowing = false } = reference;
     return { timeline, isGrowing };
@@ -69,8 +69,8 @@ function loadRecording(id: string, ingest: Ingest, signal: AbortSignal): Promise
 
 /** `null` as soon as `signal` is aborted. */
 export async function compareRunsInSlices(
-  left: LoadedRun,
-  right: LoadedRun,
+  left: RunToCompare,
+  right: RunToCompare,
   settings: DialectSettings,
   signal: AbortSignal,
 ): Promise<RunDiff | null> {

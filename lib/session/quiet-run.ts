@@ -1,5 +1,5 @@
 /**
- * Store that tells whether the open run is quiet: it is recorded, and no event has come for a moment.
+ * Store with the quiet of the open run: true while it is recorded and no event has come for a moment.
  * All readers share one clock.
  */
 
