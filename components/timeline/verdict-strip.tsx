@@ -178,7 +178,7 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
   const showSummary = useLayout((layout) => layout.showSummary);
   if (!verdict) {
     return (
-      <span className={STATE} data-hue="accent" role="status">
+      <span className={STATE} data-hue="accent" role="status" title={boundText(now)}>
         <Spinner size={16} />
         <StateButton onClick={showSummary}>{boundText(now)}</StateButton>
       </span>
