@@ -22,6 +22,7 @@ import {
   readCard,
   selectEndpoint,
 } from "../lib/protocol/card/card.ts";
+import { describeOfferedCard } from "../lib/protocol/card/shared-card.ts";
 import { encodeCall } from "../lib/protocol/encode/encode.ts";
 import { createAuthenticationReport } from "../lib/report/authentication-report.ts";
 import { connect } from "../lib/server/agent/connect.ts";
@@ -53,7 +54,7 @@ export async function* diagnoseAgent(
     const found = await connect(library, { address, headers });
     const mask = (text: string) => maskAddressSecrets(address, text);
     const demand = isDenied(found.tried) ? await findDemand(library, found.recording) : "";
-    for (const one of diagnoseCard(url, found, headers, demand)) {
+    for (const one of diagnoseCard(url, address, found, headers, demand)) {
       yield { ...one, message: mask(one.message) };
     }
     const card = found.card && readFoundCard(found.card);
@@ -81,7 +82,8 @@ async function diagnoseName(host: string): Promise<Diagnosis | null> {
 
 function* diagnoseCard(
   { protocol }: URL,
-  { tried, card, grpc }: ConnectResponse,
+  address: string,
+  { tried, card, grpc, denied, offered }: ConnectResponse,
   headers: HeaderList,
   demand: string,
 ): Generator<Diagnosis> {
@@ -101,6 +103,15 @@ function* diagnoseCard(
     yield createOk("card", `The agent card is at ${card.url}.`);
     return;
   }
+  if (offered) {
+    const { name, path, place, address: other } = describeOfferedCard(address, offered);
+    yield createWrong(
+      "card",
+      `No agent card is at ${path}. Found ${JSON.stringify(name)} ${place}, which does not list this address.`,
+      `To check that agent, give its address: ${other}.`,
+    );
+    return;
+  }
   const outcomes = tried.map(({ url, outcome }) => `${url}: ${outcome}`).join(" ");
   const remedy = isDenied(tried)
     ? headers.length > 0
@@ -109,7 +120,8 @@ function* diagnoseCard(
     : grpc
       ? `Call the agent without a card: loupe record with --binding grpc --a2a-version ${grpc.version}.`
       : "Give the address of the card itself, or serve it at /.well-known/agent-card.json.";
-  yield createWrong("card", `No agent card was found. ${outcomes}${demand}`, remedy);
+  const problem = denied ? "The card needs credentials." : "No agent card was found.";
+  yield createWrong("card", `${problem} ${outcomes}${demand}`, remedy);
 }
 
 /** What the newest response that rejects the caller asks for, after a space. */

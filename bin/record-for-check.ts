@@ -5,8 +5,8 @@ import type { Library } from "../lib/server/library.ts";
 import {
   AgentNotFoundError,
   createLibrary,
+  createNoCardError,
   findAgent,
-  formatNoCard,
 } from "../lib/server/live/live-agent.ts";
 import { runConversation, waitUnlessStopped } from "../lib/server/live/live-run.ts";
 import type { ProgressOutput, RunOptions } from "../lib/server/live/run-options.ts";
@@ -35,6 +35,7 @@ export async function recordForCheck(
     if (run) return run.file;
   } catch (error) {
     if (!(error instanceof AgentNotFoundError) || error.recording === "") throw error;
+    if (error.obstacle !== null) throw error;
     // An unreadable card is a problem to report, not the end of the check.
     const file = await library.recordings.getPath(error.recording);
     const { timeline } = await readLog(file, process.stdin);
@@ -54,7 +55,7 @@ async function recordCard(
   const found = await waitUnlessStopped(findAgent(library, address, options, signal), signal);
   if (!found) throw new Error("stopped before anything was recorded");
   const { card, recording } = found;
-  if (!card) throw new AgentNotFoundError(formatNoCard(address, found), recording);
+  if (!card) throw createNoCardError(address, found);
   await (await library.recordings.getRecorder(recording)).waitUntilWritten();
   return library.recordings.getPath(recording);
 }

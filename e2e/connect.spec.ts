@@ -105,6 +105,39 @@ test("where no agent is found, the reason is shown", async ({ loupe }) => {
     });
   });
 
+  await test.step("the card at the root is another agent's, which is offered", async () => {
+    const card = { name: "Root agent", url: "/rpc", skills: [], capabilities: {} };
+    const serve: RequestListener = (request, response) => {
+      const isCard = request.url === "/.well-known/agent-card.json";
+      const isDenied = request.url?.startsWith("/c/401");
+      response.writeHead(isDenied ? 401 : isCard ? 200 : 404, {
+        "content-type": "application/json",
+      });
+      response.end(isCard ? JSON.stringify(card) : "{}");
+    };
+    await withServer(serve, async (url) => {
+      const { problem } = loupe.connect;
+      const getButton = (name: string) => problem.getByRole("button", { name });
+      await isRefused(loupe, `${url}/c/401`, "HTTP", "The card needs credentials");
+      await expect(problem).not.toContainText("Root agent");
+      await expect(getButton("Add credentials")).toBeVisible();
+      await isRefused(loupe, `${url}/c/x`, "A2A", "No card at /c/x");
+      await expect(problem).toContainText("Found “Root agent” at the root of this host");
+      await expect(getButton("Add credentials")).toBeVisible();
+      await getButton("Call without a card").click();
+      await expect(loupe.connect.endpoint).toHaveValue(`${url}/c/x`);
+      await getButton("Show exchanges").click();
+      await expect(loupe.rail.exchange("GET agent-card.json").first()).toBeVisible();
+      await expect(loupe.composer.message).toBeHidden();
+      await loupe.showStartPage();
+      await isRefused(loupe, `${url}/c/x`, "A2A", "No card at /c/x");
+      await getButton("Use it").click();
+      await expect(loupe.inspector.panel).toContainText("Root agent");
+      await expect(loupe.connect.address).toHaveValue(url);
+      await loupe.showStartPage();
+    });
+  });
+
   await test.step("every path is a web page", async () => {
     const serve: RequestListener = (_, response) => {
       response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><h1>Hi</h1>");

@@ -63,7 +63,7 @@ test("a second tab sees the same run live", async ({ loupe, context, startAgent 
   expect(await other.timeline.readCells()).toEqual(await loupe.timeline.readCells());
 });
 
-test("closing the tab does not stop the recording", async ({
+test("closing the tab does not stop the recording, but the library does", async ({
   loupe,
   context,
   request,
@@ -79,8 +79,20 @@ test("closing the tab does not stop the recording", async ({
   const later = new Loupe(await context.newPage());
   await later.open(`/?run=${recording}`);
   await later.timeline.expectFrames(later.timeline.row("Artifact", "slow"), seen + 3);
-  await later.composer.cancelTask.click();
-  await later.timeline.expectVerdict("Canceled");
+  await later.showStartPage();
+  await later.library.open();
+  await expect(later.library.dialog.getByRole("status").first()).toContainText(/\d running/);
+  const running = later.library.rows.filter({
+    has: later.page.locator(`[title="${agent.url}"]`),
+    hasText: "Recording",
+  });
+  await running.focus();
+  await later.page.keyboard.press("ArrowRight");
+  await later.page.keyboard.press("Enter");
+  await later.page.getByRole("menuitem", { name: "Stop" }).click();
+  await expect.poll(() => isLive(request, recording)).toBe(false);
+  await later.open(`/?run=${recording}`);
+  await later.timeline.expectVerdict("Stopped watching");
   await hasAllSlowText(later);
 });
 

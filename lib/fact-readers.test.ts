@@ -341,6 +341,21 @@ describe("what went wrong although the task completed", () => {
     expect(judge(log, LIVE).outcome).toBeNull();
   });
 
+  test("is told of a live run only after a moment, and not of a task that works", () => {
+    const quiet = { ...LIVE, isQuiet: true };
+    const log = callTool("x1", "t1", { result: "booked" });
+    expect(judge(log, LIVE).isStreamOpen).toBe(false);
+    expect(judge(log, quiet)).toMatchObject({ isStreamOpen: true, outcome: null });
+    expect(judge(log).isStreamOpen).toBe(false);
+    const working = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("book", "u1"), "x1")
+      .addHead(200, "text/event-stream", "x1")
+      .addEventsTo("x1", createTask("working"));
+    expect(judge(working, quiet).isStreamOpen).toBe(false);
+    log.addEnd("complete", "x1");
+    expect(judge(log, quiet).isStreamOpen).toBe(false);
+  });
+
   test("is a connection that broke off after the task completed", () => {
     const log = callTool("x1", "t1", { result: "booked" }).addEnd("reset", "x1");
     expect(formatVerdict(judge(log).verdict)).toBe("completed, with a lost connection");

@@ -105,7 +105,7 @@ function expectSameTurns(records: readonly WireRecord[], most = 12): void {
       );
       if (turns.length > 0) {
         const talked = shown.map(
-          (turn) => getTurnOutcomeAt(interpretation, turn, n, isGrowing).verdict?.kind ?? null,
+          (turn) => getTurnOutcomeAt(interpretation, turn, n, { isGrowing }).verdict?.kind ?? null,
         );
         expect({ ...about, talked }).toEqual({ ...about, talked: outcomes });
       }

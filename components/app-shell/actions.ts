@@ -1,4 +1,5 @@
 /** Actions that features offer to each other, so that none imports another only to start something. */
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import type { RequestContent } from "../../lib/requests/schemas.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
 
@@ -19,6 +20,8 @@ export interface FeatureActions {
   takeUnsavedLog(id: string): File | null;
   /** The id by which this browser keeps a file; `null` if it does not. */
   getUnsavedLogId(file: File): string | null;
+  /** Stops what is being recorded into a recording. */
+  stopRecording(recording: RecordingSummary): void;
   /** Shows the timeline again if a card is shown. */
   closeCard(): void;
   /** Puts a text into the message box. */
@@ -51,6 +54,7 @@ export const NO_ACTIONS: FeatureActions = {
   loadUnsavedLogs: () => Promise.resolve(),
   takeUnsavedLog: () => null,
   getUnsavedLogId: () => null,
+  stopRecording: doNothing,
   closeCard: doNothing,
   writeMessage: doNothing,
   editAndResend: doNothing,

@@ -239,7 +239,10 @@ function CardDiscovery({ fetched }: { fetched: FetchedCard }) {
     return candidates.urls.filter((url) => !tried.some((one) => one.url === url));
   }, [address, tried]);
   return (
-    <CardSection title="Discovery" note="the first response that is an agent card is used">
+    <CardSection
+      title="Discovery"
+      note="the first response that is a card for this address is used"
+    >
       <CardAttemptList tried={tried} />
       {untried.length > 0 && (
         <details className="text-11/5 text-fg-3">

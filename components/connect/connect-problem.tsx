@@ -28,11 +28,13 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
   const { agent, run, view } = useAppContext();
   const openDialog = useOpenDialog();
   const showAgentCard = useCardStore((card) => card.showAgentCard);
-  const { address, problem, recording, rejection, tried, grpc } = phase;
+  const { address, problem, recording, rejection, tried, offered, grpc } = phase;
   const { who, title, what, remedy, details } = problem;
   // TLS problems are solved in the credentials dialog.
   const isTlsProblem = /\bTLS\b|\(tls\./.test(`${title} ${what}`);
-  const url = rejection?.url ?? (isTlsProblem ? getFirstCandidateUrl(address) : null);
+  const takesCredentials = rejection !== null || offered !== null;
+  const url =
+    rejection?.url ?? (takesCredentials || isTlsProblem ? getFirstCandidateUrl(address) : null);
   const showExchanges = (id: string) => {
     agent.cancelConnect();
     run.openRecording(id, address);
@@ -44,7 +46,8 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
   };
   return (
     <Banner
-      severity="error"
+      severity={offered ? "warning" : "error"}
+      live
       who={who}
       title={title}
       remedy={remedy ?? undefined}
@@ -61,12 +64,22 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
               Call over gRPC
             </Button>
           )}
+          {offered && (
+            <Button
+              variant="outline"
+              size={24}
+              icon="arrow-right"
+              onClick={() => void agent.connect(offered.address)}
+            >
+              Use it
+            </Button>
+          )}
           <Button variant="outline" size={24} onClick={() => void agent.connect(address)}>
             Try again
           </Button>
           {url !== null && (
             <Button size={24} icon="key" onClick={() => openDialog("credentials", { url })}>
-              {rejection ? "Add credentials" : "TLS settings"}
+              {takesCredentials ? "Add credentials" : "TLS settings"}
             </Button>
           )}
           <LimitButton limit={tried.find(({ limit }) => limit !== undefined)?.limit} />
@@ -85,10 +98,13 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
       {...(details !== null && { details, detailsLabel: "Responses" })}
     >
       {boundNode(what)}
-      {rejection?.challenge && <Challenges lines={[rejection.challenge]} />}
+      {rejection?.challenge && (
+        <Challenges lines={[rejection.challenge]} isIdentified={rejection.isIdentified} />
+      )}
       {tried.length > 1 && <CardAttemptList tried={tried} />}
       {tried.length > 0 && (
         <ConnectWithoutCard
+          label="Call without a card"
           url={grpc?.url ?? guessEndpoint(address)}
           {...(grpc && { binding: grpc.binding, version: grpc.version })}
         />
@@ -111,7 +127,10 @@ function hasJson({ status, contentType }: CardAttempt): boolean {
 const EndpointForm = createLazyComponent(() => import("../card/endpoint-form.tsx"));
 
 /** Collapsible form to connect to an endpoint that has no card. `known` prefills it. */
-export function ConnectWithoutCard(known: Pick<EndpointFormProps, "url" | "binding" | "version">) {
+export function ConnectWithoutCard({
+  label = "Call an endpoint without a card",
+  ...known
+}: Pick<EndpointFormProps, "url" | "binding" | "version"> & { label?: string }) {
   const { agent } = useAppContext();
   const [isOpen, setOpen] = useState(false);
   const formId = useId();
@@ -128,7 +147,7 @@ export function ConnectWithoutCard(known: Pick<EndpointFormProps, "url" | "bindi
         aria-controls={formId}
         onClick={() => setOpen(!isOpen)}
       >
-        Call an endpoint without a card
+        {label}
       </Button>
       <div id={formId} hidden={!isOpen} className="p-2">
         {isOpen && <EndpointForm {...known} submit="Use endpoint" onUse={connect} />}

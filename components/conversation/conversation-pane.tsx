@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from "react";
 import type { RunConversation } from "../../lib/conversation/conversation.ts";
 import { chooseMainView } from "../../lib/session/main-view.ts";
 import { jumpToEnd, showScope } from "../../lib/session/playback.ts";
-import { isInProgress } from "../../lib/session/run-selectors.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { countScopeEvents, countScopeEventsUpTo } from "../../lib/timeline/scope.ts";
 import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
@@ -15,6 +14,7 @@ import { formatCount } from "../ui/format.ts";
 import { EmptyState } from "../ui/status.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
+import { useProgress } from "../use-progress.ts";
 import { useMainView } from "./main-view-switch.tsx";
 import { TurnView } from "./turn-view.tsx";
 
@@ -37,7 +37,7 @@ function TurnList({ conversation }: { conversation: RunConversation }) {
   const session = useSession();
   const { timeline } = conversation.interpretation;
   const live = useRun((run) => run.live);
-  const isGrowing = useRun(isInProgress);
+  const progress = useProgress();
   const scope = useView((view) => view.scope);
   const task = useView(({ filter }) => filter.task);
   const playhead = usePlayheadEvent();
@@ -82,7 +82,7 @@ function TurnList({ conversation }: { conversation: RunConversation }) {
               conversation={conversation}
               turn={turn}
               playhead={playhead}
-              isGrowing={isGrowing}
+              progress={progress}
               isFirst={row === 0}
             />
           );

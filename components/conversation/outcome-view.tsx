@@ -7,7 +7,11 @@ import type { Item } from "../../lib/dialects/item.ts";
 import { getItemTextAt } from "../../lib/dialects/item-content.ts";
 import type { Verdict } from "../../lib/lint/verdict/verdict-model.ts";
 import { quoteText } from "../../lib/lint/verdict/verdict-reason.ts";
-import { formatVerdictReason, formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
+import {
+  formatVerdictReason,
+  formatVerdictTitle,
+  OPEN_STREAM_TITLE,
+} from "../../lib/lint/verdict/verdict-words.ts";
 import { findEvidenceEntry } from "../../lib/lint/verdict.ts";
 import { useAppContext } from "../app-context.tsx";
 import { formatState, getVerdictMeta } from "../labels/verdict-labels.ts";
@@ -30,7 +34,7 @@ const LINE = "flex min-h-6 flex-wrap items-center gap-x-2 gap-y-0.5 px-3 text-12
 
 export function OutcomeView(props: OutcomeViewProps) {
   const { outcome, answer } = props;
-  const { verdict, state, isInProgress, isReplied, duration } = outcome;
+  const { verdict, state, isInProgress, isStreamOpen, isReplied, duration } = outcome;
   const time = Number.isNaN(duration) ? "" : formatDuration(duration);
   if (isInProgress) {
     const isSilent = answer.length === 0 && state === null;
@@ -57,7 +61,7 @@ export function OutcomeView(props: OutcomeViewProps) {
     return (
       <p className={`${LINE} text-fg-3`} data-part="outcome" data-hue={hue}>
         <Icon name={icon} size={14} className="text-hue" />
-        <span>{formatVerdictTitle(verdict)}</span>
+        <span>{isStreamOpen ? OPEN_STREAM_TITLE : formatVerdictTitle(verdict)}</span>
         {time !== "" && <span className="tabular-nums">{time}</span>}
       </p>
     );

@@ -8,6 +8,7 @@ import { getTurnContentAt, type TurnContent } from "../../lib/conversation/turn-
 import { getTurnOutcomeAt, type TurnOutcome } from "../../lib/conversation/turn-outcome.ts";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
+import type { Progress } from "../../lib/report/facts/part.ts";
 import { ShowMore } from "../content/show-more.tsx";
 import { getTaskColor } from "../labels/task-color.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
@@ -26,15 +27,14 @@ interface TurnViewProps {
   conversation: RunConversation;
   turn: ConversationTurn;
   playhead: number;
-  /** The run is still being recorded or read. */
-  isGrowing: boolean;
+  progress: Progress;
   isFirst: boolean;
 }
 
-export function TurnView({ conversation, turn, playhead, isGrowing, isFirst }: TurnViewProps) {
+export function TurnView({ conversation, turn, playhead, progress, isFirst }: TurnViewProps) {
   const { interpretation } = conversation;
   const content = getTurnContentAt(conversation, turn, playhead);
-  const outcome = getTurnOutcomeAt(interpretation, turn, playhead, isGrowing);
+  const outcome = getTurnOutcomeAt(interpretation, turn, playhead, progress);
   const label = getTurnLabel(conversation, turn, playhead);
   return (
     <section

@@ -75,16 +75,16 @@ function UnauthorizedExchange({
         }
       >
         <p>
-          {rejection.label}. <MissingCredentials />
+          {rejection.label}. <MissingCredentials isIdentified={rejection.isIdentified} />
         </p>
-        <Challenges lines={challenges} />
+        <Challenges lines={challenges} isIdentified={rejection.isIdentified} />
         {challenges.length === 0 && <p>{NO_CHALLENGE}</p>}
       </Banner>
     </NoticeArea>
   );
 }
 
-function MissingCredentials() {
+function MissingCredentials({ isIdentified }: Pick<AuthRejection, "isIdentified">) {
   const security = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
   const stored = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));
   const { met, missing } = checkRequirements(security.requirements, (need) =>
@@ -96,6 +96,12 @@ function MissingCredentials() {
       ? `None of the card's security requirements is met. Missing for the closest one: ${missingText}.`
       : `Missing credentials that the card requires: ${missingText}.`;
   }
-  if (hasNoCredentials(stored)) return "The card requires no credentials, and none are set.";
+  // What was sent may no longer be set.
+  if (isIdentified !== true && hasNoCredentials(stored)) {
+    return "The card requires no credentials, and none are set.";
+  }
+  if (security.requirements.length === 0) {
+    return "The card requires no credentials, and those that were sent are not accepted or not sufficient.";
+  }
   return "All credentials that the card requires are set, but they are not accepted or not sufficient.";
 }

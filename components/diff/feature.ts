@@ -17,8 +17,8 @@ export const diffFeature: Feature = {
   ],
   createActions: ({ run, dialogs }: AppContext) => ({
     compareRuns(left?: RunReference, right?: RunReference) {
-      const { name, timeline } = run.getState();
-      const openRun = { kind: "read", name, timeline } as const;
+      const { name, timeline, live } = run.getState();
+      const openRun = { kind: "read", name, timeline, ...(live && { isGrowing: true }) } as const;
       dialogs.getState().openDialog("diff", { left: left ?? openRun, right: right ?? null });
     },
   }),

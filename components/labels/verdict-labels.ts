@@ -5,9 +5,11 @@ import {
   formatVerdict,
   formatVerdictReason,
   getVerdictTone,
+  OPEN_STREAM_TITLE,
   type VerdictTone,
 } from "../../lib/lint/verdict/verdict-words.ts";
 import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
+import type { Facts } from "../../lib/report/facts/facts.ts";
 import { getEventNumber, type Scope } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { formatCount, formatOffset, formatQuantity } from "../ui/format.ts";
@@ -18,10 +20,10 @@ import type { IconName } from "../ui/icons.tsx";
 export function formatTurns({ turns = [] }: RunVerdict): string {
   if (turns.length < 2) return "";
   const counts = new Map<string, number>();
-  for (const { kind, clean, superseded } of turns) {
+  for (const { kind, by, clean, superseded } of turns) {
     // The verdict itself says what went wrong in turns that ended well.
     if (clean || superseded) continue;
-    const label = formatVerdict({ kind, by: null });
+    const label = formatVerdict({ kind, by });
     counts.set(label, (counts.get(label) ?? 0) + 1);
   }
   const bad = [...counts].map(([label, count]) => `${formatCount(count)} ${label}`);
@@ -55,6 +57,15 @@ export function findReportedReason(verdict: RunVerdict): ReportedReason | null {
 /** Formats a task state or a reading state as a heading. */
 export function formatState(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1).replace("-", " ");
+}
+
+/** What is said of a part while more follows. `isLive`: it is being recorded, not read. */
+export function formatProgress(
+  { state, isStreamOpen }: Pick<Facts, "state" | "isStreamOpen">,
+  isLive: boolean,
+): string {
+  if (isStreamOpen) return OPEN_STREAM_TITLE;
+  return formatState(isLive ? (state ?? "waiting") : "reading");
 }
 
 /** The part of an exchange that is the evidence, with its time. */

@@ -55,6 +55,8 @@ export const libraryFeature: Feature = {
     }),
   ],
   createActions: (app) => ({
+    stopRecording: (recording) =>
+      void import("./stop-recording.tsx").then((module) => module.stopRecording(recording)),
     loadUnsavedLogs: () => getKeptLogsStore(app).getState().reload(),
     takeUnsavedLog: (id) => getKeptLogsStore(app).getState().take(id),
     getUnsavedLogId: (file) => getKeptLogsStore(app).getState().getId(file),

@@ -251,8 +251,16 @@ function SendChart({ sends, onOpen }: SendChartProps) {
   );
 }
 
-function formatSend({ kind, agent, version, at, firstTokenMs, totalMs }: SentMessage): string {
-  const verdict = formatVerdictTitle({ kind, by: null });
+function formatSend({
+  kind,
+  endedBy,
+  agent,
+  version,
+  at,
+  firstTokenMs,
+  totalMs,
+}: SentMessage): string {
+  const verdict = formatVerdictTitle({ kind, by: endedBy });
   const times = [
     totalMs !== null && `total ${formatDuration(totalMs)}`,
     firstTokenMs !== null && `first token ${formatDuration(firstTokenMs)}`,

@@ -17,10 +17,13 @@ export function getRecordingVerdictMeta({ verdict }: RecordingSummary): VerdictM
 
 export function getStoredVerdictMeta({
   kind,
+  endedBy,
   clean,
   caveats,
-}: Pick<VerdictSummary, "kind" | "clean" | "caveats">): VerdictMeta | undefined {
-  return isVerdictKind(kind) ? getVerdictMeta({ kind, clean, caveats: caveats ?? [] }) : undefined;
+}: Pick<VerdictSummary, "kind" | "endedBy" | "clean" | "caveats">): VerdictMeta | undefined {
+  return isVerdictKind(kind)
+    ? getVerdictMeta({ kind, by: endedBy, clean, caveats: caveats ?? [] })
+    : undefined;
 }
 
 /** The text of the verdict. Empty if there is none yet. */

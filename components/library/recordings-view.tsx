@@ -123,7 +123,8 @@ function formatSearchStatus(
   count: number,
   query: string,
 ): string {
-  const all = formatQuantity(count, "recording");
+  const running = shown.filter(({ live }) => live).length;
+  const all = `${formatQuantity(count, "recording")}${running === 0 ? "" : `, ${formatCount(running)} running`}`;
   if (query.trim() === "") {
     return count > shown.length ? `${formatCount(shown.length)} newest of ${all}` : all;
   }

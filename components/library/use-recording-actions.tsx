@@ -100,6 +100,16 @@ export function useRecordingActions(): RecordingActions {
     findDeletable,
     deleteAll,
     createMenu: (recording, onDelete) => [
+      ...(recording.live
+        ? [
+            {
+              id: "stop",
+              label: "Stop",
+              icon: "stop",
+              onSelect: () => actions.stopRecording(recording),
+            } as const,
+          ]
+        : []),
       {
         id: "rename",
         label: "Rename",

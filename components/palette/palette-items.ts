@@ -29,6 +29,7 @@ export function createPaletteItems(
 ): readonly PaletteItem[] {
   return [
     ...createCommandItems(app),
+    ...createStopItems(app, recordings),
     ...createExchangeItems(app),
     ...createKindItems(app),
     ...createThemeItems(),
@@ -47,6 +48,26 @@ function createCommandItems(app: AppContext): PaletteItem[] {
       icon: null,
       keys: keys[0] ?? null,
       run: () => run(app),
+    }));
+}
+
+/** The open run has a command of its own. */
+function createStopItems(
+  { run, actions }: AppContext,
+  recordings: readonly RecordingSummary[],
+): PaletteItem[] {
+  const { source } = run.getState();
+  const openId = source?.kind === "recording" ? source.id : null;
+  return recordings
+    .filter(({ id, live }) => live && id !== openId)
+    .map((recording) => ({
+      id: `stop-${recording.id}`,
+      section: "Commands",
+      title: `Stop recording ${getRecordingTitle(recording)}`,
+      detail: getRecordingAgent(recording),
+      icon: "stop",
+      keys: null,
+      run: () => actions.stopRecording(recording),
     }));
 }
 

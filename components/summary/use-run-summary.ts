@@ -5,10 +5,10 @@ import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { getRunFacts, type RunFacts } from "../../lib/report/facts/facts.ts";
 import type { RunPart } from "../../lib/report/facts/part.ts";
 import type { RunVersion } from "../../lib/session/run.ts";
-import { getProgress } from "../../lib/session/run-selectors.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
-import { useRun, useView } from "../session.tsx";
+import { useView } from "../session.tsx";
 import { useInterpretation } from "../use-interpretation.ts";
+import { useProgress } from "../use-progress.ts";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 
 export interface ShownSummary {
@@ -26,19 +26,11 @@ export function useRunSummary(): ShownSummary {
   const cursor = useDeferredValue(useView((view) => view.cursor));
   const scope = useView((view) => view.scope);
   const task = useView((view) => view.filter.task);
-  const isGrowing = useRun((run) => getProgress(run).isGrowing);
-  const isReading = useRun((run) => getProgress(run).isReading);
+  const progress = useProgress();
   const muted = useMutedRules();
   return useMemo(
-    () =>
-      describeVersion(
-        version,
-        interpretation,
-        cursor,
-        { scope, task },
-        { isGrowing, isReading, muted },
-      ),
-    [version, interpretation, cursor, scope, task, isGrowing, isReading, muted],
+    () => describeVersion(version, interpretation, cursor, { scope, task }, { ...progress, muted }),
+    [version, interpretation, cursor, scope, task, progress, muted],
   );
 }
 

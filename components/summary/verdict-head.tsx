@@ -5,7 +5,7 @@ import type { RunFacts } from "../../lib/report/facts/facts.ts";
 import { findEvidenceItem, showItem } from "../../lib/session/playback.ts";
 import {
   findReportedReason,
-  formatState,
+  formatProgress,
   formatTurns,
   getEndingParty,
   getVerdictMeta,
@@ -54,14 +54,14 @@ export function VerdictHead({ shown: { interpretation, summary } }: { shown: Sho
   );
 }
 
-function Progress({ summary: { state } }: { summary: RunFacts }) {
+function Progress({ summary }: { summary: RunFacts }) {
   return (
     <div data-part="summary-verdict" data-hue="accent" className={BOX}>
       <p className={STATE}>
         <span className="flex text-hue">
           <Spinner size={16} />
         </span>
-        <strong>{boundText(formatState(state ?? "waiting"))}</strong>
+        <strong>{boundText(formatProgress(summary, true))}</strong>
       </p>
     </div>
   );

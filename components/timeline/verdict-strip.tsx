@@ -12,7 +12,7 @@ import { useAppContext, useLayout } from "../app-context.tsx";
 import { formatTokenSplit } from "../content/format-token-split.ts";
 import {
   findReportedReason,
-  formatState,
+  formatProgress,
   formatTurns,
   getEndingParty,
   getVerdictMeta,
@@ -64,7 +64,7 @@ export function VerdictStrip() {
   const facts = useFacts();
   const { outcome: verdict, events, durationMs, activeMs, firstTokenMs, contextId } = facts;
   const { taskId } = facts;
-  const now = live ? (facts.state ?? "waiting") : "reading";
+  const now = formatProgress(facts, live);
   const shown = verdict && findReportedReason(verdict);
   const party = verdict && getEndingParty(verdict);
   const hasTask = Boolean(taskId);
@@ -178,9 +178,9 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
   const showSummary = useLayout((layout) => layout.showSummary);
   if (!verdict) {
     return (
-      <span className={STATE} data-hue="accent" role="status">
+      <span className={STATE} data-hue="accent" role="status" title={boundText(now)}>
         <Spinner size={16} />
-        <StateButton onClick={showSummary}>{boundText(formatState(now))}</StateButton>
+        <StateButton onClick={showSummary}>{boundText(now)}</StateButton>
       </span>
     );
   }

@@ -5,10 +5,10 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 import { getFacts } from "../../lib/report/facts/facts.ts";
+import type { Progress } from "../../lib/report/facts/part.ts";
 import { getInterpretation } from "../../lib/session/interpretation-cache.ts";
 import { getInitialMainView } from "../../lib/session/main-view.ts";
 import type { Run } from "../../lib/session/run.ts";
-import { getProgress } from "../../lib/session/run-selectors.ts";
 import { runWhenIdle } from "../../lib/session/scheduling.ts";
 import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
 import { emitUiEvent, onUiEvent } from "../../lib/session/ui-events.ts";
@@ -22,7 +22,7 @@ import { ConversationPane } from "../conversation/lazy-conversation-pane.tsx";
 import { MainViewSwitch, useMainView } from "../conversation/main-view-switch.tsx";
 import { Inspector, preloadInspectedRow } from "../inspect/inspector.tsx";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
-import { formatState } from "../labels/verdict-labels.ts";
+import { formatProgress } from "../labels/verdict-labels.ts";
 import { Rail } from "../library/rail.tsx";
 import { preloadRenderer } from "../markdown/lazy-renderer.ts";
 import { useServerFeatures } from "../server-features.ts";
@@ -37,6 +37,7 @@ import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { SplitPane } from "../ui/split-pane.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { useModal } from "../ui/use-modal.ts";
+import { useProgress } from "../use-progress.ts";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 import { useTopTitle } from "./document-title.tsx";
 import { NarrowPanes } from "./narrow-panes.tsx";
@@ -302,12 +303,13 @@ function PageTitle() {
   const over = useTopTitle();
   const state = run.getState();
   const dialects = useView((view) => view.dialects);
+  const progress = useProgress();
   const cardTitle = card && (card.given ? `Card ${card.given.name}` : "Agent card");
   const about = state.source === null ? [agent] : [getExchangeTitle(state, scope), name];
   return (
     <>
       <DocumentTitle
-        parts={[over ?? cardTitle ?? getStatus(state, { scope, dialects }), ...about]}
+        parts={[over ?? cardTitle ?? getStatus(state, progress, { scope, dialects }), ...about]}
       />
       <h1 className="sr-only">{runName === "" ? "Unnamed run" : boundText(runName)}</h1>
     </>
@@ -320,13 +322,17 @@ function getExchangeTitle({ timeline }: Run, scope: Scope): string | null {
 }
 
 /** The status of the run or of the exchange in scope, with the labels of the verdict strip. */
-function getStatus(run: Run, { scope, dialects }: Pick<View, "scope" | "dialects">): string | null {
+function getStatus(
+  run: Run,
+  progress: Progress,
+  { scope, dialects }: Pick<View, "scope" | "dialects">,
+): string | null {
   const { source, phase, timeline, live } = run;
   if (source === null) return null;
   if (phase.kind === "failed") return "Unreadable log";
   const interpretation = getInterpretation(timeline, dialects);
   const part = { scope, task: null };
-  const facts = getFacts(interpretation, part, timeline.lastEvent, getProgress(run));
-  if (facts.outcome === null) return formatState(live ? (facts.state ?? "waiting") : "reading");
+  const facts = getFacts(interpretation, part, timeline.lastEvent, progress);
+  if (facts.outcome === null) return formatProgress(facts, live);
   return timeline.exchanges.length === 0 ? null : formatVerdictTitle(facts.outcome);
 }

@@ -16,7 +16,7 @@ export class ConnectPanel {
   readonly callEndpoint: Locator;
 
   constructor(page: Page) {
-    this.withoutCard = page.getByRole("button", { name: "Call an endpoint without a card" });
+    this.withoutCard = page.getByRole("button", { name: /^Call (an endpoint )?without a card$/ });
     this.endpoint = page.getByRole("textbox", { name: "Endpoint URL" });
     this.version = page.getByRole("combobox", { name: "A2A version" });
     this.callEndpoint = page.getByRole("button", { name: "Use endpoint", exact: true });

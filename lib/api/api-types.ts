@@ -21,15 +21,30 @@ export interface ExchangeAborted {
   aborted: boolean;
 }
 
+/** `DELETE /api/exchanges/{recording}`: how many were in progress. */
+export interface ExchangesAborted {
+  aborted: number;
+}
+
 /** `POST /api/connect`. */
 export interface ConnectResponse {
   recording: string;
   /** The candidates in the order they were tried, each with its response. */
   tried: readonly CardAttempt[];
   /** The response that was a card: its text as received, and its URL. */
-  card: { url: string; exchange: string; text: string } | null;
+  card: FoundCard | null;
+  /** If there is none: a card elsewhere on the host, which does not list the address. */
+  offered?: FoundCard;
+  /** The response with 401 or 403 at the address's own card location, which ended the search. */
+  denied?: CardAttempt;
   /** The gRPC endpoint, if the port serves only gRPC. */
   grpc?: GrpcEndpoint;
+}
+
+export interface FoundCard {
+  url: string;
+  exchange: string;
+  text: string;
 }
 
 export interface GrpcEndpoint {

@@ -27,6 +27,7 @@ export interface TurnFacts {
   readonly startMs: number | null;
   readonly kind: string;
   readonly clean: boolean;
+  readonly endedBy: string | null;
   readonly firstTokenMs: number | null;
   readonly totalMs: number | null;
 }
@@ -86,7 +87,8 @@ export interface VersionStats extends SendStats {
 }
 
 /** One send of a message. */
-export interface SentMessage extends Pick<TurnFacts, "row" | "clean" | "firstTokenMs" | "totalMs"> {
+export interface SentMessage
+  extends Pick<TurnFacts, "row" | "clean" | "endedBy" | "firstTokenMs" | "totalMs"> {
   readonly recording: string;
   readonly kind: string;
   readonly agent: string;

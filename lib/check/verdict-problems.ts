@@ -67,7 +67,7 @@ export function createVerdictProblem(
     severity: "error",
     label: formatVerdict({ kind, by }),
     message: because,
-    detail: demand && describeChallenges(demand.challenges).join(" "),
+    detail: demand && describeChallenges(demand.challenges, demand.isIdentified).join(" "),
     spec: null,
     consequence: null,
     remedy: demand?.security ? describeAccepted(demand) : null,

@@ -42,7 +42,7 @@ function describeAt(conversation: RunConversation, n: number, isOpen = true): un
   });
   return conversation.getTurnsAt(n, "all", null).map((turn) => {
     const content = getTurnContentAt(conversation, turn, n);
-    const outcome = getTurnOutcomeAt(interpretation, turn, n, isOpen);
+    const outcome = getTurnOutcomeAt(interpretation, turn, n, { isGrowing: isOpen });
     return {
       turn: turn.index,
       exchanges: turn.turn.exchangesAt(n).map(({ id }) => id),
@@ -110,7 +110,9 @@ function readTurns(log: ReportLog): { asks: string[]; earlier: string[]; answer:
 function readOutcomes(log: ReportLog): (string | undefined)[] {
   const { interpretation, turns } = converse(log.timeline);
   const { lastEvent } = log.timeline;
-  return turns.map((turn) => getTurnOutcomeAt(interpretation, turn, lastEvent, true).verdict?.kind);
+  return turns.map(
+    (turn) => getTurnOutcomeAt(interpretation, turn, lastEvent, { isGrowing: true }).verdict?.kind,
+  );
 }
 
 function ask(log: ReportLog, x: string, text: string, of = {}): ReportLog {
@@ -139,7 +141,8 @@ describe("turns", () => {
     const { interpretation, turns } = converse(log.timeline);
     const [first] = turns;
     if (!first) throw new Error("no turn");
-    const outcomeAt = (n: number) => getTurnOutcomeAt(interpretation, first, n, true);
+    const outcomeAt = (n: number) =>
+      getTurnOutcomeAt(interpretation, first, n, { isGrowing: true });
     expect(outcomeAt(0)).toMatchObject({ verdict: { kind: "input-required" }, isReplied: true });
     expect(outcomeAt(0).verdict?.reason).toBe("When?");
     expect(readOutcomes(log)).toEqual(["input-required", "completed"]);
@@ -238,7 +241,9 @@ describe("the outcome", () => {
       const { interpretation, turns } = converse(log.timeline);
       const [turn] = turns;
       if (!turn) throw new Error("no turn");
-      const { verdict } = getTurnOutcomeAt(interpretation, turn, log.timeline.lastEvent, true);
+      const { verdict } = getTurnOutcomeAt(interpretation, turn, log.timeline.lastEvent, {
+        isGrowing: true,
+      });
       expect(verdict).toMatchObject({ kind: state, reason: "Because." });
     },
   );
@@ -249,8 +254,8 @@ describe("the outcome", () => {
     const { interpretation, turns } = converse(log.timeline);
     const [turn] = turns;
     if (!turn) throw new Error("no turn");
-    expect(getTurnOutcomeAt(interpretation, turn, 0, true).verdict).toBeNull();
-    const { verdict } = getTurnOutcomeAt(interpretation, turn, 0, false);
+    expect(getTurnOutcomeAt(interpretation, turn, 0, { isGrowing: true }).verdict).toBeNull();
+    const { verdict } = getTurnOutcomeAt(interpretation, turn, 0, { isGrowing: false });
     expect(verdict?.kind).toBe("ended-while-working");
   });
 });

@@ -3,6 +3,7 @@
 import type { Interpretation } from "../dialects/interpretation.ts";
 import { getOutcomeAt, getTurnResultAt, getTurnTimeRange } from "../lint/verdict/turns.ts";
 import type { Verdict } from "../lint/verdict/verdict-model.ts";
+import { hasOpenStream } from "../lint/verdict/verdict-words.ts";
 import { WAITING_STATES } from "../protocol/model.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { Turn } from "../timeline/turns.ts";
@@ -12,6 +13,8 @@ export interface TurnOutcome {
   /** `null` while the turn is in progress, or if only a history tells of it. */
   readonly verdict: Verdict | null;
   readonly isInProgress: boolean;
+  /** Its task completed, and its stream stayed open. */
+  readonly isStreamOpen: boolean;
   /** The state of its task; `null` if it has none. */
   readonly state: string | null;
   /** The user has replied to the agent's question, in a later turn. */
@@ -22,22 +25,25 @@ export interface TurnOutcome {
   readonly duration: number;
 }
 
-/** `isGrowing`: the run is still being recorded or read. */
+/** `isGrowing`: the run is still being recorded or read. `isQuiet`: no event has come for a moment. */
 export function getTurnOutcomeAt(
   interpretation: Interpretation,
   { turn }: ConversationTurn,
   n: number,
-  isGrowing: boolean,
+  { isGrowing, isQuiet = false }: { readonly isGrowing: boolean; readonly isQuiet?: boolean },
 ): TurnOutcome {
   const { timeline } = interpretation;
   const isHistory = turn.historySince <= n;
   const result = isHistory ? null : getTurnResultAt(timeline, turn, n, interpretation);
   const verdict = result && getOutcomeAt(result, n, isGrowing);
+  // It is none of the verdict's caveats while it may still be closed.
+  const isOpen = result !== null && verdict !== result.verdict && hasOpenStream(result.verdict);
   const task = timeline.tasks[turn.lastTaskAt(n)] ?? null;
   const range = result && getTurnTimeRange(timeline, result, n);
   return {
     verdict,
     isInProgress: !isHistory && verdict === null,
+    isStreamOpen: isOpen && isQuiet && n >= timeline.lastEvent,
     state: task?.transitionAt(n)?.label ?? null,
     isReplied: verdict !== null && WAITING_KINDS.has(verdict.kind) && turn.isContinuedAt(n),
     task,

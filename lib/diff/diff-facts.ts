@@ -2,6 +2,8 @@
 
 import { capitalize, formatVerdict } from "../lint/verdict/verdict-words.ts";
 import { BINDING_NAMES } from "../protocol/card/card.ts";
+import { getFacts } from "../report/facts/facts.ts";
+import { WHOLE_RUN } from "../report/facts/part.ts";
 import { formatDuration } from "../report/format-duration.ts";
 import { shorten } from "../text/graphemes.ts";
 import type { Exchange } from "../timeline/exchange.ts";
@@ -38,9 +40,9 @@ const NONE = "none";
 const UNKNOWN = "unknown";
 
 export function createDiffFacts(diff: RunDiff): DiffFact[] {
-  const { verdict, states, tools, findings, calls, left, right } = diff;
+  const { states, tools, findings, calls, left, right } = diff;
   return [
-    createFact("Outcome", formatVerdict(verdict.left), formatVerdict(verdict.right)),
+    createFact("Outcome", formatOutcome(left), formatOutcome(right)),
     ...states.map(({ task, left: one, right: other }) =>
       createFact(capitalize(task), one ?? NONE, other ?? NONE),
     ),
@@ -68,6 +70,12 @@ export function createDiffFacts(diff: RunDiff): DiffFact[] {
       return between ? figures.map((fact) => ({ ...fact, between })) : figures;
     }),
   ];
+}
+
+/** A run that is still being recorded may have no outcome yet. */
+function formatOutcome({ interpretation, n, isGrowing = false }: DiffSide): string {
+  const { outcome } = getFacts(interpretation, WHOLE_RUN, n, { isGrowing });
+  return outcome === null ? "in progress" : formatVerdict(outcome);
 }
 
 function createFact(label: string, left: string, right: string, isFigure = false): DiffFact {

@@ -14,6 +14,8 @@ export interface DiffSide {
   readonly interpretation: Interpretation;
   /** The event up to which the run is compared. */
   readonly n: number;
+  /** It is still being recorded. */
+  readonly isGrowing?: boolean;
 }
 
 export interface ToolContent {

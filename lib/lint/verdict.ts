@@ -28,7 +28,7 @@ import { formatVerdict, listCaveats } from "./verdict/verdict-words.ts";
 export type { EndingParty, Verdict, VerdictEvidence, VerdictKind };
 
 /** The verdict of one turn of a run. */
-interface TurnVerdict extends Omit<Verdict, "by"> {
+interface TurnVerdict extends Verdict {
   /** The ID of the exchange that started the turn. */
   readonly exchange: string;
   /** Whether the verdict of a later turn of the same task counts instead. */
@@ -108,27 +108,19 @@ export function combineTurns(found: readonly TurnResult[]): RunVerdict {
 }
 
 function describeTurn({ exchange, verdict }: TurnResult, superseded: boolean): TurnVerdict {
-  const { by, ...shown } = verdict;
-  return { exchange: exchange.id, superseded, ...shown };
+  return { exchange: exchange.id, superseded, ...verdict };
 }
 
-/** The number of turns with a different verdict than the last turn, by kind. */
-function countOtherVerdictKinds(
-  turns: readonly TurnVerdict[] = [],
-): readonly (readonly [kind: VerdictKind, count: number])[] {
-  const last = turns[turns.length - 1]?.kind;
-  const counts = new Map<VerdictKind, number>();
-  for (const { kind } of turns) {
-    if (kind !== last) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  return [...counts];
-}
-
+/** How many turns ended otherwise than the last one, in words. */
 function describeOtherTurns(turns: readonly TurnVerdict[]): string[] {
-  const counts = countOtherVerdictKinds(turns).map(
-    ([kind, count]) => `${count} ${formatVerdict({ kind, by: null })}`,
-  );
-  return counts.length === 0 ? [] : [`Earlier turns: ${counts.join(", ")}.`];
+  const last = turns.at(-1)?.kind;
+  const counts = new Map<string, number>();
+  for (const { kind, by } of turns) {
+    const label = formatVerdict({ kind, by });
+    if (kind !== last) counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  const listed = [...counts].map(([label, count]) => `${count} ${label}`);
+  return listed.length === 0 ? [] : [`Earlier turns: ${listed.join(", ")}.`];
 }
 
 /** The index of the entry that shows the evidence; −1 if there is none. */

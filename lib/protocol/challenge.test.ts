@@ -79,7 +79,12 @@ describe("WWW-Authenticate is read", () => {
 });
 
 test("a challenge as text", () => {
-  const say = (line: string) => parseChallenges([line]).map(describeChallenge);
+  const say = (line: string) => parseChallenges([line]).map((one) => describeChallenge(one));
+  const [bare] = parseChallenges(['Bearer error="invalid_token"']);
+  expect(bare && describeChallenge(bare, false)).toBe(
+    "It requires a bearer token. It says “invalid_token”.",
+  );
+  expect(bare && describeChallenge(bare, true)).toContain("The token sent is expired");
   expect(say('Basic realm="The pier"')).toEqual([
     "It requires a user name and password (Basic) for “The pier”.",
   ]);

@@ -63,15 +63,25 @@ const SCHEME_TEXTS: Readonly<Record<string, string>> = {
   apikey: "an API key",
 };
 
-const ERROR_TEXTS: Readonly<Record<string, string>> = {
+/** Errors of credentials that were sent. */
+const CREDENTIAL_ERROR_TEXTS: Readonly<Record<string, string>> = {
   invalid_token: "The token sent is expired, revoked or not valid for this server",
   insufficient_scope: "The token sent has insufficient scope",
   invalid_request: "It could not read the credentials sent",
+};
+
+const ERROR_TEXTS: Readonly<Record<string, string>> = {
   use_dpop_nonce: "It requires its own nonce in the DPoP proof",
 };
 
-/** Describes the challenge in plain text. */
-export function describeChallenge({ scheme, parameters }: Challenge): string {
+/**
+ * Describes the challenge in plain text. `isIdentified`: the request carried credentials; if it did not,
+ * nothing is said of any.
+ */
+export function describeChallenge(
+  { scheme, parameters }: Challenge,
+  isIdentified: boolean | null = null,
+): string {
   const getText = (name: string) => parameters.get(name) || undefined;
   const realm = getText("realm");
   const error = getText("error");
@@ -79,7 +89,10 @@ export function describeChallenge({ scheme, parameters }: Challenge): string {
   const metadata = getText("resource_metadata");
   const what =
     getOwnEntry(SCHEME_TEXTS, scheme.toLowerCase()) ?? `credentials for the scheme “${scheme}”`;
-  const meaning = error && getOwnEntry(ERROR_TEXTS, error);
+  const meaning =
+    error &&
+    (getOwnEntry(ERROR_TEXTS, error) ??
+      (isIdentified === false ? undefined : getOwnEntry(CREDENTIAL_ERROR_TEXTS, error)));
   const because = error && (meaning ? `${meaning} (${error})` : `It says “${error}”`);
   const description = getText("error_description");
   const sentences = [
@@ -96,5 +109,10 @@ export function describeChallenge({ scheme, parameters }: Challenge): string {
 export const NO_CHALLENGE = "The response does not say what is required (no WWW-Authenticate).";
 
 /** One sentence or more for each challenge. They quote the server. */
-export const describeChallenges = (challenges: readonly Challenge[]): readonly string[] =>
-  challenges.length === 0 ? [NO_CHALLENGE] : challenges.map(describeChallenge);
+export const describeChallenges = (
+  challenges: readonly Challenge[],
+  isIdentified: boolean | null,
+): readonly string[] =>
+  challenges.length === 0
+    ? [NO_CHALLENGE]
+    : challenges.map((challenge) => describeChallenge(challenge, isIdentified));

@@ -35,7 +35,7 @@ interface AcceptedScheme {
 const MAX_LENGTH = 500;
 
 export function createAuthenticationReport(demand: AuthDemand): AuthenticationReport {
-  const { label, challenges, security } = demand;
+  const { label, challenges, security, isIdentified } = demand;
   const describeScheme = ({ scheme, scopes }: RequiredScheme): AcceptedScheme => {
     const described = security?.schemes.find(({ name }) => name === scheme);
     return { name: scheme, needs: described ? formatDemand(described.demand) : null, scopes };
@@ -44,7 +44,7 @@ export function createAuthenticationReport(demand: AuthDemand): AuthenticationRe
     status: label,
     challenges: challenges.map(createChallengeReport),
     accepts: security?.requirements.map((option) => option.map(describeScheme)) ?? null,
-    text: [...describeChallenges(challenges), describeAccepted(demand)].map((line) =>
+    text: [...describeChallenges(challenges, isIdentified), describeAccepted(demand)].map((line) =>
       shorten(line, MAX_LENGTH),
     ),
   };

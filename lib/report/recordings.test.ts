@@ -59,6 +59,12 @@ test("finds every word of a query in name, tags, agent, verdict or messages", ()
   expect(found("  ")).toEqual([one, two]);
 });
 
+test("lists what runs first, however long it has been silent", () => {
+  const silent = recording({ live: true });
+  const newer = recording({ changedAt: "2026-03-01T00:00:00.000Z" });
+  expect(sortRecordings([newer, silent], NEWEST_FIRST)).toEqual([silent, newer]);
+});
+
 test("sorts recordings without a value last, in both directions", () => {
   const a = recording({ firstMessage: "a2", bytes: 5, changedAt: "2026-03-01T00:00:00.000Z" });
   const b = recording({ firstMessage: "a10", bytes: 7, tags: ["x"] });

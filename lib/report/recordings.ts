@@ -100,6 +100,9 @@ export function sortRecordings<Recording extends RecordingSummary>(
 
 const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
+/** After every date in ISO 8601. */
+const LATER = "9999";
+
 function getSortValue(
   recording: RecordingSummary,
   by: RecordingSortKey,
@@ -115,7 +118,8 @@ function getSortValue(
     case "turns":
       return recording.facts?.turns ?? "";
     case "when":
-      return recording.changedAt;
+      // What runs has not had its last change yet, however long it has been silent.
+      return recording.live ? LATER : recording.changedAt;
     case "size":
       return recording.bytes;
     case "verdict":

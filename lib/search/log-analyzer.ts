@@ -96,6 +96,7 @@ function createTurnFacts(
       startMs: toReportTime(exchange.open.time),
       kind: verdict.kind,
       clean: verdict.clean,
+      endedBy: verdict.by,
       firstTokenMs: findFirstToken(timeline, exchange, timeline.lastEvent),
       totalMs: exchange.end
         ? toDuration(getTurnTimeRange(timeline, result, timeline.lastEvent))

@@ -24,6 +24,7 @@ const TURN: TurnFacts = {
   startMs: 0,
   kind: "completed",
   clean: true,
+  endedBy: "agent",
   firstTokenMs: 100,
   totalMs: 1000,
 };

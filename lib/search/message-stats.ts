@@ -50,7 +50,7 @@ interface Send {
 function listSends({ recording, turns }: MeasuredRecording): Send[] {
   const { id, name, at, facts } = recording;
   const start = at === null ? Number.NaN : Date.parse(at);
-  return turns.flatMap(({ message, startMs, row, kind, clean, firstTokenMs, totalMs }) => {
+  return turns.flatMap(({ message, startMs, row, kind, clean, endedBy, firstTokenMs, totalMs }) => {
     if (message === null) return [];
     const time = start + (startMs ?? 0);
     const sent: SentMessage = {
@@ -58,6 +58,7 @@ function listSends({ recording, turns }: MeasuredRecording): Send[] {
       row,
       kind,
       clean,
+      endedBy,
       firstTokenMs,
       totalMs,
       agent: facts?.agent ?? getAgentLabel(name),

@@ -96,6 +96,22 @@ describe("exchanges", () => {
     expect(await library.exchanges.abort(recording, exchange)).toBe(false);
   });
 
+  test("are stopped all together by their recording", async () => {
+    const url = await startRawServer((socket) => void socket.write(`${OK_HEAD}\r\nfirst`));
+    const first = await library.exchanges.start(get(url));
+    const { recording } = first;
+    const second = await library.exchanges.start({ ...get(url), recording });
+    const other = await library.exchanges.start(get(url));
+    expect(await library.exchanges.abortAll(recording)).toBe(2);
+    for (const { done } of [first, second]) {
+      expect(await done).toMatchObject({ cause: "aborted", error: { by: "loupe" } });
+    }
+    expect(library.recordings.isLive(recording)).toBe(false);
+    expect(library.recordings.isLive(other.recording)).toBe(true);
+    expect(await library.exchanges.abortAll(recording)).toBe(0);
+    await library.exchanges.abortAll(other.recording);
+  });
+
   test("leave no secret in the data folder", async () => {
     const url = await startHttpServer((request, response) => {
       response.setHeader("set-cookie", "sid=cookie-secret; Path=/");

@@ -2,6 +2,7 @@
 
 import type { CardAttempt } from "../api/api-types.ts";
 import type { AgentCard, Endpoint } from "../protocol/card/card.ts";
+import type { OfferedCard } from "../protocol/card/shared-card.ts";
 import { getDefaultExtensions } from "../protocol/extensions.ts";
 import type { Version } from "../protocol/versions.ts";
 import type { UserFacingError } from "./user-facing-error.ts";
@@ -19,6 +20,8 @@ export type AgentPhase =
       readonly tried: readonly CardAttempt[];
       /** The server's demand for authentication; `null` if it made none. */
       readonly rejection: CardRejection | null;
+      /** The card that was found elsewhere on the host; it may be another agent's. */
+      readonly offered: OfferedCard | null;
       /** The endpoint at which the agent can be called over gRPC without a card. */
       readonly grpc: Endpoint | null;
     }
@@ -30,6 +33,8 @@ export interface CardRejection {
   readonly url: string;
   /** The `WWW-Authenticate` header. */
   readonly challenge: string | null;
+  /** The request carried credentials. */
+  readonly isIdentified: boolean;
 }
 
 export interface AgentState {
@@ -61,7 +66,13 @@ export const DISCONNECTED_AGENT: AgentState = {
 type FailedPhase = Extract<AgentPhase, { readonly kind: "failed" }>;
 type FailureContext = Omit<FailedPhase, "kind" | "address" | "problem">;
 
-const NOTHING_TRIED: FailureContext = { recording: null, tried: [], rejection: null, grpc: null };
+const NOTHING_TRIED: FailureContext = {
+  recording: null,
+  tried: [],
+  rejection: null,
+  offered: null,
+  grpc: null,
+};
 
 /** The state after a failed connection attempt. `context`: what was tried. */
 export function createFailedAgent(

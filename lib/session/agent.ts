@@ -138,7 +138,9 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
       }
     },
     async hangUp(exchange: string) {
-      const { recording } = store.getState();
+      const { source } = run.getState();
+      // What is open may be the run of an agent that is no longer connected.
+      const recording = source?.kind === "recording" ? source.id : store.getState().recording;
       if (recording !== null) await apiClient.abort(recording, exchange).catch(() => undefined);
     },
     async connectToRecordedAgent(recording: string, timeline: Timeline) {

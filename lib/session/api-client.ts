@@ -4,6 +4,7 @@ import type {
   ApiErrorBody,
   ConnectResponse,
   ExchangeStarted,
+  ExchangesAborted,
   InboxResponse,
   LibraryState,
   OAuthResponse,
@@ -116,6 +117,11 @@ export const apiClient = {
   },
   abort: (recording: string, exchange: string) =>
     requestJson(`/api/exchanges/${encodeURIComponent(recording)}/${encodeURIComponent(exchange)}`, {
+      method: "DELETE",
+    }),
+  /** Stops all exchanges of a recording. Fails with `live` if something else records it. */
+  abortAll: (recording: string) =>
+    requestJson<ExchangesAborted>(`/api/exchanges/${encodeURIComponent(recording)}`, {
       method: "DELETE",
     }),
   /** Serves a recording, or the record lines of a log, in place of its agent. */

@@ -2,14 +2,26 @@
 
 import type { CardAttempt } from "../api/api-types.ts";
 import type { Endpoint } from "../protocol/card/card.ts";
+import type { OfferedCard } from "../protocol/card/shared-card.ts";
 import type { UserFacingError } from "./user-facing-error.ts";
+
+interface SearchResult {
+  readonly grpc: Endpoint | null;
+  /** The response at the address's own card location that asks for credentials. */
+  readonly denied: CardAttempt | null;
+  readonly offered: OfferedCard | null;
+}
+
+const NOTHING_FOUND: SearchResult = { grpc: null, denied: null, offered: null };
 
 /** Explains why no card was found, by the attempt that got furthest. */
 export function createNoCardError(
   tried: readonly CardAttempt[],
-  grpc: Endpoint | null = null,
+  { grpc, denied, offered }: SearchResult = NOTHING_FOUND,
 ): UserFacingError {
   const details = tried.map(({ url, outcome }) => `${url}\n  ${outcome}`).join("\n");
+  if (denied) return { ...createDeniedError(denied, "The card needs credentials"), details };
+  if (offered) return { ...createElsewhereError(offered), details };
   if (grpc) return { ...createGrpcOnlyError(grpc), details };
   const http2 = tried.find(({ outcome }) => HTTP2_ONLY.test(outcome));
   if (http2) return { ...createHttp2OnlyError(tried.at(-1) ?? http2), details };
@@ -122,17 +134,28 @@ function createNotACardError({ url, outcome, cause }: CardAttempt): ErrorWithout
     : { ...error, who: "HTTP", title: "Not JSON" };
 }
 
+function createDeniedError({ url, outcome }: CardAttempt, title: string): ErrorWithoutDetails {
+  return {
+    who: "HTTP",
+    title,
+    what: `${url}: ${outcome}`,
+    remedy:
+      "Add credentials, or serve the card without authentication, as the protocol recommends.",
+  };
+}
+
+function createElsewhereError({ name, path, place, address }: OfferedCard): ErrorWithoutDetails {
+  return {
+    who: "A2A",
+    title: `No card at ${path}`,
+    what: `Found “${name}” ${place}. It does not list this address, so it may be another agent.`,
+    remedy: `Use it, which connects to ${address}, or call this address without a card.`,
+  };
+}
+
 function createRejectionError(responses: readonly CardAttempt[]): ErrorWithoutDetails {
   const denied = responses.find(({ status }) => status === 401 || status === 403);
-  if (denied) {
-    return {
-      who: "HTTP",
-      title: "Authentication required",
-      what: `${denied.url}: ${denied.outcome}`,
-      remedy:
-        "Add credentials, or serve the card without authentication, as the protocol recommends.",
-    };
-  }
+  if (denied) return createDeniedError(denied, "Authentication required");
   const statuses = responses.map(({ status }) => status ?? 0);
   const broken = statuses.find((status) => status >= 500);
   if (broken !== undefined) {

@@ -8,7 +8,10 @@ import type { ConnectRequest } from "../api/schemas/api-requests.ts";
 import { getFirstCandidateUrl } from "../protocol/card/candidates.ts";
 import { type AgentCard, type Endpoint, readCard, selectEndpoint } from "../protocol/card/card.ts";
 import { NO_SECURITY } from "../protocol/card/security.ts";
+import { describeOfferedCard, isCardOfAnother } from "../protocol/card/shared-card.ts";
+import { isSecretHeader } from "../secrets/credentials.ts";
 import { findNewestCard } from "../timeline/cards.ts";
+import { isMessageExchange } from "../timeline/exchange-queries.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { parseFrameValue } from "../timeline/timeline-queries.ts";
 import {
@@ -48,27 +51,24 @@ export async function connectToAgent(
   address: string,
   identity: Omit<ConnectRequest, "address">,
 ): Promise<AgentState> {
-  const createFailed = (
-    problem: UserFacingError,
-    recording: string,
-    tried: readonly CardAttempt[],
-    grpc: Endpoint | null = null,
-  ) =>
+  const response = await apiClient.connect({ address, ...identity });
+  const { recording, card: found, tried, denied = null } = response;
+  const grpc = toGrpcEndpoint(response.grpc);
+  const offered = response.offered ? describeOfferedCard(address, response.offered) : null;
+  const createFailed = (problem: UserFacingError) =>
     createFailedAgent(address, problem, {
       recording: recording || null,
       tried,
-      rejection: findCardRejection(tried),
+      rejection: findCardRejection(denied ? [denied] : tried, identity),
+      offered,
       grpc,
     });
-  const response = await apiClient.connect({ address, ...identity });
-  const { recording, card: found, tried } = response;
-  const grpc = toGrpcEndpoint(response.grpc);
-  if (!found) return createFailed(createNoCardError(tried, grpc), recording, tried, grpc);
+  if (!found) return createFailed(createNoCardError(tried, { grpc, denied, offered }));
   const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
   const endpoint = card ? selectEndpoint(card, found.url) : "The card is not a JSON object.";
   if (!card || typeof endpoint === "string") {
     const what = typeof endpoint === "string" ? endpoint : "";
-    return createFailed(createUnusableCardError(what, found.text), recording, tried);
+    return createFailed(createUnusableCardError(what, found.text));
   }
   const phase: AgentPhase = { kind: "connected", address };
   return { ...DISCONNECTED_AGENT, card, cardUrl: found.url, endpoint, recording, phase };
@@ -93,7 +93,11 @@ export function findRecordedAgent(recording: string, timeline: Timeline): AgentS
   const card = found && readCard(parseFrameValue(timeline, found.event));
   const endpoint = card && selectEndpoint(card, found.url);
   if (!card || !endpoint || typeof endpoint === "string") return null;
-  const phase: AgentPhase = { kind: "connected", address: timeline.name ?? found.url };
+  const address = timeline.name ?? found.url;
+  // It was offered, not taken: a message sent from here would reach another agent.
+  if (isCardOfAnother(card, found.url, address) && !timeline.exchanges.some(isMessageExchange))
+    return null;
+  const phase: AgentPhase = { kind: "connected", address };
   return { ...DISCONNECTED_AGENT, card, cardUrl: found.url, endpoint, recording, phase };
 }
 
@@ -103,9 +107,13 @@ function toGrpcEndpoint(found: GrpcEndpoint | undefined): Endpoint | null {
     : null;
 }
 
-function findCardRejection(tried: readonly CardAttempt[]): CardRejection | null {
+function findCardRejection(
+  tried: readonly CardAttempt[],
+  { headers = [] }: Pick<ConnectRequest, "headers">,
+): CardRejection | null {
   const rejected = tried.find(({ status }) => status === 401 || status === 403);
   if (!rejected) return null;
   const { url, status, challenge } = rejected;
-  return { url, status: status ?? 401, challenge };
+  const isIdentified = headers.some(([name]) => isSecretHeader(name));
+  return { url, status: status ?? 401, challenge, isIdentified };
 }

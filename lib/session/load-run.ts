@@ -16,26 +16,40 @@ import { TimeSlicer } from "./scheduling.ts";
 
 /** Refers to a run. One of kind `read` has a timeline already, which may still grow. */
 export type RunReference =
-  | { readonly kind: "read"; readonly name: string; readonly timeline: Timeline }
+  | {
+      readonly kind: "read";
+      readonly name: string;
+      readonly timeline: Timeline;
+      readonly isGrowing?: boolean;
+    }
   | { readonly kind: "recording"; readonly name: string; readonly id: string }
   | { readonly kind: "file"; readonly name: string; readonly file: File };
 
+export interface RunToCompare {
+  readonly timeline: Timeline;
+  /** It is still being recorded. */
+  readonly isGrowing: boolean;
+}
+
 /** Rejects if there is no such recording, or the file is not a log. */
-export async function loadRun(reference: RunReference, signal: AbortSignal): Promise<Timeline> {
-  if (reference.kind === "read") return reference.timeline;
+export async function loadRun(reference: RunReference, signal: AbortSignal): Promise<RunToCompare> {
+  if (reference.kind === "read") {
+    const { timeline, isGrowing = false } = reference;
+    return { timeline, isGrowing };
+  }
   if (reference.kind === "recording") {
     const ingest = new Ingest({ observer: createLinter() });
-    await loadRecording(reference.id, ingest, signal);
-    return ingest.timeline;
+    const isGrowing = await loadRecording(reference.id, ingest, signal);
+    return { timeline: ingest.timeline, isGrowing };
   }
   const into = { timeline: new Timeline(), skipped: [] };
   const stopped = new AbortController().signal;
   await loadFile(into, reference.file, { signal, stopped });
-  return into.timeline;
+  return { timeline: into.timeline, isGrowing: false };
 }
 
-/** Reads everything that the recording contains by now. */
-function loadRecording(id: string, ingest: Ingest, signal: AbortSignal): Promise<void> {
+/** Reads everything that the recording contains by now; resolves to whether more may follow. */
+function loadRecording(id: string, ingest: Ingest, signal: AbortSignal): Promise<boolean> {
   const caughtUp = new AbortController();
   return new Promise((resolve, reject) => {
     const followed = followRecording(id, AbortSignal.any([signal, caughtUp.signal]), {
@@ -45,26 +59,26 @@ function loadRecording(id: string, ingest: Ingest, signal: AbortSignal): Promise
         if (line.feed !== "caught-up") return;
         if (!line.live) ingest.finish();
         caughtUp.abort();
-        resolve();
+        resolve(line.live);
       },
       onConnectionLost: () => undefined,
     });
-    void followed.then(resolve, reject);
+    void followed.then(() => resolve(false), reject);
   });
 }
 
 /** `null` as soon as `signal` is aborted. */
 export async function compareRunsInSlices(
-  left: Timeline,
-  right: Timeline,
+  left: RunToCompare,
+  right: RunToCompare,
   settings: DialectSettings,
   signal: AbortSignal,
 ): Promise<RunDiff | null> {
   const sides: DiffSide[] = [];
-  for (const timeline of [left, right]) {
+  for (const { timeline, isGrowing } of [left, right]) {
     const interpretation = await interpretInSlices(timeline, settings, [], () => !signal.aborted);
     if (!interpretation) return null;
-    sides.push({ interpretation, n: interpretation.timeline.lastEvent });
+    sides.push({ interpretation, n: interpretation.timeline.lastEvent, isGrowing });
   }
   const [one, other] = sides;
   if (!one || !other) return null;

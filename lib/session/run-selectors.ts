@@ -17,8 +17,8 @@ export function isInProgress({ live, phase }: Run): boolean {
   return live || phase.kind === "reading";
 }
 
-/** Whether more may follow in the run. */
-export function getProgress(run: Run): Required<Progress> {
+/** Whether more may follow in the run; `useProgress` also knows whether it is quiet. */
+export function getProgress(run: Run): Required<Omit<Progress, "isQuiet">> {
   const isReading = !run.live && run.phase.kind === "reading";
   return { isGrowing: isInProgress(run), isReading };
 }

@@ -4,7 +4,9 @@
  */
 
 import { getGrpcStatusName } from "../protocol/grpc/status.ts";
+import { findUrlCredentials, isSecretHeader } from "../secrets/credentials.ts";
 import { getHeaderValue } from "../wire/headers.ts";
+import type { OpenRecord } from "../wire/record.ts";
 import type { Exchange } from "./exchange.ts";
 
 export interface AuthRejection {
@@ -12,6 +14,8 @@ export interface AuthRejection {
   readonly isUnauthenticated: boolean;
   /** The status as the transport names it: `HTTP 401`. */
   readonly label: string;
+  /** The request carried credentials; `null` if the log does not say. */
+  readonly isIdentified: boolean | null;
 }
 
 const UNAUTHENTICATED = 16;
@@ -26,8 +30,9 @@ export function findAuthRejection(
   const end = exchange.endAt(n);
   if (!head) return null;
   const { status, headers } = head;
+  const isIdentified = hasCredentials(exchange.open.record);
   if (status === 401 || status === 403) {
-    return { isUnauthenticated: status === 401, label: `HTTP ${status}` };
+    return { isUnauthenticated: status === 401, label: `HTTP ${status}`, isIdentified };
   }
   const trailers = end?.record.trailers ?? [];
   const code = getHeaderValue(trailers, "grpc-status") ?? getHeaderValue(headers, "grpc-status");
@@ -36,5 +41,14 @@ export function findAuthRejection(
   return {
     isUnauthenticated: number === UNAUTHENTICATED,
     label: `gRPC ${getGrpcStatusName(number)}`,
+    isIdentified,
   };
+}
+
+/** A log without request headers does not say. */
+function hasCredentials({ url, headers }: OpenRecord): boolean | null {
+  if (headers.some(([name]) => isSecretHeader(name)) || findUrlCredentials(url).length > 0) {
+    return true;
+  }
+  return headers.length === 0 ? null : false;
 }

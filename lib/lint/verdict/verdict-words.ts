@@ -46,19 +46,28 @@ export function isVerdictKind(kind: string): kind is VerdictKind {
   return Object.hasOwn(VERDICT_WORDS, kind);
 }
 
+const isStoppedByUser = ({ kind, by }: Pick<KnownVerdict, "kind" | "by">) =>
+  kind === "cut" && by === "client";
+
 /** `completed, with a failed tool`. A stream stopped by the user or by Loupe is no lost connection. */
 export function formatVerdict({ kind, by, caveats = [] }: KnownVerdict): string {
-  const label =
-    kind === "cut" && by === "client"
-      ? "stopped watching"
-      : kind === "cut" && by === "loupe"
-        ? "stopped by Loupe"
-        : isVerdictKind(kind)
-          ? VERDICT_WORDS[kind].label
-          : kind;
+  const label = isStoppedByUser({ kind, by })
+    ? "stopped watching"
+    : kind === "cut" && by === "loupe"
+      ? "stopped by Loupe"
+      : isVerdictKind(kind)
+        ? VERDICT_WORDS[kind].label
+        : kind;
   const words = formatCaveats(caveats);
   return words === "" ? label : `${label}, with ${words}`;
 }
+
+/** Whether its stream was not closed after its task completed. */
+export const hasOpenStream = ({ caveats }: Pick<Verdict, "caveats">): boolean =>
+  caveats.some(({ kind }) => kind === "stream-open");
+
+/** In place of the state of a completed task while its stream is open. */
+export const OPEN_STREAM_TITLE = "Task completed; the stream is still open";
 
 /** The words for a stored summary of a verdict. */
 export const formatStoredVerdict = ({ kind, endedBy, caveats }: VerdictSummary): string =>
@@ -68,18 +77,20 @@ export const formatStoredVerdict = ({ kind, endedBy, caveats }: VerdictSummary):
 export const formatVerdictTitle = (verdict: KnownVerdict): string =>
   capitalize(formatVerdict(verdict));
 
-/** Of a run whose last turn succeeded and an earlier one did not: that its turns differ. */
+/** The user's own stop is no failure. Of a run whose last turn succeeded and an earlier one did not: that its turns differ. */
 export function getVerdictTone({
   kind,
+  by,
   clean,
   caveats = [],
   turns,
 }: Pick<Verdict, "kind"> & {
+  readonly by: string | null;
   readonly clean?: boolean;
   readonly caveats?: readonly unknown[];
   readonly turns?: readonly Pick<Verdict, "clean">[];
 }): VerdictTone {
-  const { tone } = VERDICT_WORDS[kind];
+  const tone = isStoppedByUser({ kind, by }) ? "nothing" : VERDICT_WORDS[kind].tone;
   const isMarred = caveats.length > 0 || (clean === false && turns?.at(-1)?.clean === true);
   return isMarred && (tone === "good" || clean === false) ? "warning" : tone;
 }
@@ -155,7 +166,8 @@ interface EndingPartyWords {
 
 export const ENDING_PARTY_WORDS: Readonly<Record<EndingParty, EndingPartyWords>> = {
   agent: { name: "the agent", by: "by the agent" },
-  network: { name: "the network", by: "by the network" },
+  // A reset or silence does not tell which of them it was.
+  network: { name: "the agent or the network", by: "by the agent or the network" },
   proxy: { name: "likely a proxy in between", by: "likely by a proxy" },
   client: { name: "the client", by: "by the client" },
   loupe: { name: "Loupe", by: "by Loupe" },

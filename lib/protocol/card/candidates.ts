@@ -7,7 +7,13 @@
 
 import { shorten } from "../../text/graphemes.ts";
 
-type CardCandidates = { urls: readonly string[] } | { error: string };
+type CardCandidates =
+  | {
+      urls: readonly string[];
+      /** Those that serve the whole host: a card there may be that of another agent. */
+      shared: ReadonlySet<string>;
+    }
+  | { error: string };
 
 /** The path of 0.3 and 1.0, then the path of 0.1 and 0.2. */
 const WELL_KNOWN = ["/.well-known/agent-card.json", "/.well-known/agent.json"];
@@ -30,7 +36,14 @@ const REST_CARDS = ["/v1/card", "/a2a/v1/card", "/extendedAgentCard"];
 
 export function getCardCandidates(pasted: string): CardCandidates {
   const url = parseAgentAddress(pasted);
-  return "error" in url ? url : { urls: [...new Set(listCandidateUrls(url))] };
+  if ("error" in url) return url;
+  const candidates = listCandidates(url);
+  return {
+    urls: [...new Set(candidates.map((candidate) => candidate.url))],
+    shared: new Set(
+      candidates.filter(({ isShared }) => isShared).map((candidate) => candidate.url),
+    ),
+  };
 }
 
 /** The first URL to try for an address; `null` for an invalid address. */
@@ -58,28 +71,37 @@ export function parseAgentAddress(pasted: string): URL | { error: string } {
   return url;
 }
 
-function listCandidateUrls(url: URL): string[] {
-  if (url.pathname.endsWith(".json")) return [url.href];
-  const prefix = url.pathname.replace(/\/+$/, "");
-  const at = (path: string) => new URL(path, url.origin).href;
+function listCandidates(url: URL): { url: string; isShared: boolean }[] {
+  const own = (path: string) => ({ url: new URL(path, url.origin).href, isShared: false });
+  if (url.pathname.endsWith(".json")) return [{ url: url.href, isShared: false }];
+  const prefix = getAddressPath(url);
+  const shared = (path: string) => ({ ...own(path), isShared: prefix !== "" });
+  const { base, id } = parseAgentId(prefix);
   return [
-    ...WELL_KNOWN.map((path) => at(prefix + path)),
-    ...pathsById(prefix).map(at),
-    ...WELL_KNOWN.map(at),
-    ...REST_CARDS.map((path) => at(prefix + path)),
-    url.href,
+    ...WELL_KNOWN.map((path) => own(prefix + path)),
+    ...(id === null
+      ? []
+      : [
+          own(`${base}/.well-known/${id}/agent-card.json`),
+          own(`${base}/.well-known/${id}/agent.json`),
+          // A server that ignores the query serves the card of its host here.
+          shared(`${base}/.well-known/agent-card.json?assistant_id=${id}`),
+        ]),
+    ...WELL_KNOWN.map(shared),
+    ...REST_CARDS.map((path) => own(prefix + path)),
+    { url: url.href, isShared: false },
   ];
 }
 
-/** Card paths of servers with several agents at `/a2a/{id}`: Mastra, Agent Server. */
-function pathsById(prefix: string): string[] {
-  const [, base = "", id] = /^(.*)\/a2a\/([^/]+)$/.exec(prefix) ?? [];
-  if (id === undefined || /^v\d/.test(id)) return [];
-  return [
-    `${base}/.well-known/${id}/agent-card.json`,
-    `${base}/.well-known/${id}/agent.json`,
-    `${base}/.well-known/agent-card.json?assistant_id=${id}`,
-  ];
+/** Without a slash at its end; empty for an address without a path. */
+export function getAddressPath({ pathname }: URL): string {
+  return pathname.replace(/\/+$/, "");
+}
+
+/** The id of an agent on a server with several at `/a2a/{id}`: Mastra, Agent Server. */
+function parseAgentId(prefix: string): { base: string; id: string | null } {
+  const [, base = "", id = null] = /^(.*)\/a2a\/([^/]+)$/.exec(prefix) ?? [];
+  return { base, id: id !== null && /^v\d/.test(id) ? null : id };
 }
 
 /** `localhost:9999` has no scheme, although a URL parser would read `localhost:` as one. */

@@ -16,6 +16,7 @@ import {
   getTurnTimeRange,
   type TurnResult,
 } from "../../lint/verdict/turns.ts";
+import { hasOpenStream } from "../../lint/verdict/verdict-words.ts";
 import { combineTurns, type RunVerdict, type Verdict } from "../../lint/verdict.ts";
 import { WAITING_STATES } from "../../protocol/model.ts";
 import { joinPartTexts } from "../../protocol/read-parts.ts";
@@ -49,6 +50,8 @@ export interface Facts extends RunPart, PartDurations {
   readonly verdict: RunVerdict;
   /** The verdict; `null` while more follows. */
   readonly outcome: RunVerdict | null;
+  /** More may follow although the task completed: its stream stayed open. */
+  readonly isStreamOpen: boolean;
   /** The ID of the newest task, empty if it has none; `null` without a task. */
   readonly taskId: string | null;
   /** Its state, in the agent's words. */
@@ -141,7 +144,7 @@ export function getRunFacts(
 
 function describePart(interpretation: Interpretation, content: PartContent, n: number): Facts {
   const { timeline } = interpretation;
-  const { scope, turns, judged, rootCalls, isInProgress } = content;
+  const { scope, turns, judged, rootCalls, isInProgress, isQuiet } = content;
   const exchange = turns.at(-1)?.exchange ?? rootCalls.at(-1);
   const task = timeline.tasks[findNewestTask(timeline, content, n)];
   const first = findFirstAnswered(content, n);
@@ -151,6 +154,7 @@ function describePart(interpretation: Interpretation, content: PartContent, n: n
     task: content.task,
     verdict,
     outcome: isInProgress ? null : verdict,
+    isStreamOpen: isInProgress && isQuiet && hasOpenStream(verdict),
     taskId: task?.id ?? null,
     state: task?.transitionAt(n)?.label ?? null,
     contextId:

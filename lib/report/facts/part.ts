@@ -30,6 +30,8 @@ export interface Progress {
   readonly isGrowing: boolean;
   /** It is still being read, so that nothing has ended yet. */
   readonly isReading?: boolean;
+  /** No event has come for a moment: what the agent should have ended by now is worth telling. */
+  readonly isQuiet?: boolean;
 }
 
 /** All of the log is known. */
@@ -48,6 +50,8 @@ export interface PartContent extends RunPart {
   readonly judged: readonly TurnResult[];
   /** More of it follows, or may follow, so that nothing is called its end. */
   readonly isInProgress: boolean;
+  /** Nothing more came for a moment after its last event. */
+  readonly isQuiet: boolean;
   readonly hasItem: (item: Item) => boolean;
   /** Of the whole run, those of root calls: what agents tell each other is no answer to the user. */
   readonly hasRootItem: (item: Item) => boolean;
@@ -57,7 +61,7 @@ export function collectPart(
   interpretation: Interpretation,
   part: RunPart,
   n: number,
-  { isGrowing, isReading = false }: Progress,
+  { isGrowing, isReading = false, isQuiet = false }: Progress,
 ): PartContent {
   const { timeline } = interpretation;
   const { scope, task } = part;
@@ -88,6 +92,7 @@ export function collectPart(
     isInProgress:
       isReading ||
       (counted.length === 0 ? isGrowing : counted.some((one) => isOpenAt(one, n, isGrowing))),
+    isQuiet: isQuiet && n >= timeline.lastEvent,
     hasItem,
     hasRootItem: (item) => hasItem(item) && isRootItem(item),
   };

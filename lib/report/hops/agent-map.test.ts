@@ -2,7 +2,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createStreamLog, foldRecords } from "../../../fixtures/event-builders.ts";
-import { arbitraryHopRecords, HopLog, PLANNER, TRACE } from "../../../fixtures/hop-log.ts";
+import {
+  arbitraryHopRecords,
+  createHop,
+  HopLog,
+  PLANNER,
+  TRACE,
+} from "../../../fixtures/hop-log.ts";
 import { Interpretation } from "../../dialects/interpretation.ts";
 import { splitTime } from "../../timeline/hops/time-split.ts";
 import type { WireRecord } from "../../wire/record.ts";
@@ -41,6 +47,33 @@ test("agents have layers, and calls between two of them are one arrow", () => {
   const asked = taken.get("127.0.0.1:9002") ?? 0;
   expect(asked).toBe(map.edges[1]?.totalMs);
   expect((taken.get("127.0.0.1:9001") ?? 0) + asked).toBeCloseTo(time?.totalMs ?? 0);
+});
+
+test("the time to fetch a card counts as it does where the time went, but is no call", () => {
+  const log = new HopLog().plan({ trace: TRACE });
+  const hop = createHop({ port: 9002, connection: 7, program: PLANNER });
+  log
+    .addOpen("card", {
+      method: "GET",
+      url: "http://127.0.0.1:9002/.well-known/agent-card.json",
+      headers: [["traceparent", `00-${TRACE}-${"1".repeat(16)}-01`]],
+      hop,
+    })
+    .wait(400)
+    .addHead(200, "application/json", "card")
+    .addText('{"name":"Hotels","url":"/","skills":[],"capabilities":{}}', "card")
+    .addEnd("complete", "card");
+  log
+    .begin({ x: "ask", port: 9002, trace: TRACE, program: PLANNER })
+    .wait(100)
+    .finish("ask", "completed")
+    .finish("plan", "completed");
+  const { map, time } = createMap(log.records);
+  const hotels = time?.agents.find(({ target }) => target === "127.0.0.1:9002");
+  const node = map.nodes.find(({ key }) => key === "127.0.0.1:9002");
+  expect(node).toMatchObject({ calls: 1, workMs: hotels?.takenMs });
+  expect(map.edges[1]).toMatchObject({ calls: 1, totalMs: hotels?.takenMs });
+  expect(hotels?.takenMs).toBeGreaterThanOrEqual(500);
 });
 
 test("an agent that calls itself has an arrow to itself, and its layer", () => {

@@ -15,7 +15,7 @@ export interface AgentNode {
   readonly calls: number;
   readonly failed: number;
   readonly running: number;
-  /** How long it worked without waiting for others, in calls that have ended. */
+  /** How long it worked without waiting for others, in calls that have ended, and to serve its card to their callers. */
   readonly workMs: number;
 }
 
@@ -25,7 +25,7 @@ export interface AgentEdge {
   readonly calls: number;
   readonly failed: number;
   readonly running: number;
-  /** The durations of those that have ended, added up. */
+  /** The durations of those that have ended, and of looking up the card for them, added up. */
   readonly totalMs: number;
   /** How it is known which calls its calls were made for, from the surest. */
   readonly known: "recorded" | "by-hand" | "inferred";
@@ -38,7 +38,10 @@ export interface AgentMap {
 
 type Growing<T> = { -readonly [K in keyof T]: T[K] };
 
-/** `calls`: those of the report as of the same event. Fetching cards does not count. */
+/**
+ * `calls`: those of the report as of the same event. Fetching a card is no call, but the time of one that
+ * an agent fetched counts, as where the time went does.
+ */
 export function createAgentMap(
   timeline: Timeline,
   n: number,
@@ -50,6 +53,7 @@ export function createAgentMap(
   const edges = new Map<string, Growing<AgentEdge>>();
   /** Of the agent that each call reached. */
   const layers = new Map<TappedCall | null, number>();
+  const lookups: { readonly call: TappedCall; readonly report: HopReport }[] = [];
   const addNode = (key: string, layer: number) => {
     const known = nodes.get(key);
     if (known) known.layer = Math.max(known.layer, layer);
@@ -61,9 +65,12 @@ export function createAgentMap(
   for (const [i, call] of tree.calls.entries()) {
     const report = calls[i];
     if (!report) break;
-    if (call.isDiscovery) continue;
-    const { from, to } = getCallEnds(tree, call, n);
     const parent = call.parentAt(n);
+    if (call.isDiscovery) {
+      if (parent) lookups.push({ call, report });
+      continue;
+    }
+    const { from, to } = getCallEnds(tree, call, n);
     const layer = layers.get(parent) ?? 0;
     // An agent that calls itself is not below itself.
     const calleeLayer = from === to ? layer : layer + 1;
@@ -79,9 +86,8 @@ export function createAgentMap(
       known: "inferred" as const,
     };
     edges.set(key, edge);
-    edge.totalMs += report.durationMs ?? 0;
     const callee = nodes.get(to);
-    if (callee) callee.workMs += (report.durationMs ?? 0) - (report.waitingMs ?? 0);
+    addTime(report, edge, callee);
     edge.known = getSurest(edge.known, report.edge);
     for (const counted of [edge, callee]) {
       if (!counted) continue;
@@ -90,7 +96,21 @@ export function createAgentMap(
       else if (!report.verdict.clean) counted.failed++;
     }
   }
+  for (const { call, report } of lookups) {
+    const { from, to } = getCallEnds(tree, call, n);
+    addTime(report, edges.get(JSON.stringify([from, to])), nodes.get(to));
+  }
   return { nodes: [...nodes.values()], edges: [...edges.values()] };
+}
+
+/** An agent whose card alone was fetched has neither. */
+function addTime(
+  { durationMs, waitingMs }: HopReport,
+  edge: Growing<AgentEdge> | undefined,
+  callee: Growing<AgentNode> | undefined,
+): void {
+  if (edge) edge.totalMs += durationMs ?? 0;
+  if (callee) callee.workMs += (durationMs ?? 0) - (waitingMs ?? 0);
 }
 
 /** A call that was made for no other is known to be one of its caller. */

@@ -185,7 +185,7 @@ function resolveOnOrigin(link: string, base: string): string | null {
 }
 
 /** Whether the card names an interface, so that the agent can be called. */
-export function hasInterface({ text }: CardResponse): boolean {
+export function hasInterface({ text }: Pick<CardResponse, "text">): boolean {
   return (readCard(tryParseJson(text))?.interfaces.length ?? 0) > 0;
 }
 

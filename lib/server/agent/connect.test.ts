@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(data, { recursive: true });
 });
 
-const CARD = JSON.stringify({ name: "Ä", url: "http://a/", skills: [] });
+const CARD = JSON.stringify({ name: "Ä", url: "http://a/x/rpc", skills: [] });
 
 const pages = (table: Record<string, [status: number, body: string]>) =>
   startHttpServer((request, response) => {
@@ -134,6 +134,97 @@ describe("an address that answers with something else", () => {
     const { card } = await connect(library, { address: url });
     expect(card?.url).toBe(`${url}/.well-known/agent.json`);
   });
+});
+
+describe("a card of the whole host", () => {
+  const rootCard = (...urls: string[]) =>
+    JSON.stringify({
+      name: "Root",
+      skills: [],
+      supportedInterfaces: urls.map((url) => ({
+        url,
+        protocolBinding: "JSONRPC",
+        protocolVersion: "1.0",
+      })),
+    });
+  const serveRoot = (card: string, others: Record<string, [number, string]> = {}) =>
+    pages({ "/.well-known/agent-card.json": [200, card], ...others });
+
+  test.each([
+    ["", "/"],
+    ["/", "/rpc"],
+    ["/a2a/jsonrpc", "/a2a/jsonrpc"],
+    ["/a2a/jsonrpc/", "/a2a/jsonrpc"],
+    ["/a2a/jsonrpc?k=1", "https://public.example/a2a/jsonrpc/"],
+    ["/a2a", "/a2a/v1"],
+    ["/a2a/me", "/a2a/me"],
+  ])("is taken for %s if it lists %s", async (path, listed) => {
+    const url = await serveRoot(rootCard("http://elsewhere.example/", listed));
+    const { card, offered } = await connect(library, { address: url + path });
+    expect(card?.url).toMatch(/\.well-known\/agent-card\.json/);
+    expect(offered).toBeUndefined();
+  });
+
+  test.each([
+    ["/c/x", "/"],
+    ["/c/x", "/c"],
+    ["/c/x", "/c/xyz"],
+    ["/a2a/other", "/a2a/me"],
+  ])("is offered for %s if it lists %s, and is no agent of the library", async (path, listed) => {
+    const url = await serveRoot(rootCard(listed));
+    const { recording, card, offered, tried } = await connect(library, { address: url + path });
+    expect(card).toBeNull();
+    expect(offered?.url).toBe(`${url}/.well-known/agent-card.json`);
+    expect(tried.at(-1)?.url).toBe(url + path);
+    expect(await library.recordings.catalog.list()).toEqual([]);
+    expect(recording).not.toBe("");
+  });
+
+  test("is offered only if the address has no card of its own", async () => {
+    const url = await serveRoot(rootCard("/"), { "/c/x/v1/card": [200, rootCard("/")] });
+    const { card, offered } = await connect(library, { address: `${url}/c/x` });
+    expect(card?.url).toBe(`${url}/c/x/v1/card`);
+    expect(offered).toBeUndefined();
+  });
+
+  test("is offered where the query that names the agent is ignored", async () => {
+    const url = await startHttpServer((request, response) => {
+      const isCard = request.url?.startsWith("/.well-known/agent-card.json");
+      response.writeHead(isCard ? 200 : 404).end(rootCard("/a2a/me"));
+    });
+    expect((await connect(library, { address: `${url}/a2a/other` })).card).toBeNull();
+    expect((await connect(library, { address: `${url}/a2a/me` })).card).not.toBeNull();
+  });
+
+  test.each([401, 403])("is neither taken nor offered after %s", async (status) => {
+    const url = await serveRoot(rootCard("/"), {
+      "/c/x/.well-known/agent-card.json": [status, "no"],
+    });
+    const { card, offered, denied, tried } = await connect(library, { address: `${url}/c/x` });
+    expect([card, offered]).toEqual([null, undefined]);
+    expect(denied).toMatchObject({ status, url: `${url}/c/x/.well-known/agent-card.json` });
+    expect(tried).toHaveLength(3);
+  });
+
+  test("is taken if the endpoint that it lists is behind a guard", async () => {
+    const url = await serveRoot(rootCard("/a2a/rpc"), {
+      "/a2a/rpc/.well-known/agent-card.json": [401, "no"],
+    });
+    const { card, denied } = await connect(library, { address: `${url}/a2a/rpc` });
+    expect(card?.url).toBe(`${url}/.well-known/agent-card.json`);
+    expect(denied).toBeUndefined();
+  });
+});
+
+test.each(["", "/me.json"])("a 401 at the card of %s ends the search", async (path) => {
+  const url = await pages({
+    "/.well-known/agent-card.json": [401, "no"],
+    "/me.json": [401, "no"],
+    "/.well-known/agent.json": [200, CARD],
+  });
+  const { card, denied, tried } = await connect(library, { address: url + path });
+  expect(card).toBeNull();
+  expect(tried).toEqual([denied]);
 });
 
 /** The attempt for a pasted card URL. */

@@ -1,15 +1,19 @@
 /**
  * Finds an agent's card by trying the URLs where it may be. Each attempt is a recorded exchange.
  *
- * Guarantees: nothing but a card that names an interface ends the search early; a card without one is
- * used if no other is found. Only the origin of the address is asked, also where a response names the
- * card's URL.
+ * Guarantees: a card that serves the whole host is taken only if it lists the address, and otherwise
+ * offered. A card that names an interface ends the search; one without is used if no other is found. So
+ * does a 401 or 403 at the address's own card location, except that the card of the host may still list
+ * the address, which is then an endpoint behind a guard. Only the origin of the address is asked, also
+ * where a response names the card's URL.
  */
 
-import type { CardAttempt, ConnectResponse } from "../../api/api-types.ts";
+import type { CardAttempt, ConnectResponse, FoundCard } from "../../api/api-types.ts";
 import type { ConnectRequest } from "../../api/schemas/api-requests.ts";
-import { getCardCandidates } from "../../protocol/card/candidates.ts";
+import { getCardCandidates, mayServeCard } from "../../protocol/card/candidates.ts";
 import { readCard, selectEndpoint } from "../../protocol/card/card.ts";
+import { listsAddress } from "../../protocol/card/shared-card.ts";
+import { tryParseJson } from "../../protocol/json.ts";
 import { isSecretHeader } from "../../secrets/credentials.ts";
 import { getCardLimits } from "../exchange/exchange-limits.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -38,9 +42,12 @@ export async function connect(library: Library, request: ConnectRequest): Promis
   const secrets = [...(request.secrets ?? []), ...findSecretsInUrl(request.address)];
   const tried: CardAttempt[] = [];
   let { recording } = request;
-  let card: ConnectResponse["card"] = null;
+  let card: FoundCard | null = null;
+  let offered: FoundCard | null = null;
+  let denied: CardAttempt | null = null;
   let grpc: ConnectResponse["grpc"];
   const isOwn = recording === undefined;
+  const shared = new Set(candidates.shared);
   let untried = [...candidates.urls];
   let linked = 0;
   for (let url = untried.shift(); url !== undefined; url = untried.shift()) {
@@ -62,16 +69,26 @@ export async function connect(library: Library, request: ConnectRequest): Promis
     const end = await started.done;
     const { exchange } = started;
     const { isCard, outcome } = classifyCardResponse(response, end, identified);
-    tried.push({ url, exchange, ...response.toAttempt(end), outcome });
+    const attempt: CardAttempt = { url, exchange, ...response.toAttempt(end), outcome };
+    tried.push(attempt);
     if (isCard) {
       const found = { url, exchange, text: response.text };
       const isUsable = hasInterface(response);
-      if (isUsable || card === null) card = found;
-      if (isUsable) break;
+      if (shared.has(url) && !isListedIn(found, request.address)) {
+        if (offered === null || (isUsable && !hasInterface(offered))) offered = found;
+      } else {
+        if (isUsable || card === null) card = found;
+        if (isUsable) break;
+      }
+    }
+    if (isDenial(attempt) && !shared.has(url) && mayServeCard(url)) {
+      denied = attempt;
+      untried = untried.filter((other) => shared.has(other));
     }
     const next = linked < MAX_LINKS ? findLinkedCardUrl(response) : null;
     if (next !== null && !tried.some((attempt) => attempt.url === next)) {
       linked++;
+      if (shared.has(url)) shared.add(next);
       untried = [next, ...untried.filter((other) => other !== next)];
     }
     // All candidates share one port: a server that speaks only HTTP/2 fails them all.
@@ -86,12 +103,26 @@ export async function connect(library: Library, request: ConnectRequest): Promis
   if (isOwn && recording !== undefined) {
     await library.recordings.endLookup(recording, grpc !== undefined || hasUsableEndpoint(card));
   }
-  return { recording: recording ?? "", tried, card, ...(grpc && { grpc }) };
+  return {
+    recording: recording ?? "",
+    tried,
+    card,
+    ...(card === null && denied === null && offered !== null && { offered }),
+    ...(card === null && denied !== null && { denied }),
+    ...(grpc && { grpc }),
+  };
+}
+
+const isDenial = ({ status }: CardAttempt) => status === 401 || status === 403;
+
+function isListedIn({ url, text }: FoundCard, address: string): boolean {
+  const card = readCard(tryParseJson(text));
+  return card !== null && listsAddress(card, url, address);
 }
 
 /** True when the card names an endpoint that Loupe can call. */
-function hasUsableEndpoint(found: ConnectResponse["card"]): boolean {
+function hasUsableEndpoint(found: FoundCard | null): boolean {
   if (found === null) return false;
-  const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
+  const card = readCard(tryParseJson(found.text));
   return card !== null && typeof selectEndpoint(card, found.url) !== "string";
 }

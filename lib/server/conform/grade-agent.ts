@@ -30,7 +30,7 @@ import { TERMINAL_STATES } from "../../protocol/model.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import { isForAnyOrigin } from "../exchange/http-request.ts";
 import type { Library } from "../library.ts";
-import { AgentNotFoundError, findAgent, formatNoCard } from "../live/live-agent.ts";
+import { AgentNotFoundError, createNoCardError, findAgent } from "../live/live-agent.ts";
 import type { CallOptions } from "../live/run-options.ts";
 import { type CallingOptions, RecordedCalls, readResponses } from "./recorded-calls.ts";
 
@@ -130,7 +130,7 @@ class GradeSession {
     }
     const found = await findAgent(this.#library, this.#address, this.#options, this.#signal);
     const { card: cardSource, recording } = found;
-    if (!cardSource) throw new AgentNotFoundError(formatNoCard(this.#address, found), recording);
+    if (!cardSource) throw createNoCardError(this.#address, found);
     await this.#tagRecording(recording);
     this.#origins.add(getOrigin(cardSource.url));
     const card = readCard(JSON.parse(cardSource.text.replace(/^\ufeff/, "")));

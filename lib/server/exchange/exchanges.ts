@@ -105,4 +105,9 @@ export class Exchanges {
   abort(recording: string, exchange: string, end = ABORTED_END): Promise<boolean> {
     return this.#options.running.stop(recording, exchange, end);
   }
+
+  /** Stops all exchanges of a recording that are in progress; resolves to their number. */
+  abortAll(recording: string, end = ABORTED_END): Promise<number> {
+    return this.#options.running.stopEach(recording, end);
+  }
 }

@@ -81,11 +81,19 @@ export class RunningExchanges implements RecordingWriter {
 
   /** Stops all exchanges of a recording and resolves when they have ended. */
   async stopAll(recording: string): Promise<void> {
-    const ended = this.#findByRecording(recording).map(({ controller, done }) => {
-      controller.abort();
-      return done;
-    });
-    await Promise.all(ended);
+    await this.#abortAll(recording);
+  }
+
+  /** The same for a reason that is recorded; resolves to their number. */
+  stopEach(recording: string, end: EndDetails): Promise<number> {
+    return this.#abortAll(recording, new StopReason(end));
+  }
+
+  async #abortAll(recording: string, reason?: StopReason): Promise<number> {
+    const running = this.#findByRecording(recording);
+    for (const { controller } of running) controller.abort(reason);
+    await Promise.all(running.map(({ done }) => done));
+    return running.length;
   }
 
   #stopOnFailure(recorder: Recorder): void {

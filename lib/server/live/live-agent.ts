@@ -13,6 +13,7 @@ import {
   selectEndpoint,
 } from "../../protocol/card/card.ts";
 import { createManualEndpoint } from "../../protocol/card/manual-endpoint.ts";
+import { describeOfferedCard } from "../../protocol/card/shared-card.ts";
 import { encodeCall, type OutgoingRequest } from "../../protocol/encode/encode.ts";
 import { getEncodingVersion } from "../../protocol/encode/request-format.ts";
 import {
@@ -58,13 +59,19 @@ export function createLibrary(dataFolder: string, limits: Partial<LimitValues>):
   return new Library({ ...settings, dataFolder, limits: { ...settings.limits, ...limits } });
 }
 
+/** Why no card was used although the host has one: it needs credentials, or it is another agent's. */
+type CardObstacle = "denied" | "offered";
+
 /** No usable card was found. The recording, if there is one, holds the responses. */
 export class AgentNotFoundError extends Error {
   readonly recording: string;
+  /** `null` for any other reason. */
+  readonly obstacle: CardObstacle | null;
 
-  constructor(message: string, recording: string) {
+  constructor(message: string, recording: string, obstacle: CardObstacle | null = null) {
     super(message);
     this.recording = recording;
+    this.obstacle = obstacle;
   }
 }
 
@@ -92,7 +99,8 @@ export async function findAgent(
       headers,
       secrets: getHeaderSecrets(headers),
     });
-    if (response.card || performance.now() >= deadline || signal.aborted) return response;
+    const isFinal = response.card !== null || response.denied !== undefined;
+    if (isFinal || performance.now() >= deadline || signal.aborted) return response;
     await library.recordings.remove(response.recording);
     await sleep(RETRY_MS);
   }
@@ -124,7 +132,7 @@ async function findLiveTarget(
   }
   const found = await findAgent(library, address, finding, signal);
   const { card: source, recording } = found;
-  if (!source) throw new AgentNotFoundError(formatNoCard(address, found), recording);
+  if (!source) throw createNoCardError(address, found);
   const card = readCard(JSON.parse(source.text.replace(/^\ufeff/, "")));
   const selected = card ? selectEndpoint(card, source.url) : "The agent card is not an object.";
   if (!card || typeof selected === "string")
@@ -133,14 +141,41 @@ async function findLiveTarget(
   return { card, endpoint, recording, sourceUrl: source.url };
 }
 
-/** Lists the result at each card location, and how to call the agent without a card. */
-export function formatNoCard(address: string, { tried, grpc }: ConnectResponse): string {
+/** The error for a search that found no card to use. */
+export function createNoCardError(address: string, found: ConnectResponse): AgentNotFoundError {
+  const obstacle = found.denied ? "denied" : found.offered ? "offered" : null;
+  return new AgentNotFoundError(formatNoCard(address, found), found.recording, obstacle);
+}
+
+/**
+ * Says what the card needs, which card was found instead, or the result at each card location; then
+ * what to do.
+ */
+export function formatNoCard(address: string, found: ConnectResponse): string {
+  const { tried, grpc, denied, offered } = found;
+  if (denied) {
+    const outcome = maskAddressSecrets(address, `${denied.url}: ${denied.outcome}`);
+    return `the card needs credentials: ${CREDENTIALS_HINT} ${outcome}`;
+  }
+  if (offered) {
+    const { name, path, place, address: other } = describeOfferedCard(address, offered);
+    const shown = maskAddressSecrets(
+      address,
+      `no card at ${path}. Found ${JSON.stringify(name)} ${place}: to use it, give its address, ${other}.`,
+    );
+    return `${shown} ${ENDPOINT_HINT}`;
+  }
   const outcomes = tried.map(({ url, outcome }) => `${url}: ${outcome}`).join("; ");
   const hint = grpc
     ? `To call the agent without a card, use --binding grpc --a2a-version ${grpc.version}.`
-    : "If the address is the agent's endpoint, call it without a card: use --binding with jsonrpc, http+json or grpc.";
+    : ENDPOINT_HINT;
   return `no agent card found. ${maskAddressSecrets(address, outcomes)} ${hint}`;
 }
+
+const CREDENTIALS_HINT = 'give them with --header "Authorization: Bearer …".';
+
+const ENDPOINT_HINT =
+  "If the address is the agent's endpoint, call it without a card: use --binding with jsonrpc, http+json or grpc.";
 
 /** Headers for tracing, which hold no credentials. */
 const TRACING_HEADERS =

@@ -19,7 +19,7 @@ import { gradeAgent } from "../conform/grade-agent.ts";
 import { formatError } from "../http/api-error.ts";
 import { isRecordingId } from "../ids.ts";
 import type { Library } from "../library.ts";
-import { AgentNotFoundError, getHeaderSecrets } from "../live/live-agent.ts";
+import { AgentNotFoundError, createNoCardError, getHeaderSecrets } from "../live/live-agent.ts";
 import { runConversation } from "../live/live-run.ts";
 import { readMetadataBeside } from "../recording/beside-log.ts";
 import { type RunCache, refuseLog } from "./run-cache.ts";
@@ -82,7 +82,9 @@ export class LibraryHost implements OperationHost {
   async fetchCard(address: string): Promise<OpenRun> {
     const { library, headers } = this.#options;
     const secrets = getHeaderSecrets(headers);
-    const { recording } = await connect(library, { address, headers, secrets }).catch(refuse);
+    const found = await connect(library, { address, headers, secrets }).catch(refuse);
+    if (found.denied || found.offered) refuse(createNoCardError(address, found));
+    const { recording } = found;
     await (await library.recordings.getRecorder(recording)).waitUntilWritten();
     return this.openRun(recording);
   }
@@ -167,9 +169,16 @@ export class LibraryHost implements OperationHost {
 /** What agents and networks say is not Loupe's own text. */
 function refuse(error: unknown): never {
   if (error instanceof OperationError) throw error;
-  const message =
-    error instanceof AgentNotFoundError
-      ? "The agent cannot be called. Its address, or the address of its card, may be wrong."
-      : "The operation failed.";
-  throw new OperationError(message, formatError(error));
+  throw new OperationError(describeFailure(error), formatError(error));
+}
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof AgentNotFoundError)) return "The operation failed.";
+  if (error.obstacle === "denied") {
+    return "The card needs credentials. Your user gives them where the tools are started: loupe mcp with --header.";
+  }
+  if (error.obstacle === "offered") {
+    return "There is no card at this address. The host has one that may be another agent's: call again with its address only if that is the agent you mean.";
+  }
+  return "The agent cannot be called. Its address, or the address of its card, may be wrong.";
 }
