@@ -29,7 +29,7 @@ const AFTER = "STR-AFTER-FINAL";
 test.beforeEach(async ({ loupe }) => {
   await loupe.open();
   await loupe.chooseContent("misbehaving.jsonl", LOG);
-  await loupe.timeline.expectVerdict("Completed");
+  await loupe.timeline.expectVerdict("Completed, with a lost append");
 });
 
 test("all problems are in one list, and each leads to its row", async ({ loupe, page }) => {
@@ -103,7 +103,7 @@ test("a muted rule is visibly muted, and can be unmuted", async ({ loupe }) => {
   await problems.mute(AFTER, "for agent.example");
   await expect.poll(count).toBe(before - 2);
   await expect(problems.muted).toHaveText("2 muted");
-  await timeline.expectVerdict("Completed");
+  await timeline.expectVerdict("Completed, with a lost append");
 
   // For another agent, the rule is not muted.
   await loupe.chooseContent("other.jsonl", LOG.replaceAll("agent.example", "other.example"));

@@ -37,7 +37,7 @@ test("the secrets of a run are listed, named, kept or replaced, and the export c
 }) => {
   await loupe.open();
   await loupe.chooseContent("harbour.jsonl", run());
-  await loupe.timeline.expectVerdict("Completed");
+  await loupe.timeline.expectVerdict("Completed, with a lost append");
   const { length: rows } = await loupe.timeline.getDrawnRows();
   await loupe.exporting.open();
   const { secrets } = loupe.exporting;
@@ -72,7 +72,7 @@ test("the secrets of a run are listed, named, kept or replaced, and the export c
   for (const secret of [BEARER, KEY, EMAIL, NAME, "4711000815"]) expect(has(secret)).toEqual([]);
   await loupe.exporting.close();
   await loupe.chooseContent(left.name, left.text);
-  await loupe.timeline.expectVerdict("Completed");
+  await loupe.timeline.expectVerdict("Completed, with a lost append");
   await expect(loupe.timeline.rows).toHaveCount(rows);
 
   // A run without secrets says so.
