@@ -192,10 +192,10 @@ describe("the docs", () => {
       [...withoutCode(text).matchAll(/\*\*([^*]+)\*\*/g)].map(([, label]) => ({ path, label })),
     );
     expect(quoted.length).toBeGreaterThan(50);
-    const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const escapeRegExp = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     // The words of verdicts are capitalized where they begin a line.
     const spell = ([first, ...rest]) =>
-      `(?:${escape(first)}|${escape(first.toLowerCase())})${escape(rest.join(""))}`;
+      `(?:${escapeRegExp(first)}|${escapeRegExp(first.toLowerCase())})${escapeRegExp(rest.join(""))}`;
     const isOnScreen = ({ label }) =>
       new RegExp(`["'\`>}]\\s*${spell(label)}[….?:]?\\s*["'\`<{$]`).test(screen);
     expect(quoted.filter((it) => !isOnScreen(it))).toEqual([]);
