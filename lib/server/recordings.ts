@@ -17,7 +17,7 @@ import { SecretMasker } from "./masking/secret-masker.ts";
 import { checkLogVersion } from "./recording/check-log-version.ts";
 import type { LimitStore } from "./recording/limit-store.ts";
 import { type FindHolder, Recorder } from "./recording/recorder.ts";
-import type { RecordingLines } from "./recording/recording-source.ts";
+import type { RecordingBytes, RecordingLines } from "./recording/recording-source.ts";
 import { RecordingStore } from "./recording/recording-store.ts";
 import { SearchIndex } from "./search/search-index.ts";
 import { RecordingAccess } from "./store/recording-access.ts";
@@ -135,7 +135,9 @@ export class Recordings {
   }
 
   /** The bytes of a recording as they are now. */
-  readonly openBytes = (id: string) => this.#access.openBytes(id);
+  openBytes(id: string): Promise<RecordingBytes> {
+    return this.#access.openBytes(id);
+  }
 
   async getMetadata(id: string): Promise<RecordingMetadata> {
     await this.#access.checkExists(id);

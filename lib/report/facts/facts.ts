@@ -1,7 +1,7 @@
 /**
- * The facts of a run, an exchange or a task as of an event: how it ended and why, what the agent
- * answered and did, and what it took. Everything that tells of a run reads them here: the screen, the
- * reports as text, JSON and Markdown, and the operations for coding agents.
+ * The facts of a run, an exchange or a task as of an event: how it ended and why, the agent's answer,
+ * plan and tool calls, its durations and tokens. The screen, the reports as text, JSON and Markdown, and
+ * the operations for coding agents print these facts.
  *
  * Guarantees: all facts are of the same part and of the same event; each has the item, event or
  * exchange that shows it.

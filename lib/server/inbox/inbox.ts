@@ -4,6 +4,7 @@
  * Guarantees: an inbox is found only by recording and key together; expected credentials are kept
  * only in memory, and are masked in everything recorded for the same recording.
  */
+
 import type { InboxResponse } from "../../api/api-types.ts";
 import type { InboxRequest } from "../../api/schemas/api-requests.ts";
 import type { RunningExchanges } from "../exchange/running-exchanges.ts";
