@@ -17,6 +17,7 @@ import {
 } from "../fixtures/event-builders.ts";
 import { arbitraryHopRecords } from "../fixtures/hop-log.ts";
 import { FIXTURE_NAMES, readFixture } from "../fixtures/read-fixture.ts";
+import { getRunCount } from "../fixtures/run-count.ts";
 import { analyzeLog } from "./check/check.ts";
 import { LogLineIndex } from "./check/log-lines.ts";
 import { Interpretation } from "./dialects/interpretation.ts";
@@ -215,24 +216,24 @@ describe("all readers say the same of a run at any event", () => {
   test("whatever users, agents and agents among themselves send", () => {
     fc.assert(
       fc.property(arbitraryTalk, (records) => expectSameFacts(records)),
-      { numRuns: 60 },
+      { numRuns: getRunCount(60) },
     );
     fc.assert(
       fc.property(arbitraryRecords, (records) => expectSameFacts(records)),
       {
-        numRuns: 40,
+        numRuns: getRunCount(40),
       },
     );
     fc.assert(
       fc.property(arbitraryCaipeRecords, (records) => expectSameFacts(records)),
       {
-        numRuns: 15,
+        numRuns: getRunCount(15),
       },
     );
     fc.assert(
       fc.property(arbitraryHopRecords, (records) => expectSameFacts(records)),
       {
-        numRuns: 15,
+        numRuns: getRunCount(15),
       },
     );
   });
@@ -250,7 +251,7 @@ describe("all readers say the same of a run at any event", () => {
         );
         expect(analyzer.end(true).verdict).toEqual(toVerdictSummary(verdict));
       }),
-      { numRuns: 40 },
+      { numRuns: getRunCount(40) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { arbitraryTalk } from "../fixtures/arbitrary-talk.ts";
 import { foldRecords } from "../fixtures/event-builders.ts";
 import { arbitraryHopRecords } from "../fixtures/hop-log.ts";
 import { FIXTURE_NAMES, readFixture } from "../fixtures/read-fixture.ts";
+import { getRunCount } from "../fixtures/run-count.ts";
 import { RunConversation } from "./conversation/conversation.ts";
 import { getTurnOutcomeAt } from "./conversation/turn-outcome.ts";
 import { Interpretation } from "./dialects/interpretation.ts";
@@ -151,7 +152,7 @@ describe("all readers show the same turns with the same outcomes at any event", 
   test("whatever user and agents do", () => {
     fc.assert(
       fc.property(arbitraryTalk, (records) => expectSameTurns(records)),
-      { numRuns: 300 },
+      { numRuns: getRunCount(300) },
     );
   });
 
@@ -159,13 +160,13 @@ describe("all readers show the same turns with the same outcomes at any event", 
     fc.assert(
       fc.property(arbitraryRecords, (records) => expectSameTurns(records)),
       {
-        numRuns: 100,
+        numRuns: getRunCount(100),
       },
     );
     fc.assert(
       fc.property(arbitraryCaipeRecords, (records) => expectSameTurns(records)),
       {
-        numRuns: 20,
+        numRuns: getRunCount(20),
       },
     );
   });
@@ -174,7 +175,7 @@ describe("all readers show the same turns with the same outcomes at any event", 
     fc.assert(
       fc.property(arbitraryHopRecords, (records) => expectSameTurns(records)),
       {
-        numRuns: 50,
+        numRuns: getRunCount(50),
       },
     );
   });
@@ -195,7 +196,7 @@ describe("all readers show the same turns with the same outcomes at any event", 
           (responded.length > 0 ? responded : results).map(({ verdict }) => verdict.kind),
         );
       }),
-      { numRuns: 50 },
+      { numRuns: getRunCount(50) },
     );
   });
 });

@@ -14,6 +14,7 @@ import {
   status,
 } from "../../fixtures/event-builders.ts";
 import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
+import { getRunCount } from "../../fixtures/run-count.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
 import { getItemTextAt, getItemTitleAt } from "../dialects/item-content.ts";
@@ -69,11 +70,11 @@ describe("the conversation at event n", () => {
   });
 
   test("equals that of the first n + 1 events, whatever agents send", () => {
-    fc.assert(fc.property(arbitraryRecords, expectTimeTravel), { numRuns: 150 });
+    fc.assert(fc.property(arbitraryRecords, expectTimeTravel), { numRuns: getRunCount(150) });
   });
 
   test("equals that of the first n + 1 events, whatever a supervisor sends", () => {
-    fc.assert(fc.property(arbitraryCaipeRecords, expectTimeTravel), { numRuns: 30 });
+    fc.assert(fc.property(arbitraryCaipeRecords, expectTimeTravel), { numRuns: getRunCount(30) });
   });
 
   test("is the same however often it was updated", () => {
@@ -89,7 +90,7 @@ describe("the conversation at event n", () => {
         const n = timeline.lastEvent;
         expect(describeAt(often.update(), n)).toEqual(describeAt(converse(timeline), n));
       }),
-      { numRuns: 100 },
+      { numRuns: getRunCount(100) },
     );
   });
 });

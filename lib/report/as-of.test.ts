@@ -11,6 +11,8 @@ import {
   readFixtureBytes,
 } from "../../fixtures/read-fixture.ts";
 import { removeEndProblems } from "../../fixtures/report-subsets.ts";
+import { getRunCount } from "../../fixtures/run-count.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
 import type { WireRecord } from "../wire/record.ts";
 
 /** Compares with `toEqual`, which is slow, only what is not equal in the strictest sense. */
@@ -21,10 +23,14 @@ function expectEqual(report: object, expected: object): void {
 /** Checks that the report as of every event equals that of a fold up to that event. */
 function expectTimeTravel(records: readonly WireRecord[]): void {
   const whole = foldRecords(records);
+  const interpretation = new Interpretation(whole.timeline).update();
   for (let n = -1; n <= whole.timeline.lastEvent; n++) {
     const early = foldRecords(records, n + 1);
     expect(early.timeline.lastEvent).toBe(n);
-    expectEqual({ n, ...createLogReport(whole, n) }, { n, ...createLogReport(early) });
+    expectEqual(
+      { n, ...createLogReport(whole, n, interpretation) },
+      { n, ...createLogReport(early) },
+    );
   }
 }
 
@@ -45,12 +51,13 @@ function cuts(bytes: Uint8Array): { n: number; at: number }[] {
 
 function expectTruncation(bytes: Uint8Array): void {
   const whole = foldRecords(openFixtureLog(bytes).records);
+  const interpretation = new Interpretation(whole.timeline).update();
   for (const { n, at } of cuts(bytes)) {
     const truncated = foldRecords(openFixtureLog(bytes.subarray(0, at)).records);
     const isLast = n === whole.timeline.lastEvent;
     const report = createLogReport(truncated);
     expectEqual(
-      { n, ...createLogReport(whole, n) },
+      { n, ...createLogReport(whole, n, interpretation) },
       { n, ...(isLast ? report : removeEndProblems(report)) },
     );
   }
@@ -62,11 +69,11 @@ describe("the report as of event n", () => {
   });
 
   test("equals that of folding the first n + 1 events, whatever agents send", () => {
-    fc.assert(fc.property(anyRecords, expectTimeTravel), { numRuns: 300 });
+    fc.assert(fc.property(anyRecords, expectTimeTravel), { numRuns: getRunCount(300) });
   });
 
   test("equals that of folding the first n + 1 events, whatever names a supervisor uses", () => {
-    fc.assert(fc.property(arbitraryCaipeRecords, expectTimeTravel), { numRuns: 60 });
+    fc.assert(fc.property(arbitraryCaipeRecords, expectTimeTravel), { numRuns: getRunCount(60) });
   });
 
   test.each(FIXTURE_NAMES.filter((name) => readFixture(name).importer !== "loupe"))(
@@ -78,7 +85,7 @@ describe("the report as of event n", () => {
     const property = fc.property(arbitraryBody, (frames) => {
       expectTruncation(new TextEncoder().encode(`: a stream\n\n${frames.join("")}`));
     });
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: getRunCount(300) });
   });
 });
 
@@ -104,7 +111,7 @@ describe("the same bytes", () => {
         expect(createLogReport(read(bytes, places))).toEqual(createLogReport(read(bytes, [])));
       },
     );
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: getRunCount(300) });
   });
 });
 

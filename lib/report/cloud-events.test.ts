@@ -12,6 +12,7 @@ import {
   status,
 } from "../../fixtures/event-builders.ts";
 import { openFixtureLog, readFixture } from "../../fixtures/read-fixture.ts";
+import { getRunCount } from "../../fixtures/run-count.ts";
 import { createMessageFactory } from "../lint/examples/message-factory.ts";
 import { decodeBase64Json } from "../protocol/envelope.ts";
 import type { WireRecord } from "../wire/record.ts";
@@ -215,7 +216,7 @@ test("nothing in a CloudEvent breaks a rule about JSON-RPC", () => {
       expect(report.verdict.kind).not.toMatch(/^(?:rpc|http)-error$/);
     }
   });
-  fc.assert(property, { numRuns: 300 });
+  fc.assert(property, { numRuns: getRunCount(300) });
 });
 
 test("base64 is decoded if it contains JSON, and never throws", () => {

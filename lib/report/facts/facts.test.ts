@@ -14,6 +14,7 @@ import {
   status,
 } from "../../../fixtures/event-builders.ts";
 import { FIXTURE_NAMES, readFixture } from "../../../fixtures/read-fixture.ts";
+import { getRunCount } from "../../../fixtures/run-count.ts";
 import { Interpretation } from "../../dialects/interpretation.ts";
 import type { Item } from "../../dialects/item.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
@@ -239,8 +240,8 @@ describe("the summary as of event n", () => {
   });
 
   test("equals that of the first n + 1 events, whatever agents send", () => {
-    fc.assert(fc.property(arbitraryRecords, expectTimeTravel), { numRuns: 100 });
-    fc.assert(fc.property(arbitraryCaipeRecords, expectTimeTravel), { numRuns: 30 });
+    fc.assert(fc.property(arbitraryRecords, expectTimeTravel), { numRuns: getRunCount(100) });
+    fc.assert(fc.property(arbitraryCaipeRecords, expectTimeTravel), { numRuns: getRunCount(30) });
   });
 });
 
