@@ -42,8 +42,11 @@ async function setPageTheme(page: Page, theme: Theme): Promise<void> {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
-    // Colors that are changing have less contrast. Spinners never end, and a transition may be canceled.
-    const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await Promise.allSettled(changes.map(({ finished }) => finished));
+    // Colors that are changing have less contrast. Spinners never end; a transition may be canceled and
+    // followed by another.
+    const getChanges = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
+    for (let changes = getChanges(); changes.length > 0; changes = getChanges()) {
+      await Promise.allSettled(changes.map(({ finished }) => finished));
+    }
   }, theme);
 }
