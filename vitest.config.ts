@@ -1,10 +1,14 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
-import { CORE } from "./scripts/import-rules.ts";
 
 /** Long tests prove depth; `npm run test:all` includes them. */
 const left = process.env.LOUPE_ALL_TESTS ? [] : ["**/*.long.test.*"];
-const core = CORE.map((folder) => `${folder}/**/*.test.ts`);
+/** Tests of what a process has once: its signals and output, its connections, what it has compiled. */
+const ISOLATED = [
+  "bin/tap*.test.ts",
+  "fuzz/**/*.test.ts",
+  "lib/server/exchange/idle-connections.test.ts",
+];
 
 export default defineConfig({
   test: {
@@ -13,32 +17,30 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Half of the time, tests of servers and commands wait: more files than cores run at once.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    setupFiles: ["./scripts/seed.mjs"],
+    setupFiles: ["./scripts/test-setup.mjs"],
     projects: [
-      // The pure core has no state that one test could leave to the next, so its modules are
-      // loaded once for all test files.
+      // A worker loads the modules once for all its test files, which takes half the time.
       {
         extends: true,
         test: {
-          name: "core",
-          include: core,
-          exclude: [...configDefaults.exclude, ...left],
+          name: "shared",
+          include: [
+            "lib/**/*.test.ts",
+            "bin/**/*.test.ts",
+            "components/**/*.test.ts",
+            "scripts/**/*.test.mjs",
+            "e2e/agents/**/*.test.ts",
+          ],
+          exclude: [...configDefaults.exclude, ...left, ...ISOLATED],
           isolate: false,
         },
       },
       {
         extends: true,
         test: {
-          name: "shell",
-          include: [
-            "lib/**/*.test.ts",
-            "bin/**/*.test.ts",
-            "components/**/*.test.ts",
-            "fuzz/**/*.test.ts",
-            "scripts/**/*.test.mjs",
-            "e2e/agents/**/*.test.ts",
-          ],
-          exclude: [...configDefaults.exclude, ...left, ...core],
+          name: "isolated",
+          include: ISOLATED,
+          exclude: [...configDefaults.exclude, ...left],
         },
       },
     ],
