@@ -2,7 +2,7 @@
 import type { AgentVersion } from "./agents/agent.ts";
 import { SCRIPT_TOKENS } from "./agents/script.ts";
 import type { Loupe } from "./panels/loupe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 
 const GENERATIONS: readonly AgentVersion[] = ["0.1", "0.2", "0.3", "1.0"];
 const STREAM = {
@@ -134,7 +134,8 @@ const REPLIES: typeof STREAMS = [
 ];
 
 for (const generation of GENERATIONS) {
-  test(`an agent of A2A ${generation} is followed`, async ({ loupe, startAgent }) => {
+  const details = generation === "1.0" || generation === "0.3" ? {} : LONG;
+  test(`an agent of A2A ${generation} is followed`, details, async ({ loupe, startAgent }) => {
     const agent = await startAgent(generation);
     await loupe.open();
     for (const [asserted, behave] of generation === "0.1" ? STREAMS : [...STREAMS, ...REPLIES]) {

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { type AgentCard, generateAgentCardSignature } from "a2a-sdk-1.0";
 import { closeServer, listen } from "./agents/agent.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { createChunk, createTaskEvents, formatJsonLines } from "./support/logs.ts";
 
 const SKILL = { id: "plan", name: "Plan", description: "Plans a trip", tags: ["travel"] };
@@ -257,7 +257,7 @@ test.describe("a signature", () => {
     );
   });
 
-  test("is verified with the keys that the card points to, on request", async ({ loupe }) => {
+  test("is verified with the keys that the card points to, on request", LONG, async ({ loupe }) => {
     const documents: Record<string, unknown> = {};
     await withDocuments(
       () => documents,
@@ -320,45 +320,54 @@ test.describe("an entered card", () => {
     await loupe.timeline.expectVerdict("Completed");
   });
 
-  test("without an absolute URL explains why the agent cannot be called", async ({ loupe }) => {
-    await loupe.open();
-    await loupe.card.paste(lines({ ...cardAt(""), name: "Nowhere" }));
-    await expect(loupe.card.finding("card/url-form")).toContainText("absolute");
-    await loupe.page.getByRole("button", { name: "Connect with this card" }).click();
-    await expect(loupe.card.page.getByRole("alert")).toContainText(
-      "This card has no usable interface",
-    );
-    await expect(loupe.card.source).toContainText("Nowhere");
-  });
+  test(
+    "without an absolute URL explains why the agent cannot be called",
+    LONG,
+    async ({ loupe }) => {
+      await loupe.open();
+      await loupe.card.paste(lines({ ...cardAt(""), name: "Nowhere" }));
+      await expect(loupe.card.finding("card/url-form")).toContainText("absolute");
+      await loupe.page.getByRole("button", { name: "Connect with this card" }).click();
+      await expect(loupe.card.page.getByRole("alert")).toContainText(
+        "This card has no usable interface",
+      );
+      await expect(loupe.card.source).toContainText("Nowhere");
+    },
+  );
 
-  test("with thousands of items shows the first of each, and more on request", async ({
-    loupe,
-    page,
-  }) => {
-    const many = Array.from({ length: 3000 }, (_, i) => ({ ...SKILL, id: `skill-${i}`, tags: [] }));
-    const deep = JSON.parse(`${'{"k":'.repeat(50)}1${"}".repeat(50)}`);
-    const extensions = [{ uri: "https://agent.example/deep", params: deep }];
-    const capabilities = { streaming: true, extensions };
-    await loupe.open();
-    await loupe.card.paste(
-      JSON.stringify({ ...cardAt("http://agent.example"), skills: many, capabilities }),
-    );
-    const skills = loupe.card.section("Skills").getByRole("row");
-    await expect(skills).toHaveCount(101);
-    await loupe.card
-      .section("Skills")
-      .getByRole("button", { name: "Show 100 more of 2,900 skills" })
-      .click();
-    await expect(skills).toHaveCount(201);
-    await expect(loupe.card.findings).toHaveCount(100);
-    await loupe.card.validation.getByRole("button", { name: /^Show 100 more of/ }).click();
-    await expect(loupe.card.findings).toHaveCount(200);
-    const elements = await page.evaluate(() => document.querySelectorAll("*").length);
-    expect(elements).toBeLessThan(12_000);
-    await expect(loupe.card.source).toContainText("https://agent.example/deep");
-  });
+  test(
+    "with thousands of items shows the first of each, and more on request",
+    LONG,
+    async ({ loupe, page }) => {
+      const many = Array.from({ length: 3000 }, (_, i) => ({
+        ...SKILL,
+        id: `skill-${i}`,
+        tags: [],
+      }));
+      const deep = JSON.parse(`${'{"k":'.repeat(50)}1${"}".repeat(50)}`);
+      const extensions = [{ uri: "https://agent.example/deep", params: deep }];
+      const capabilities = { streaming: true, extensions };
+      await loupe.open();
+      await loupe.card.paste(
+        JSON.stringify({ ...cardAt("http://agent.example"), skills: many, capabilities }),
+      );
+      const skills = loupe.card.section("Skills").getByRole("row");
+      await expect(skills).toHaveCount(101);
+      await loupe.card
+        .section("Skills")
+        .getByRole("button", { name: "Show 100 more of 2,900 skills" })
+        .click();
+      await expect(skills).toHaveCount(201);
+      await expect(loupe.card.findings).toHaveCount(100);
+      await loupe.card.validation.getByRole("button", { name: /^Show 100 more of/ }).click();
+      await expect(loupe.card.findings).toHaveCount(200);
+      const elements = await page.evaluate(() => document.querySelectorAll("*").length);
+      expect(elements).toBeLessThan(12_000);
+      await expect(loupe.card.source).toContainText("https://agent.example/deep");
+    },
+  );
 
-  test("with errors keeps every character", async ({ loupe }) => {
+  test("with errors keeps every character", LONG, async ({ loupe }) => {
     await loupe.open();
     await loupe.card.paste('{\n  "name": "A",\n  "skills": [],\n}');
     await expect(loupe.card.finding("card/json")).toContainText("line 3, column 15");
@@ -378,7 +387,7 @@ test.describe("an entered card", () => {
   });
 });
 
-test("on a narrow screen everything is stacked", async ({ loupe, startAgent }) => {
+test("on a narrow screen everything is stacked", LONG, async ({ loupe, startAgent }) => {
   await loupe.page.setViewportSize({ width: 390, height: 844 });
   const agent = await startAgent("1.0");
   await loupe.connectTo(agent.url);

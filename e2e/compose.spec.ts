@@ -226,7 +226,6 @@ test("JSON is checked while it is typed, and not sent while it is invalid", asyn
   await expect(composer.json("Data 1")).toHaveAccessibleDescription(
     /Line 2, column 8: a value is expected/,
   );
-  await page.screenshot({ path: test.info().outputPath("json.png") });
   await composer.message.fill("stream");
   await page.keyboard.press("Control+Enter");
   await expect(composer.sendFailed).toContainText("Data 1: invalid JSON at line 2, column 8");
@@ -258,7 +257,6 @@ test("a file that is too large is refused by name, and everything else is kept",
   await expect(composer.attachFailed).toContainText(
     "With next.bin, the files of this message would exceed",
   );
-  await page.screenshot({ path: test.info().outputPath("large.png") });
   await composer.send.click();
   await expect(composer.message).toHaveValue("");
   await expect.poll(() => faultAgent.requests.length).toBeGreaterThan(0);
@@ -305,7 +303,6 @@ test("an edited request is sent exactly as edited, even if malformed", async ({
   await expect(body).toBeFocused();
   const written = JSON.parse(await readEditor(body));
   expect(written.params.message.parts).toEqual([{ text: "plain" }]);
-  await page.screenshot({ path: test.info().outputPath("raw.png") });
 
   // A custom header, another method, spaces and an unknown member are sent unchanged.
   const edited = `{ "jsonrpc": "2.0",\n "id": 7.0, "method": "ListTasks", "params": {"x-odd": 1e2} }`;
@@ -323,7 +320,6 @@ test("an edited request is sent exactly as edited, even if malformed", async ({
   await expect(body).toHaveAccessibleDescription(/Line 1, column 39: a value is expected/);
   await page.keyboard.press("Control+Enter");
   await expect(composer.requestEditor.getByRole("alert")).toContainText("To send it anyway");
-  await page.screenshot({ path: test.info().outputPath("raw-broken.png") });
   await composer.requestEditor.getByRole("button", { name: "Send as is" }).click();
   await expect.poll(async () => (await recorded(loupe, request)).at(-1)?.body).toBe(broken);
   await expect(timeline.row("Error")).not.toHaveCount(0);
@@ -404,7 +400,6 @@ test("a secret that was masked in the recording must be entered again", async ({
   await composer.send.click();
   await expect(composer.requestEditor.getByRole("alert")).toContainText("Enter it again");
   expect(faultAgent.requests.length).toBe(before);
-  await page.screenshot({ path: test.info().outputPath("masked.png") });
   await composer.requestEditor.getByLabel(/^Secret for/).fill(secret);
   await composer.send.click();
   await expect.poll(() => faultAgent.requests.length).toBe(before + 1);
@@ -443,7 +438,6 @@ test("the request is copied in every language, or the reason is shown", async ({
   const sdk = page.getByRole("menuitem", { name: /a2a-js/ });
   await expect(sdk).toBeDisabled();
   await expect(sdk).toContainText("No SDK exists for this version");
-  await page.screenshot({ path: test.info().outputPath("menu.png") });
 });
 
 test.describe("at 390 pixels", () => {
@@ -460,16 +454,13 @@ test.describe("at 390 pixels", () => {
     // The agent's examples below it are another line, until the first message.
     const box = page.getByRole("region", { name: "Composer" }).locator("form");
     expect((await box.boundingBox())?.height).toBeLessThan(64);
-    await page.screenshot({ path: test.info().outputPath("one-line.png") });
     await composer.openOptions();
     const sheet = page.getByRole("dialog", { name: "Options" });
     await expect(sheet.getByRole("combobox", { name: "Method" })).toBeVisible();
-    await page.screenshot({ path: test.info().outputPath("sheet.png") });
     await sheet.getByRole("button", { name: "Add data" }).click();
     await page.keyboard.press("Escape");
     await composer.json("Data 1").fill('{"a": 1}');
     await composer.message.fill("stream");
-    await page.screenshot({ path: test.info().outputPath("filled.png") });
     await composer.send.click();
     await timeline.expectVerdict("Completed");
   });

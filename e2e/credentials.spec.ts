@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GuardedRequest, GuardOptions } from "./agents/guarded-agent.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { TestServer } from "./support/test-server.ts";
 
 const KEY = "k3y/of+the=harbour";
@@ -187,7 +187,7 @@ test("custom headers are sent with every request, and only secrets are masked", 
 });
 
 test.describe("credentials are sent only to their origin", () => {
-  test("after a redirect", async ({ loupe, startGuardedAgent }) => {
+  test("after a redirect", LONG, async ({ loupe, startGuardedAgent }) => {
     const { composer, credentials, timeline } = loupe;
     const elsewhere = await startGuardedAgent({ card: {}, checkRequest: () => null });
     const agent = await startGuardedAgent({ ...keyIn("header"), redirectsTo: elsewhere.url });
@@ -250,7 +250,7 @@ test.describe("credentials are kept", () => {
     ["This tab", false],
     ["This browser", true],
   ] as const) {
-    test(how.toLowerCase(), async ({ loupe, startGuardedAgent, context }) => {
+    test(how.toLowerCase(), survives ? {} : LONG, async ({ loupe, startGuardedAgent, context }) => {
       const { credentials, page } = loupe;
       const agent = await startGuardedAgent(keyIn("header"));
       await loupe.connectTo(agent.url);

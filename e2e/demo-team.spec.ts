@@ -1,6 +1,6 @@
 // The demo team: one click shows a message that went through three agents, as a tree.
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 
 test.describe("the demo team", () => {
   test("shows the calls between its agents after one click", async ({ loupe, page }) => {
@@ -31,15 +31,19 @@ test.describe("the demo team", () => {
     await expect(loupe.summary.panel).toContainText("The booking service did not answer (503).");
   });
 
-  test("cut: the connection of the hotel agent ended early", async ({ loupe, page, home }) => {
-    await loupe.connectTo(`${home}/demo/team`);
-    await loupe.composer.sendMessage("cut the line to the hotel");
-    const calls = page.getByRole("list", { name: "Calls between agents" });
-    const hotel = calls.getByRole("listitem").filter({ hasText: "→ Hotel agent" });
-    await expect(hotel.last()).toContainText("Connection lost");
-    // The user's own call ended; there is nothing to resubscribe to, and what the hotel
-    // agent said is no output of the user's agent.
-    await expect(page.getByRole("button", { name: "Resubscribe" })).toBeHidden();
-    await expect(loupe.summary.panel).not.toContainText("Hotel Tejo");
-  });
+  test(
+    "cut: the connection of the hotel agent ended early",
+    LONG,
+    async ({ loupe, page, home }) => {
+      await loupe.connectTo(`${home}/demo/team`);
+      await loupe.composer.sendMessage("cut the line to the hotel");
+      const calls = page.getByRole("list", { name: "Calls between agents" });
+      const hotel = calls.getByRole("listitem").filter({ hasText: "→ Hotel agent" });
+      await expect(hotel.last()).toContainText("Connection lost");
+      // The user's own call ended; there is nothing to resubscribe to, and what the hotel
+      // agent said is no output of the user's agent.
+      await expect(page.getByRole("button", { name: "Resubscribe" })).toBeHidden();
+      await expect(loupe.summary.panel).not.toContainText("Hotel Tejo");
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { createDemoKey } from "../lib/server/demo-access.ts";
 import { closeServer, listen } from "./agents/agent.ts";
 import { createMessageParams, postRpc, readEventData } from "./agents/raw-client.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { TestServer } from "./support/test-server.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
@@ -68,7 +68,7 @@ test.describe("the demo agent", () => {
     await expect(inspector.rendered).toHaveText("Thank you. For Bergamo: sunny, 21 °C.");
   });
 
-  test("fails", async ({ loupe }) => {
+  test("fails", LONG, async ({ loupe }) => {
     await loupe.composer.sendMessage("fail");
     await loupe.timeline.expectVerdict("Failed");
     await expect(loupe.timeline.row("Message", "did not answer (503)")).toHaveCount(1);
@@ -83,7 +83,7 @@ test.describe("the demo agent", () => {
     await expect(loupe.inspector.rendered).toContainText("Weather for your trip");
   });
 
-  test("replies with only a message", async ({ loupe }) => {
+  test("replies with only a message", LONG, async ({ loupe }) => {
     await loupe.composer.sendMessage("message");
     await loupe.timeline.expectVerdict("Answered with a message");
     await expect(loupe.timeline.row("Message", "without a task")).toHaveCount(1);

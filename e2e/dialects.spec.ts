@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { APPROVAL_URI, FORM_URI, SECRETS_URI } from "./agents/asking-agent.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import {
   createChunk,
   createRecordingLog,
@@ -97,28 +97,32 @@ test.describe("an agent that requests", () => {
     ["Approve", "approve"],
     ["Reject", "reject"],
   ] as const) {
-    test(`an approval receives: ${decision}`, async ({ loupe, askingAgent }) => {
-      const { composer, timeline, content: said } = loupe;
-      await loupe.connectTo(askingAgent.url);
-      await composer.sendMessage("approval");
-      await timeline.row("Message", "approval requested").click();
-      const approval = said.view("Approval");
-      await expect(approval).toContainText("Books a berth");
-      await expect(approval).toContainText("book_berth");
-      await expect(approval).toContainText("pier: 3");
-      await said.field("Reason").fill("on my account");
-      await said.field("Reason").press("Enter");
-      expect(askingAgent.received, "the Enter key decides nothing").toHaveLength(1);
-      if (decision === "approve") await expectAccessible(loupe.page, "an approval", INSPECTOR);
-      await said.button(label).click();
-      await timeline.expectVerdict("Completed");
-      expect(askingAgent.received[1]?.message).toMatchObject({
-        taskId: "task-1",
-        parts: [{ text: "on my account" }],
-        metadata: { [APPROVAL_URI]: { decision } },
-      });
-      await expect(said.replied).toBeVisible();
-    });
+    test(
+      `an approval receives: ${decision}`,
+      decision === "approve" ? {} : LONG,
+      async ({ loupe, askingAgent }) => {
+        const { composer, timeline, content: said } = loupe;
+        await loupe.connectTo(askingAgent.url);
+        await composer.sendMessage("approval");
+        await timeline.row("Message", "approval requested").click();
+        const approval = said.view("Approval");
+        await expect(approval).toContainText("Books a berth");
+        await expect(approval).toContainText("book_berth");
+        await expect(approval).toContainText("pier: 3");
+        await said.field("Reason").fill("on my account");
+        await said.field("Reason").press("Enter");
+        expect(askingAgent.received, "the Enter key decides nothing").toHaveLength(1);
+        if (decision === "approve") await expectAccessible(loupe.page, "an approval", INSPECTOR);
+        await said.button(label).click();
+        await timeline.expectVerdict("Completed");
+        expect(askingAgent.received[1]?.message).toMatchObject({
+          taskId: "task-1",
+          parts: [{ text: "on my account" }],
+          metadata: { [APPROVAL_URI]: { decision } },
+        });
+        await expect(said.replied).toBeVisible();
+      },
+    );
   }
 
   test("a secret receives it, and it is stored nowhere else", async ({ loupe, askingAgent }) => {
@@ -208,7 +212,7 @@ test.describe("attachments of a message", () => {
     expect(errors).toEqual([]);
   });
 
-  test("can be arbitrary data without breaking the panel", async ({ loupe }) => {
+  test("can be arbitrary data without breaking the panel", LONG, async ({ loupe }) => {
     const { page, timeline, inspector } = loupe;
     const { errors } = recordPageErrors(page);
     const under = ["ui/trajectory/v1", "ui/citation/v1", "ui/error/v1", "ui/form_request/v1"]
@@ -242,7 +246,7 @@ test.describe("attachments of a message", () => {
     expect(errors).toEqual([]);
   });
 
-  test("can be failures, traces, surfaces and payments", async ({ loupe }) => {
+  test("can be failures, traces, surfaces and payments", LONG, async ({ loupe }) => {
     const { page, timeline, content: said } = loupe;
     await loupe.open();
     await loupe.drop("extensions.sse", readFixtureFile("shapes/extensions.sse"));

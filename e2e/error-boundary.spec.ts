@@ -1,7 +1,7 @@
 // If a part of Loupe crashes, it shows an error and everything else keeps working.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { createChunk, createRecordingLog, createTaskEvents } from "./support/logs.ts";
 import { RequestGate } from "./support/request-gate.ts";
 
@@ -56,7 +56,7 @@ test("a pane that crashes leaves the others working, and can be reloaded", async
   await expect(inspector.panel).toContainText("two");
 });
 
-test("a dialog that crashes can be closed like any other", async ({ loupe, page }) => {
+test("a dialog that crashes can be closed like any other", LONG, async ({ loupe, page }) => {
   const { library, timeline } = loupe;
   await loupe.connectToDemo();
   await loupe.composer.sendMessage("hello");

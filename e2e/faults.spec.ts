@@ -3,7 +3,7 @@
 
 import type { Fault } from "./agents/fault-agent.ts";
 import { startRuleBreakingAgent } from "./agents/rule-breaking-agent.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 
 /** One of each kind: frames, envelopes, schema, order, states, artifacts, snapshots, patches. */
 const BROKEN = [
@@ -21,7 +21,7 @@ const BROKEN = [
   "KST-NO-ROOT",
 ] as const;
 
-test("faults of an agent are listed rule by rule", async ({ loupe }) => {
+test("faults of an agent are listed rule by rule", LONG, async ({ loupe }) => {
   const agent = await startRuleBreakingAgent();
   const { composer, timeline, problems, page } = loupe;
   await loupe.connectTo(agent.url("1.0"));

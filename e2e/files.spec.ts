@@ -64,7 +64,6 @@ test("a document opens on request in the browser's own viewer", async ({ loupe }
   // The browser's viewer has embedded the page.
   const isViewer = (frame: Frame) => frame.url().startsWith("chrome-extension://");
   await expect.poll(() => page.frames().some(isViewer)).toBe(true);
-  await page.screenshot({ path: test.info().outputPath("document.png") });
   expect(foreignRequests.filter((url) => /^(?:https?|wss?|file):/.test(url))).toEqual([]);
   expect(errors).toEqual([]);
 });

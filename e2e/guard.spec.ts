@@ -1,7 +1,7 @@
 // Requests every path of the server in every spelling over raw sockets: authorization comes first.
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { createRecordingLog } from "./support/logs.ts";
 import { parseStatus, sendBytes, sendRawRequest } from "./support/raw-http.ts";
 import { TestServer } from "./support/test-server.ts";
@@ -233,7 +233,7 @@ test("with a token, only an inbox responds without it, in any spelling", async (
   await server.stop();
 });
 
-test("connections that clients abort are not logged", async () => {
+test("connections that clients abort are not logged", LONG, async () => {
   const server = new TestServer();
   await server.start();
   const { url, output } = server;

@@ -1,7 +1,7 @@
 // Back and Forward stay in Loupe and restore the previous view. The title names it. Escape returns to
 // the rows. A file that cannot be read closes nothing.
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { createChunk, createRecordingLog, createTaskEvents } from "./support/logs.ts";
 
 const COUNT = createRecordingLog({
@@ -280,45 +280,44 @@ test("a file that cannot be read does not replace the run", async ({ loupe, page
   await expect(timeline.list).toContainText("spell it");
 });
 
-test("a failed lookup creates no recording, and lists keep their order", async ({
-  loupe,
-  page,
-  request,
-  ownServer,
-}) => {
-  const { library, rail, timeline, composer, connect } = loupe;
-  await loupe.open(ownServer.url);
-  await connect.connectTo("http://127.0.0.1:9");
-  await expect(connect.problem).toBeVisible();
-  const listed = async () =>
-    (await (await request.get(`${ownServer.url}/api/library`)).json()).recordings.length;
-  expect(await listed()).toBe(0);
-  // The responses can still be viewed.
-  await connect.problem.getByRole("button", { name: "Show exchanges" }).click();
-  await expect(timeline.rows.first()).toBeVisible();
-  await expect(rail.savedLogs).toHaveCount(0);
-  await page.goBack();
-  await expect(connect.demo).toBeVisible();
+test(
+  "a failed lookup creates no recording, and lists keep their order",
+  LONG,
+  async ({ loupe, page, request, ownServer }) => {
+    const { library, rail, timeline, composer, connect } = loupe;
+    await loupe.open(ownServer.url);
+    await connect.connectTo("http://127.0.0.1:9");
+    await expect(connect.problem).toBeVisible();
+    const listed = async () =>
+      (await (await request.get(`${ownServer.url}/api/library`)).json()).recordings.length;
+    expect(await listed()).toBe(0);
+    // The responses can still be viewed.
+    await connect.problem.getByRole("button", { name: "Show exchanges" }).click();
+    await expect(timeline.rows.first()).toBeVisible();
+    await expect(rail.savedLogs).toHaveCount(0);
+    await page.goBack();
+    await expect(connect.demo).toBeVisible();
 
-  await connect.demo.click();
-  await composer.sendMessage("message");
-  await timeline.expectVerdict("Answered with a message");
-  await page.getByRole("button", { name: "Loupe, start page" }).click();
-  await connect.demo.click();
-  await composer.sendMessage("fail");
-  await timeline.expectVerdict("Failed");
-  await expect(rail.savedLogs.locator("[data-part=name]")).toHaveText(["fail", "message"]);
-  // The older one was changed now, and moves to the top.
-  await rail.savedLog("message").click();
-  await composer.message.waitFor();
-  await composer.sendMessage("message again");
-  await expect(rail.savedLogs.locator("[data-part=name]")).toHaveText(["message", "fail"]);
+    await connect.demo.click();
+    await composer.sendMessage("message");
+    await timeline.expectVerdict("Answered with a message");
+    await page.getByRole("button", { name: "Loupe, start page" }).click();
+    await connect.demo.click();
+    await composer.sendMessage("fail");
+    await timeline.expectVerdict("Failed");
+    await expect(rail.savedLogs.locator("[data-part=name]")).toHaveText(["fail", "message"]);
+    // The older one was changed now, and moves to the top.
+    await rail.savedLog("message").click();
+    await composer.message.waitFor();
+    await composer.sendMessage("message again");
+    await expect(rail.savedLogs.locator("[data-part=name]")).toHaveText(["message", "fail"]);
 
-  await library.open();
-  await expect(library.names).toHaveText(["message", "fail"]);
-  await library.dialog.getByRole("button", { name: "Verdict" }).click();
-  const words = library.dialog.locator("[data-part=verdict]");
-  await expect(words.filter({ hasText: "Not analyzed" })).toHaveCount(0);
-  const shown = await words.allTextContents();
-  expect(shown).toEqual(shown.toSorted((one, other) => one.localeCompare(other, "en")));
-});
+    await library.open();
+    await expect(library.names).toHaveText(["message", "fail"]);
+    await library.dialog.getByRole("button", { name: "Verdict" }).click();
+    const words = library.dialog.locator("[data-part=verdict]");
+    await expect(words.filter({ hasText: "Not analyzed" })).toHaveCount(0);
+    const shown = await words.allTextContents();
+    expect(shown).toEqual(shown.toSorted((one, other) => one.localeCompare(other, "en")));
+  },
+);

@@ -3,7 +3,7 @@
 import { writeFile } from "node:fs/promises";
 import { HtmlFilePage } from "./panels/html-file-page.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { DIAMOND, FAILED_CHAIN, TWO_USERS } from "./support/hop-logs.ts";
 
 test("calls between agents are a tree that leads to their rows; who failed first and where the time went is said", async ({
@@ -139,7 +139,7 @@ test("the overview has a lane for each agent, whose bars lead to their calls", a
   await expect(header("book a single")).toHaveAttribute("aria-selected", "true");
 });
 
-test("users who overlap are turns of their own", async ({ loupe }) => {
+test("users who overlap are turns of their own", LONG, async ({ loupe }) => {
   const { timeline } = loupe;
   await loupe.open();
   await loupe.chooseContent("team.jsonl", TWO_USERS);

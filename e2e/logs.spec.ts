@@ -60,7 +60,7 @@ test("a log is recognized by its content", async ({ loupe }) => {
   });
 });
 
-test("a second log replaces the first", async ({ loupe }) => {
+test("a second log replaces the first", LONG, async ({ loupe }) => {
   await loupe.drop("first.sse", formatSseLog(createTaskEvents(createChunk("the first"))));
   await answerIs(loupe, "the first");
   await loupe.drop("second.sse", formatSseLog(createTaskEvents(createChunk("the second"))));
@@ -161,7 +161,7 @@ test.describe("text from an agent stays text", () => {
     expect(errors).toEqual([]);
   });
 
-  test("right-to-left, combining and astral characters are exact", async ({ loupe }) => {
+  test("right-to-left, combining and astral characters are exact", LONG, async ({ loupe }) => {
     const text = "שלום עולם 123 — مرحبا — e\u0301 👩🏽‍🚀 \u{1F1E9}\u{1F1EA} 𝔘𝔫𝔦 \u200Fend";
     const pieces = [...text];
     await loupe.drop(
@@ -173,24 +173,26 @@ test.describe("text from an agent stays text", () => {
     await expect(loupe.inspector.fact("Frames")).toHaveText(String(pieces.length));
   });
 
-  test("five megabytes in one chunk are shown, and the page stays responsive", async ({
-    loupe,
-  }) => {
-    const { timeline, inspector } = loupe;
-    const line = "All work and no play makes the agent a dull one. ";
-    const text = `${line.repeat(Math.ceil(5e6 / line.length))}The end.`;
-    await loupe.chooseContent("big.sse", formatSseLog(createTaskEvents(createChunk(text))));
-    await timeline.expectVerdict("Completed");
-    await timeline.row("Artifact").click();
-    await expect(inspector.fact("Text")).toContainText(text.length.toLocaleString("en"));
-    await expect(inspector.rendered).toContainText("All work and no play");
-    await inspector.rendered.press("End");
-    await expect(inspector.rendered).toContainText("The end.");
-    for (const tab of TABS) {
-      await inspector.show(tab);
-      if (tab === "Wire") await expect(inspector.wire).toContainText("artifact-update");
-    }
-  });
+  test(
+    "five megabytes in one chunk are shown, and the page stays responsive",
+    LONG,
+    async ({ loupe }) => {
+      const { timeline, inspector } = loupe;
+      const line = "All work and no play makes the agent a dull one. ";
+      const text = `${line.repeat(Math.ceil(5e6 / line.length))}The end.`;
+      await loupe.chooseContent("big.sse", formatSseLog(createTaskEvents(createChunk(text))));
+      await timeline.expectVerdict("Completed");
+      await timeline.row("Artifact").click();
+      await expect(inspector.fact("Text")).toContainText(text.length.toLocaleString("en"));
+      await expect(inspector.rendered).toContainText("All work and no play");
+      await inspector.rendered.press("End");
+      await expect(inspector.rendered).toContainText("The end.");
+      for (const tab of TABS) {
+        await inspector.show(tab);
+        if (tab === "Wire") await expect(inspector.wire).toContainText("artifact-update");
+      }
+    },
+  );
 });
 
 for (const [name, write] of [

@@ -1,6 +1,6 @@
 // Forced colors, reduced motion, double text size and touch.
 import type { Locator } from "@playwright/test";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { createChunk, createRecordingLog, createTaskEvents } from "./support/logs.ts";
 
 const WORDS = ["One ", "two ", "three ", "four"];
@@ -32,7 +32,8 @@ for (const colorScheme of ["dark", "light"] as const) {
       viewport: { width: 1680, height: 900 },
     });
 
-    test("nothing meaningful disappears", async ({ loupe }) => {
+    const details = colorScheme === "dark" ? {} : LONG;
+    test("nothing meaningful disappears", details, async ({ loupe }) => {
       const { page, timeline, transport } = loupe;
       await loupe.open();
       await loupe.chooseContent("count.jsonl", LOG);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Agent, startAgent } from "./agents/agent.ts";
 import { Loupe } from "./panels/loupe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { InstalledPackage } from "./support/installed-package.ts";
 import { recordPageErrors } from "./support/page-errors.ts";
 
@@ -152,7 +152,7 @@ test("serves the application, and writes nothing into its own folder", async ({ 
   expect(JSON.parse((await loupe.run("list", "--json")).out).recordings).toEqual([]);
 });
 
-test("serves the team of agents", async ({ browser }) => {
+test("serves the team of agents", LONG, async ({ browser }) => {
   const served = await loupe.start("Loupe is at", "--port", "0");
   const context = await browser.newContext({ baseURL: served.url });
   const tab = new Loupe(await context.newPage());

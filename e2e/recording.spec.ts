@@ -3,7 +3,7 @@ import { appendFile, readFile } from "node:fs/promises";
 import type { APIRequestContext } from "@playwright/test";
 import type { RecordingSummary } from "../lib/api/api-types.ts";
 import { Loupe } from "./panels/loupe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { TestServer } from "./support/test-server.ts";
 
 /** What the slow agent has sent after this many tokens. */
@@ -189,7 +189,7 @@ test.describe("after the server is killed", () => {
     await expect(timeline.row("Message", "A direct reply")).toHaveCount(1);
   });
 
-  test("the torn line is named, and nothing else is lost", async ({ loupe, startAgent }) => {
+  test("the torn line is named, and nothing else is lost", LONG, async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
     const { timeline, connect, composer } = loupe;
     await loupe.open(server.url);

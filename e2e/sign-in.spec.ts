@@ -56,29 +56,29 @@ async function goAndChoose(loupe: Loupe, choice: "Allow" | "Deny"): Promise<Page
   return tab;
 }
 
-test("a client secret gets a token, and another one when it has expired", async ({
-  loupe,
-  startGuardedAgent,
-  provider,
-}) => {
-  const agent = await startGuardedAgent(wanting(provider, clientFlow(provider)));
-  await loupe.connectTo(agent.url);
-  await introduce(loupe);
-  const { credentials } = loupe;
-  await expect(credentials.field("Scopes for pass")).toHaveValue("read write");
-  // So short that it expires before it arrives.
-  provider.lifetime = 4;
-  await credentials.button("Get token").click();
-  await expect(credentials.scheme("pass")).toContainText("expired, renewed on use");
-  await credentials.close();
-  provider.lifetime = 600;
-  await says(loupe, "hello", 1);
-  expect(provider.tokenRequests).toEqual([
-    { grant: "client_credentials", method: "basic", scope: "read write" },
-    { grant: "client_credentials", method: "basic", scope: "read write" },
-  ]);
-  expect(agent.calls).toHaveLength(1);
-});
+test(
+  "a client secret gets a token, and another one when it has expired",
+  LONG,
+  async ({ loupe, startGuardedAgent, provider }) => {
+    const agent = await startGuardedAgent(wanting(provider, clientFlow(provider)));
+    await loupe.connectTo(agent.url);
+    await introduce(loupe);
+    const { credentials } = loupe;
+    await expect(credentials.field("Scopes for pass")).toHaveValue("read write");
+    // So short that it expires before it arrives.
+    provider.lifetime = 4;
+    await credentials.button("Get token").click();
+    await expect(credentials.scheme("pass")).toContainText("expired, renewed on use");
+    await credentials.close();
+    provider.lifetime = 600;
+    await says(loupe, "hello", 1);
+    expect(provider.tokenRequests).toEqual([
+      { grant: "client_credentials", method: "basic", scope: "read write" },
+      { grant: "client_credentials", method: "basic", scope: "read write" },
+    ]);
+    expect(agent.calls).toHaveLength(1);
+  },
+);
 
 test("a sign-in on the provider's page returns with a token", async ({
   loupe,
@@ -111,20 +111,24 @@ test("a sign-in on the provider's page returns with a token", async ({
   expect(page.url()).not.toContain("code=");
 });
 
-test("OpenID Connect discovers its endpoints", async ({ loupe, startGuardedAgent, provider }) => {
-  const { credentials } = loupe;
-  const scheme = { type: "openIdConnect", openIdConnectUrl: provider.url };
-  const agent = await startGuardedAgent(wanting(provider, scheme));
-  await loupe.connectTo(agent.url);
-  await introduce(loupe);
-  await credentials.button("Start sign-in").click();
-  const tab = await goAndChoose(loupe, "Allow");
-  await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
-  await credentials.close();
-  await says(loupe, "hello", 1);
-  // As its metadata requires.
-  expect(provider.tokenRequests[0]?.method).toBe("post");
-});
+test(
+  "OpenID Connect discovers its endpoints",
+  LONG,
+  async ({ loupe, startGuardedAgent, provider }) => {
+    const { credentials } = loupe;
+    const scheme = { type: "openIdConnect", openIdConnectUrl: provider.url };
+    const agent = await startGuardedAgent(wanting(provider, scheme));
+    await loupe.connectTo(agent.url);
+    await introduce(loupe);
+    await credentials.button("Start sign-in").click();
+    const tab = await goAndChoose(loupe, "Allow");
+    await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
+    await credentials.close();
+    await says(loupe, "hello", 1);
+    // As its metadata requires.
+    expect(provider.tokenRequests[0]?.method).toBe("post");
+  },
+);
 
 test.describe("a sign-in is rejected", () => {
   test.beforeEach(async ({ loupe, startGuardedAgent, provider }) => {
@@ -135,7 +139,7 @@ test.describe("a sign-in is rejected", () => {
     await loupe.credentials.button("Start sign-in").click();
   });
 
-  test("by the user", async ({ loupe }) => {
+  test("by the user", LONG, async ({ loupe }) => {
     await goAndChoose(loupe, "Deny");
     await expect(loupe.credentials.dialog.getByRole("alert")).toContainText("access_denied");
     await expect(loupe.credentials.field("Client ID for pass")).toHaveValue(OAUTH_CLIENT.id);
@@ -150,14 +154,14 @@ test.describe("a sign-in is rejected", () => {
     expect(provider.tokenRequests).toEqual([]);
   });
 
-  test("if it names another provider", async ({ loupe, provider }) => {
+  test("if it names another provider", LONG, async ({ loupe, provider }) => {
     provider.falseIssuer = "https://evil.example";
     await goAndChoose(loupe, "Allow");
     await expect(loupe.credentials.dialog.getByRole("alert")).toContainText("another provider");
     expect(provider.tokenRequests).toEqual([]);
   });
 
-  test("if it was abandoned, or has already completed", async ({ loupe, provider }) => {
+  test("if it was abandoned, or has already completed", LONG, async ({ loupe, provider }) => {
     const tab = await goAndChoose(loupe, "Allow");
     await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
     await expect(loupe.credentials.scheme("pass")).toContainText("set");
@@ -210,29 +214,29 @@ test.describe("a device code", () => {
   });
 });
 
-test("an unknown client, and a token that cannot be renewed, are reported", async ({
-  loupe,
-  startGuardedAgent,
-  provider,
-}) => {
-  const { composer, credentials, page } = loupe;
-  const agent = await startGuardedAgent(wanting(provider, clientFlow(provider)));
-  await loupe.connectTo(agent.url);
-  await introduce(loupe, "wrong");
-  await credentials.button("Get token").click();
-  await expect(credentials.dialog.getByRole("alert")).toContainText("invalid_client");
-  await credentials.fill({ "Client secret for pass": OAUTH_CLIENT.secret });
-  provider.lifetime = 1;
-  await credentials.button("Get token").click();
-  await expect(credentials.scheme("pass")).toContainText("expired, renewed on use");
-  await credentials.close();
-  await provider.close();
-  await composer.message.fill("keep this");
-  await composer.send.click();
-  await expect(page.getByRole("alert").filter({ hasText: "could not be renewed" })).toBeVisible();
-  await expect(composer.message).toHaveValue("keep this");
-  expect(agent.calls).toHaveLength(0);
-});
+test(
+  "an unknown client, and a token that cannot be renewed, are reported",
+  LONG,
+  async ({ loupe, startGuardedAgent, provider }) => {
+    const { composer, credentials, page } = loupe;
+    const agent = await startGuardedAgent(wanting(provider, clientFlow(provider)));
+    await loupe.connectTo(agent.url);
+    await introduce(loupe, "wrong");
+    await credentials.button("Get token").click();
+    await expect(credentials.dialog.getByRole("alert")).toContainText("invalid_client");
+    await credentials.fill({ "Client secret for pass": OAUTH_CLIENT.secret });
+    provider.lifetime = 1;
+    await credentials.button("Get token").click();
+    await expect(credentials.scheme("pass")).toContainText("expired, renewed on use");
+    await credentials.close();
+    await provider.close();
+    await composer.message.fill("keep this");
+    await composer.send.click();
+    await expect(page.getByRole("alert").filter({ hasText: "could not be renewed" })).toBeVisible();
+    await expect(composer.message).toHaveValue("keep this");
+    expect(agent.calls).toHaveLength(0);
+  },
+);
 
 test("nothing of a sign-in is written to disk", async ({
   page,

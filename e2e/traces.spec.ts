@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { createTrace, createTracedRun } from "../fixtures/traced-run.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 
 const TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
 
@@ -137,22 +137,26 @@ test("the menus of a call lead to its trace in the backend", async ({ ownServer,
   await context.close();
 });
 
-test("on a phone the spans fit, and what is not shown is a tap away", async ({ loupe, page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openRun(loupe);
-  await loupe.drop("jaeger.json", createTrace({ others: 12, skewMs: -5000 }));
-  const strip = getStrip(page);
-  const height = async () => (await strip.boundingBox())?.height ?? 0;
-  await expect(strip).toContainText("jaeger.json");
-  const folded = await height();
-  await strip.getByRole("button", { name: "More" }).click();
-  await expect.poll(height).toBeGreaterThan(folded);
-  await expectAccessible(page, "trace on a phone");
-  const span = loupe.timeline.list.locator("[role=row][data-kind=span]").nth(2);
-  await span.click();
-  await expect(loupe.inspector.panel).toContainText("The backend's clock is 5 s behind");
-  const overhang = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overhang).toBeLessThanOrEqual(0);
-});
+test(
+  "on a phone the spans fit, and what is not shown is a tap away",
+  LONG,
+  async ({ loupe, page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openRun(loupe);
+    await loupe.drop("jaeger.json", createTrace({ others: 12, skewMs: -5000 }));
+    const strip = getStrip(page);
+    const height = async () => (await strip.boundingBox())?.height ?? 0;
+    await expect(strip).toContainText("jaeger.json");
+    const folded = await height();
+    await strip.getByRole("button", { name: "More" }).click();
+    await expect.poll(height).toBeGreaterThan(folded);
+    await expectAccessible(page, "trace on a phone");
+    const span = loupe.timeline.list.locator("[role=row][data-kind=span]").nth(2);
+    await span.click();
+    await expect(loupe.inspector.panel).toContainText("The backend's clock is 5 s behind");
+    const overhang = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overhang).toBeLessThanOrEqual(0);
+  },
+);
