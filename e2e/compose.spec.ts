@@ -240,7 +240,7 @@ test("a file that is too large is refused by name, and everything else is kept",
   loupe,
   faultAgent,
 }) => {
-  const { composer, page } = loupe;
+  const { composer } = loupe;
   const large = fileOf("large.bin", "application/octet-stream", 14_000_001);
   await loupe.connectTo(faultAgent.url);
   await composer.message.fill("crlf, and this stays");
@@ -383,7 +383,7 @@ test("a secret that was masked in the recording must be entered again", async ({
   request,
   faultAgent,
 }) => {
-  const { composer, page, timeline } = loupe;
+  const { composer, timeline } = loupe;
   const secret = "key-that-nobody-may-see";
   await loupe.connectTo(faultAgent.url);
   await composer.message.fill("crlf");
