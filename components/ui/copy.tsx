@@ -1,6 +1,6 @@
 "use client";
 // Copies text to the clipboard, with a fallback, and the copy button and ID chip.
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { announce } from "./announce.ts";
 import { boundText } from "./bounded-text.ts";
 import { Button, type ButtonSize, IconButton } from "./button.tsx";
@@ -84,7 +84,7 @@ interface CopyChipProps {
   className?: string;
 }
 
-export function CopyChip(props: CopyChipProps) {
+export const CopyChip = memo(function CopyChip(props: CopyChipProps) {
   const { label, value, className } = props;
   const [copied, copy] = useCopy(value, `${label} ID`);
   return (
@@ -104,4 +104,4 @@ export function CopyChip(props: CopyChipProps) {
       <Icon name={copied ? "check" : "copy"} size={12} />
     </button>
   );
-}
+});

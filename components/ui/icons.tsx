@@ -1,4 +1,5 @@
 // All icons of the UI with their meanings, drawn in the text color, and the logo.
+
 import {
   Activity,
   AlignLeft,
@@ -91,6 +92,7 @@ import {
   ZoomIn,
   ZoomOut,
 } from "lucide-react";
+import { memo } from "react";
 import { cx } from "./cx.ts";
 
 /** Each glyph has one name and one meaning, on every screen. */
@@ -235,7 +237,8 @@ interface IconProps {
   className?: string;
 }
 
-export function Icon({ name, size = 16, className }: IconProps) {
+/** Memoized: a bar that follows a live run has twenty, which stay as they are. */
+export const Icon = memo(function Icon({ name, size = 16, className }: IconProps) {
   const Glyph = ICONS[name];
   return (
     <Glyph
@@ -244,7 +247,7 @@ export function Icon({ name, size = 16, className }: IconProps) {
       aria-hidden="true"
     />
   );
-}
+});
 
 /** How other drawings, such as the logo, are stroked: attributes, so that a part can overrule them. */
 export const STROKE = {

@@ -1,4 +1,5 @@
 // IDs shortened in the middle, so that those of a run look different.
+import { memo } from "react";
 import { boundText } from "./bounded-text.ts";
 import { cx } from "./cx.ts";
 
@@ -12,8 +13,13 @@ export function abbreviateId(id: string, keep = 4): string {
 /** How much of the end of an ID is always shown. */
 const TAIL_LENGTH = 4;
 
+interface ShortIdProps {
+  id: string;
+  className?: string;
+}
+
 /** As much of an ID as fits, and always its end. */
-export function ShortId({ id, className }: { id: string; className?: string }) {
+export const ShortId = memo(function ShortId({ id, className }: ShortIdProps) {
   const text = boundText(id);
   const characters = [...text];
   return (
@@ -22,4 +28,4 @@ export function ShortId({ id, className }: { id: string; className?: string }) {
       <span className="flex-none">{characters.slice(-TAIL_LENGTH).join("")}</span>
     </span>
   );
-}
+});

@@ -1,10 +1,15 @@
 // Spinner, waiting line, progress line and empty state.
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { boundNode, boundText } from "./bounded-text.ts";
 import { Icon, type IconName, STROKE } from "./icons.tsx";
 
+interface SpinnerProps {
+  size?: number;
+  label?: string;
+}
+
 /** Spinner. Without a label it is decorative, beside text with the status. */
-export function Spinner({ size = 16, label }: { size?: number; label?: string }) {
+export const Spinner = memo(function Spinner({ size = 16, label }: SpinnerProps) {
   return (
     <>
       {/* An HTML box, because browsers animate SVG content on the main thread. */}
@@ -17,7 +22,7 @@ export function Spinner({ size = 16, label }: { size?: number; label?: string })
       {label && <span className="sr-only">{label}</span>}
     </>
   );
-}
+});
 
 /** What is being done, in the place of its result. */
 export function Waiting({ children }: { children: ReactNode }) {

@@ -59,24 +59,25 @@ export function throttleToFrames(draw: () => void): () => void {
       idleUntil = now + Math.min(Math.max(now - start, MIN_REST_MS), MAX_REST_MS);
     });
   };
-  const inFrame = () => {
-    const now = performance.now();
-    // Accept a frame that is slightly early.
-    if (now < idleUntil - EARLY_MS) requestAnimationFrame(inFrame);
-    else run(now);
+  const request = () => {
+    const restMs = idleUntil - EARLY_MS - performance.now();
+    // A hidden tab has no frames, but whoever waits for a response in it must be told.
+    if (document.visibilityState === "hidden") setTimeout(() => run(performance.now()), HIDDEN_MS);
+    // Not by counting frames: while anything moves, each frame that is asked for is painted.
+    else if (restMs > 0) setTimeout(request, restMs);
+    else requestAnimationFrame(() => run(performance.now()));
   };
   return () => {
     if (isRequested) return;
     isRequested = true;
-    // A hidden tab has no frames, but whoever waits for a response in it must be told.
-    if (document.visibilityState === "hidden") setTimeout(() => run(performance.now()), HIDDEN_MS);
-    else requestAnimationFrame(inFrame);
+    request();
   };
 }
 
 /** Faster updates cannot be read. Scrubbing and typing are not throttled here. */
 const MIN_REST_MS = 52;
 const MAX_REST_MS = 100;
+/** So that the frame that is due is not missed. */
 const EARLY_MS = 2;
 /** How long to wait if there may be no frame. */
 const HIDDEN_MS = 250;
