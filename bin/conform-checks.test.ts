@@ -76,10 +76,24 @@ const wrongCode = (operation: keyof typeof METHODS): Pick<Case, "breaks" | "near
   nearly: on(operation, setMessage),
 });
 
+/** The agent sees 1.0, whatever was asked for. */
+const setVersion1: NonNullable<AgentEdits["request"]> = (headers, body) => {
+  headers["a2a-version"] = "1.0";
+  return body;
+};
+
 /** The members of the task in a result or stream event of either version. */
 const taskOf = (payload: Json | undefined): Json | undefined => {
   const result = payload?.result as Json | undefined;
   return (result?.task as Json | undefined) ?? (result?.status && result.id ? result : undefined);
+};
+
+/** What the text allows everywhere. */
+const addMetadata = ({ payloads: [first] }: EditedExchange) => {
+  Object.assign(taskOf(first) ?? {}, { metadata: { more: true } });
+};
+const addMember = (exchange: EditedExchange) => {
+  Object.assign(resultOf(exchange) ?? {}, { more: true });
 };
 
 const setResult = (exchange: EditedExchange, result: unknown) => {
@@ -163,22 +177,12 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "VERSION-UNKNOWN": {
     versions: SINCE_1,
-    breaks: {
-      request(headers, body) {
-        headers["a2a-version"] = "1.0";
-        return body;
-      },
-    },
+    breaks: { request: setVersion1 },
     nearly: { response: setMessage },
   },
   "VERSION-MISSING": {
     versions: SINCE_1,
-    breaks: {
-      request(headers, body) {
-        headers["a2a-version"] = "1.0";
-        return body;
-      },
-    },
+    breaks: { request: setVersion1 },
     nearly: { response: setMessage },
   },
   "ERROR-DETAILS": {
@@ -189,27 +193,21 @@ const CASES: Readonly<Record<string, Case>> = {
   SEND: {
     versions: BOTH,
     breaks: on("send", (exchange) => setResult(exchange, {})),
-    nearly: on("send", ({ payloads: [first] }) =>
-      Object.assign(taskOf(first) ?? {}, { metadata: { more: true } }),
-    ),
+    nearly: on("send", addMetadata),
   },
   "SEND-STORED": {
     versions: BOTH,
     breaks: on("get", ({ payloads: [first] }) =>
       Object.assign(taskOf(first) ?? {}, { artifacts: [] }),
     ),
-    nearly: on("get", ({ payloads: [first] }) =>
-      Object.assign(taskOf(first) ?? {}, { metadata: { more: true } }),
-    ),
+    nearly: on("get", addMetadata),
   },
   "CONTEXT-KEPT": {
     versions: BOTH,
     breaks: on("send", ({ payloads: [first] }) =>
       Object.assign(taskOf(first) ?? {}, { contextId: "another" }),
     ),
-    nearly: on("send", ({ payloads: [first] }) =>
-      Object.assign(taskOf(first) ?? {}, { metadata: { more: true } }),
-    ),
+    nearly: on("send", addMetadata),
   },
   "SEND-FINISHED": {
     versions: SINCE_1,
@@ -269,9 +267,7 @@ const CASES: Readonly<Record<string, Case>> = {
       const [part] = (artifact?.parts as Json[] | undefined) ?? [];
       if (part) part.text = "something else";
     }),
-    nearly: on("get", ({ payloads: [first] }) =>
-      Object.assign(taskOf(first) ?? {}, { metadata: { more: true } }),
-    ),
+    nearly: on("get", addMetadata),
   },
   "SUBSCRIBE-FINISHED": {
     versions: SINCE_1,
@@ -283,9 +279,7 @@ const CASES: Readonly<Record<string, Case>> = {
     versions: BOTH,
     breaks: { ...on("cancel", setCodeOfResult), passesStreams: true },
     nearly: {
-      ...on("cancel", ({ payloads: [first] }) =>
-        Object.assign(taskOf(first) ?? {}, { metadata: { more: true } }),
-      ),
+      ...on("cancel", addMetadata),
       passesStreams: true,
     },
   },
@@ -304,7 +298,7 @@ const CASES: Readonly<Record<string, Case>> = {
     breaks: on("list", (exchange) =>
       Object.assign(resultOf(exchange) ?? {}, { totalSize: undefined }),
     ),
-    nearly: on("list", (exchange) => Object.assign(resultOf(exchange) ?? {}, { more: true })),
+    nearly: on("list", addMember),
   },
   "LIST-PAGING": {
     versions: SINCE_1,
@@ -313,7 +307,7 @@ const CASES: Readonly<Record<string, Case>> = {
       const tasks = (result?.tasks as Json[] | undefined) ?? [];
       if (result) result.tasks = [...tasks, ...tasks];
     }),
-    nearly: on("list", (exchange) => Object.assign(resultOf(exchange) ?? {}, { more: true })),
+    nearly: on("list", addMember),
   },
   "LIST-FILTER": {
     versions: SINCE_1,
@@ -321,7 +315,7 @@ const CASES: Readonly<Record<string, Case>> = {
       const [task] = (resultOf(exchange)?.tasks as Json[] | undefined) ?? [];
       if (task) task.contextId = "another";
     }),
-    nearly: on("list", (exchange) => Object.assign(resultOf(exchange) ?? {}, { more: true })),
+    nearly: on("list", addMember),
   },
   "LIST-ARTIFACTS": {
     versions: SINCE_1,
@@ -329,7 +323,7 @@ const CASES: Readonly<Record<string, Case>> = {
       const [task] = (resultOf(exchange)?.tasks as Json[] | undefined) ?? [];
       if (task) task.artifacts = [{ artifactId: "a", parts: [{ text: "hi" }] }];
     }),
-    nearly: on("list", (exchange) => Object.assign(resultOf(exchange) ?? {}, { more: true })),
+    nearly: on("list", addMember),
   },
   "LIST-SIZE-INVALID": { versions: SINCE_1, ...wrongCode("list") },
   "PUSH-CONFIG": {
@@ -349,9 +343,7 @@ const CASES: Readonly<Record<string, Case>> = {
     breaks: on("stream", ({ payloads: [first] }) =>
       Object.assign(taskOf(first) ?? {}, { status: {} }),
     ),
-    nearly: on("stream", ({ payloads: [first] }) =>
-      Object.assign(taskOf(first) ?? {}, { metadata: { more: true } }),
-    ),
+    nearly: on("stream", addMetadata),
   },
 };
 

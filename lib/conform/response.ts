@@ -2,6 +2,7 @@
 
 import { getErrorName, getErrorNameByReason, getErrorStatus } from "../protocol/error-names.ts";
 import { getGrpcStatusName } from "../protocol/grpc/status.ts";
+import { isObject } from "../protocol/json.ts";
 import type { ProtocolError, ProtocolEvent, Task, TaskState } from "../protocol/model.ts";
 import type { Binding, Version } from "../protocol/versions.ts";
 import type { Exchange } from "../timeline/exchange.ts";
@@ -73,6 +74,12 @@ export class Response {
   get value(): unknown {
     const { events } = this.exchange;
     return events.count === 0 ? undefined : parseFrameValue(this.timeline, events.at(0));
+  }
+
+  /** The same without the envelope of JSON-RPC. */
+  get result(): unknown {
+    const { value } = this;
+    return isObject(value) && isObject(value.result) ? value.result : value;
   }
 
   /** The stored or returned task. */

@@ -5,9 +5,8 @@ import { WAITING_STATES } from "../../protocol/model.ts";
 import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectAnyError, expectError } from "../expect-error.ts";
 import { broken, brokenBut, kept, notMeasured } from "../judgement.ts";
-import { createMessage, getFinishedTask, getTurn, PLAIN } from "../probes.ts";
+import { createMessage, getFinishedTask, getPrompt, getTurn, PLAIN } from "../probes.ts";
 import type { Response } from "../response.ts";
-import type { InterfaceUnderTest } from "../subject.ts";
 
 const send = defineCheck({
   id: "SEND",
@@ -101,8 +100,6 @@ const contextKept = defineCheck({
     });
   },
 });
-
-const getPrompt = (subject: InterfaceUnderTest) => subject.getPrompt("any") ?? "";
 
 const sendFinished = defineCheck({
   id: "SEND-FINISHED",

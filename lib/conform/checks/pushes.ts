@@ -5,7 +5,7 @@ import { isObject } from "../../protocol/json.ts";
 import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectAnyError, expectError } from "../expect-error.ts";
 import { broken, kept, notApplicable, notMeasured } from "../judgement.ts";
-import { createMessage, getTurn, UNKNOWN_TASK } from "../probes.ts";
+import { createMessage, getPrompt, getTurn, UNKNOWN_TASK } from "../probes.ts";
 import type { InterfaceUnderTest } from "../subject.ts";
 
 /** `null` if the card does not say. */
@@ -96,7 +96,7 @@ const delivery = defineCheck({
     return subject.record("pushed notifications", async (calls) => {
       const token = calls.createId();
       const inbox = await calls.openInbox(token);
-      const message = createMessage(calls, subject.getPrompt("any") ?? "");
+      const message = createMessage(calls, getPrompt(subject));
       const push = { url: inbox.url, token };
       const response = await calls.call({ operation: "send", message, options: { push } });
       requireAccess(response);

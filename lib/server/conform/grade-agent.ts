@@ -27,11 +27,11 @@ import {
 import { createManualEndpoint } from "../../protocol/card/manual-endpoint.ts";
 import { getDefaultExtensions } from "../../protocol/extensions.ts";
 import { TERMINAL_STATES } from "../../protocol/model.ts";
-import type { HeaderList } from "../../wire/record.ts";
 import { isForAnyOrigin } from "../exchange/http-request.ts";
 import type { Library } from "../library.ts";
 import { AgentNotFoundError, createNoCardError, findAgent } from "../live/live-agent.ts";
 import type { CallOptions } from "../live/run-options.ts";
+import { TrustedOrigins } from "../live/trusted-origins.ts";
 import { type CallingOptions, RecordedCalls, readResponses } from "./recorded-calls.ts";
 
 export interface GradeOptions extends CallOptions {
@@ -103,7 +103,7 @@ class GradeSession {
   readonly #options: GradeOptions;
   readonly #signal: AbortSignal;
   readonly #tasks = new Map<string, TaskMade>();
-  readonly #origins: Set<string>;
+  readonly #origins: TrustedOrigins;
   #calling: CallingOptions | null = null;
   readonly notGraded: string[] = [];
   requests = 0;
@@ -113,7 +113,7 @@ class GradeSession {
     this.#address = address;
     this.#options = options;
     this.#signal = signal;
-    this.#origins = new Set(options.headersTo.map(getOrigin));
+    this.#origins = new TrustedOrigins(options.headersTo);
   }
 
   async connect(): Promise<AgentUnderTest> {
@@ -125,14 +125,14 @@ class GradeSession {
         version: version ?? "1.0",
       });
       if (typeof manual === "string") throw new AgentNotFoundError(manual, "");
-      this.#origins.add(getOrigin(manual.url));
+      this.#origins.add(manual.url);
       return this.#createAgent(null, null, [], [{ endpoint: manual, stated: manual.version }]);
     }
     const found = await findAgent(this.#library, this.#address, this.#options, this.#signal);
     const { card: cardSource, recording } = found;
     if (!cardSource) throw createNoCardError(this.#address, found);
     await this.#tagRecording(recording);
-    this.#origins.add(getOrigin(cardSource.url));
+    this.#origins.add(cardSource.url);
     const card = readCard(JSON.parse(cardSource.text.replace(/^\ufeff/, "")));
     const endpoints = card ? listEndpoints(card, cardSource.url, version) : [];
     if (!card || endpoints.length === 0) {
@@ -159,7 +159,7 @@ class GradeSession {
       limitMs,
       inboxOrigin,
       extensions: getDefaultExtensions(card?.extensions ?? []),
-      getHeaders: (url) => this.#getHeaders(url),
+      getHeaders: (url) => this.#origins.selectHeaders(headers, url),
       countRequest: () => this.#countRequest(),
       noteTask: (endpoint, taskId) => void this.#tasks.set(taskId, { endpoint, taskId }),
       onRecording: (recording) => void this.#tagRecording(recording),
@@ -182,11 +182,6 @@ class GradeSession {
     }
     if (interfaces.length === 0) throw new AgentNotFoundError(this.notGraded.join(" "), "");
     return agent;
-  }
-
-  #getHeaders(url: string): HeaderList {
-    const isTrusted = this.#origins.has(getOrigin(url));
-    return this.#options.headers.filter(([name]) => isTrusted || isForAnyOrigin(name));
   }
 
   #countRequest(): void {
@@ -277,8 +272,6 @@ class RecordedInterface implements InterfaceUnderTest {
 }
 
 const DEFAULT_PROMPT = "Hello! Please answer in one sentence.";
-
-const getOrigin = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
 interface StatedEndpoint {
   readonly endpoint: Endpoint;
