@@ -47,6 +47,7 @@ export const CORE = [
 /** Packages that folders of the pure core may import; the others import none. */
 const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "lib/api/schemas": ["zod"],
+  "lib/conform/acts": ["zod"],
   "lib/oauth": ["oauth4webapi"],
   "lib/operations": ["zod"],
   "lib/requests": ["zod"],

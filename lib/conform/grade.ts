@@ -9,7 +9,7 @@ import { toCurl } from "../protocol/snippets/curl.ts";
 import { toGrpcurl } from "../protocol/snippets/grpcurl.ts";
 import { CLIENT_HEADERS } from "../protocol/snippets/secret-placeholders.ts";
 import type { OpenRecord } from "../wire/record.ts";
-import type { CheckGroup, ConformCheck, RuleFinding } from "./check.ts";
+import type { ConformCheck, RuleFinding } from "./check.ts";
 import { CONFORM_STATUSES, type ConformStatus, type Judgement } from "./judgement.ts";
 import {
   getRequirementsOfCheck,
@@ -28,7 +28,7 @@ export interface ConformResult {
   /** The check, or the rule that is broken. */
   readonly id: string;
   readonly title: string;
-  readonly group: CheckGroup;
+  readonly group: string;
   readonly status: ConformStatus;
   /** What was seen, in one sentence. */
   readonly message: string;
@@ -111,6 +111,22 @@ export function countStatuses({ results }: Pick<Grade, "results">): Record<Confo
   >;
 }
 
+export interface ResultGroup {
+  readonly name: string;
+  readonly results: readonly ConformResult[];
+}
+
+/** The results by group, in the order of the profile. */
+export function groupResults(results: readonly ConformResult[]): readonly ResultGroup[] {
+  const groups = new Map<string, ConformResult[]>();
+  for (const result of results) {
+    const group = groups.get(result.group);
+    if (group) group.push(result);
+    else groups.set(result.group, [result]);
+  }
+  return [...groups].map(([name, own]) => ({ name, results: own }));
+}
+
 /** What was not measured counts against the agent. */
 export function getScore({ results }: Pick<Grade, "results">): Score {
   const counted = results.filter(({ status }) => status !== "not-applicable");
@@ -133,7 +149,9 @@ interface ResultSource {
 
 /** The requirements of the text that the check measures for this interface. */
 const listRequirements = ({ check, text, subject }: ResultSource) =>
-  getRequirementsOfCheck(check.id, text, getRequirementBinding(subject));
+  check.requirement
+    ? [check.requirement]
+    : getRequirementsOfCheck(check.id, text, getRequirementBinding(subject));
 
 function getRequirementBinding(subject: InterfaceUnderTest | null): RequirementBinding | undefined {
   const binding = subject?.endpoint.binding;

@@ -70,6 +70,14 @@ export class Response {
     return null;
   }
 
+  /** The JSON of its frames. */
+  get values(): unknown[] {
+    const { events } = this.exchange;
+    return Array.from({ length: events.count }, (_, i) =>
+      parseFrameValue(this.timeline, events.at(i)),
+    );
+  }
+
   /** The JSON of its first frame. */
   get value(): unknown {
     const { events } = this.exchange;
@@ -78,8 +86,7 @@ export class Response {
 
   /** The same without the envelope of JSON-RPC. */
   get result(): unknown {
-    const { value } = this;
-    return isObject(value) && isObject(value.result) ? value.result : value;
+    return unwrapResult(this.value);
   }
 
   /** The stored or returned task. */
@@ -206,6 +213,10 @@ const EVENT_NOUNS: Readonly<Record<ProtocolEvent["kind"], string>> = {
   request: "a request",
   other: "something that is not A2A",
 };
+
+/** The result in an envelope of JSON-RPC; any other value stays as it is. */
+export const unwrapResult = (value: unknown): unknown =>
+  isObject(value) && isObject(value.result) ? value.result : value;
 
 function isOfKind<Kind extends ProtocolEvent["kind"]>(
   event: ProtocolEvent,

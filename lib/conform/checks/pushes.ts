@@ -50,7 +50,7 @@ const config = defineCheck({
     const { taskId } = turn;
     if (taskId === null) return notMeasured("The agent made no task.", turn);
     return subject.record("a push configuration", async (calls) => {
-      const inbox = await calls.openInbox("loupe-conform-token");
+      const inbox = await calls.openInbox({ token: "loupe-conform-token" });
       const configId = calls.createId();
       const given = { id: configId, url: inbox.url };
       const set = await calls.call({ operation: "push-set", taskId, config: given });
@@ -95,7 +95,7 @@ const delivery = defineCheck({
     if (hasPush(subject) !== true) return notApplicable("The card declares no push notifications.");
     return subject.record("pushed notifications", async (calls) => {
       const token = calls.createId();
-      const inbox = await calls.openInbox(token);
+      const inbox = await calls.openInbox({ token });
       const message = createMessage(calls, getPrompt(subject));
       const push = { url: inbox.url, token };
       const response = await calls.call({ operation: "send", message, options: { push } });

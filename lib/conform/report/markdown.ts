@@ -1,8 +1,7 @@
 /** Prints a grade as Markdown, for the summary of a CI job or a report. */
 
 import { escapeText, formatCode } from "../../report/markdown-text.ts";
-import { CHECK_GROUPS } from "../check.ts";
-import type { ConformResult, Grade } from "../grade.ts";
+import { type ConformResult, type Grade, groupResults } from "../grade.ts";
 import { formatGradeSummary, STATUS_SIGNS } from "./text.ts";
 
 export function formatGradeMarkdown(grade: Grade): string {
@@ -11,14 +10,12 @@ export function formatGradeMarkdown(grade: Grade): string {
     ...[...formatGradeSummary(grade)].map(escapeText),
     escapeText(`Graded by ${grade.by} at ${grade.at}, profile ${grade.profile}.`),
   ];
-  for (const group of CHECK_GROUPS) {
-    const results = grade.results.filter(
-      (one) => one.group === group && one.status !== "not-applicable",
-    );
-    if (results.length === 0) continue;
-    const rows = results.map((result) => `| ${formatRow(result).join(" | ")} |`);
+  for (const { name, results } of groupResults(grade.results)) {
+    const shown = results.filter(({ status }) => status !== "not-applicable");
+    if (shown.length === 0) continue;
+    const rows = shown.map((result) => `| ${formatRow(result).join(" | ")} |`);
     blocks.push(
-      `### ${group}`,
+      `### ${escapeText(name)}`,
       ["| | check | interface | what was seen | clause |", "|---|---|---|---|---|", ...rows].join(
         "\n",
       ),
