@@ -14,17 +14,16 @@ import {
   type ConformResult,
   FAIL_ON_STATUS,
   type FailOnStatus,
-  type Grade,
   isFailing,
 } from "../lib/conform/grade.ts";
 import { applyKnownFailures, parseKnownFailures } from "../lib/conform/known-failures.ts";
 import { ANY_AGENT } from "../lib/conform/profiles.ts";
-import { createBadgeJson, formatBadgeSvg } from "../lib/conform/report/badge.ts";
-import { formatGradeHtml } from "../lib/conform/report/html.ts";
 import { createGradeReport } from "../lib/conform/report/json.ts";
-import { formatGradeJunit } from "../lib/conform/report/junit.ts";
-import { formatGradeMarkdown } from "../lib/conform/report/markdown.ts";
-import { createGradeSarif } from "../lib/conform/report/sarif.ts";
+import {
+  GRADE_REPORT_NAMES,
+  GRADE_REPORTS,
+  type GradeReportName,
+} from "../lib/conform/report/reports.ts";
 import { formatGradeText } from "../lib/conform/report/text.ts";
 import { SPEC_TEXTS, type SpecText } from "../lib/conform/requirements/requirement.ts";
 import { EFFECTS, type Effect, PROMPT_STATES, type PromptState } from "../lib/conform/subject.ts";
@@ -126,17 +125,9 @@ const FAIL_ON_OPTION = createOption<FailOnStatus>(
 const createFileOption = (syntax: string, help: string) =>
   createTextOption(syntax, help, "a file name");
 
-/** The reports that can be written to files, and how each is printed. */
-const REPORTS = {
-  html: (grade: Grade) => formatGradeHtml(grade),
-  junit: (grade: Grade, failOn: FailOnStatus) => formatGradeJunit(grade, failOn),
-  sarif: (grade: Grade) => `${JSON.stringify(createGradeSarif(grade), null, 2)}\n`,
-  markdown: (grade: Grade) => formatGradeMarkdown(grade),
-  badge: (grade: Grade) => formatBadgeSvg(grade),
-  badgeJson: (grade: Grade) => `${JSON.stringify(createBadgeJson(grade))}\n`,
-};
-type ReportName = keyof typeof REPORTS;
-const REPORT_NAMES = Object.keys(REPORTS) as ReportName[];
+/** All but JSON, which is printed. */
+const FILE_REPORTS = GRADE_REPORT_NAMES.filter((name) => name !== "json");
+type FileReport = Exclude<GradeReportName, "json">;
 
 interface ConformRequest {
   /** `null` where a report is printed, and no agent is called. */
@@ -147,7 +138,9 @@ interface ConformRequest {
   readonly failOn: FailOnStatus;
   /** File of known failures. */
   readonly known: string | null;
-  readonly files: Readonly<Record<ReportName, string | null>>;
+  readonly files: Readonly<Record<FileReport, string | null>>;
+  /** The origin of the app, for links. */
+  readonly app: string | null;
 }
 
 export const CONFORM = defineCommand({
@@ -176,6 +169,10 @@ export const CONFORM = defineCommand({
       "--badge-json FILE",
       "also write the badge as JSON for badge services",
     ),
+    app: createTextOption(
+      "--app URL",
+      "where Loupe runs: the HTML page and Markdown link to the recordings there",
+    ),
     ...ACTS_OPTIONS,
     ...CALL_OPTIONS,
   },
@@ -191,6 +188,7 @@ export const CONFORM = defineCommand({
       markdown,
       badge,
       badgeJson,
+      app,
       acts: folder,
       convention,
       behaviors,
@@ -215,10 +213,20 @@ export const CONFORM = defineCommand({
     };
     checkActsRequest(acts, address);
     const maxRequests = most ?? (folder === null ? DEFAULT_MAX_REQUESTS : MAX_ACTS_REQUESTS);
+    if (app !== null && !URL.canParse(app)) throw new UsageError(`--app needs a URL, not "${app}"`);
     const effects = new Set<Effect>(isReadOnly ? ["none"] : EFFECTS);
     const files = { html, junit, sarif, markdown, badge, badgeJson };
     const grade = { ...options, maxRequests, effects, profile: "any", checks: ANY_AGENT };
-    return { address: address ?? null, acts, json, failOn, known, files, grade };
+    return {
+      address: address ?? null,
+      acts,
+      json,
+      failOn,
+      known,
+      files,
+      app: app && new URL(app).origin,
+      grade,
+    };
   },
 });
 
@@ -234,7 +242,7 @@ async function conform(
   terminal: Terminal,
   stopped: Promise<unknown>,
 ): Promise<number> {
-  const { address, acts, grade: given, json, failOn, known, files } = request;
+  const { address, acts, grade: given, json, failOn, known, files, app } = request;
   const { stdout, stderr } = terminal;
   const progress = createProgressOutput(stderr);
   const report = await openActsReport(acts);
@@ -259,7 +267,8 @@ async function conform(
       { onResult: ({ id }, { done, all }) => progress.printStatus(`${done} of ${all}: ${id}`) },
     );
     const grade = applyKnownFailures(graded, entries);
-    for (const [name, output] of outputs) await output.write(REPORTS[name](grade, failOn));
+    for (const [name, output] of outputs)
+      await output.write(GRADE_REPORTS[name].print(grade, { failOn, app }));
     if (report) return printReport(report, grade.results, terminal, json);
     if (profile) {
       const written = await writeActsReports(profile, grade, acts);
@@ -317,8 +326,8 @@ async function loadKnownFailures(path: string) {
 
 /** Reports replace existing files. Resolves to an error message if one cannot be written. */
 async function openReports(files: ConformRequest["files"]) {
-  const outputs = new Map<ReportName, OutputFile>();
-  for (const name of REPORT_NAMES) {
+  const outputs = new Map<FileReport, OutputFile>();
+  for (const name of FILE_REPORTS) {
     const path = files[name];
     if (path === null) continue;
     const file = await openOutput(path, { isForced: true, isPrivate: false });

@@ -55,7 +55,14 @@ const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 const SESSION = ["lib/session", ...CORE.filter((part) => part !== "lib/operations")];
 const COMPONENTS = getComponentRules(SESSION);
-const SERVER = ["lib/server", "lib/mcp", "lib/operations", "lib/requests", ...PROTOCOL];
+const SERVER = [
+  "lib/server",
+  "lib/mcp",
+  "lib/operations",
+  "lib/requests",
+  "lib/conform",
+  ...PROTOCOL,
+];
 
 /** Each part of the project, and the other parts it may import. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -118,6 +125,7 @@ const AFTER_START_PAGE = [
   "lib/api/schemas",
   "lib/check",
   "lib/compression",
+  "lib/conform",
   "lib/conversation",
   "lib/diff",
   "lib/export",

@@ -22,6 +22,7 @@ import type {
   RequirementLevel,
   SpecText,
 } from "./requirements/requirement.ts";
+import type { Response } from "./response.ts";
 import type { InterfaceUnderTest } from "./subject.ts";
 
 export interface ConformResult {
@@ -51,6 +52,8 @@ export interface ConformResult {
   readonly event: number | null;
   /** The command that repeats the request. */
   readonly curl: string | null;
+  /** What opens it in the app, behind its origin: `/?run=…&exchange=0&event=2`. */
+  readonly link: string | null;
   /** The statuses of all repetitions, where they differ. */
   readonly unstable?: readonly ConformStatus[];
   /** The reason why its failure is known. */
@@ -58,6 +61,8 @@ export interface ConformResult {
 }
 
 export interface Grade {
+  /** Sorts by time. */
+  readonly id: string;
   readonly address: string;
   readonly agent: string;
   /** ISO 8601. */
@@ -228,7 +233,14 @@ function describeEvidence({ check, subject }: ResultSource, judgement: Judgement
     exchange: response?.exchange.id ?? null,
     event,
     curl: response && toCommand(response.exchange.open.record),
+    link: response && formatLink(response, event),
   };
+}
+
+function formatLink({ recording, exchange }: Response, event: number | null): string {
+  const query = new URLSearchParams({ run: recording, exchange: String(exchange.index) });
+  if (event !== null) query.set("event", String(event));
+  return `/?${query}`;
 }
 
 export const formatInterface = ({ endpoint }: InterfaceUnderTest): string =>

@@ -28,6 +28,7 @@ import { createManualEndpoint } from "../../protocol/card/manual-endpoint.ts";
 import { getDefaultExtensions } from "../../protocol/extensions.ts";
 import { TERMINAL_STATES } from "../../protocol/model.ts";
 import { isForAnyOrigin } from "../exchange/http-request.ts";
+import { createRecordingId } from "../ids.ts";
 import type { Library } from "../library.ts";
 import { AgentNotFoundError, createNoCardError, findAgent } from "../live/live-agent.ts";
 import type { CallOptions } from "../live/run-options.ts";
@@ -62,7 +63,7 @@ export async function gradeAgent(
   signal: AbortSignal,
   { onResult }: GradeProgress,
 ): Promise<Grade> {
-  const at = new Date().toISOString();
+  const now = new Date();
   const session = new GradeSession(library, address, options, signal);
   const { checks, effects, profile, repetitions } = options;
   let agent = await session.connect();
@@ -73,10 +74,11 @@ export async function gradeAgent(
   }
   const leftBehind = await session.cleanUp();
   const [first] = agent.interfaces;
-  return {
+  const grade: Grade = {
+    id: createRecordingId(now),
     address,
     agent: agent.card?.name ?? first?.endpoint.url ?? address,
-    at,
+    at: now.toISOString(),
     by: PRODUCT,
     profile,
     text: first?.text ?? "1.0.1",
@@ -87,6 +89,9 @@ export async function gradeAgent(
     leftBehind,
     stale: [],
   };
+  // A grade that was stopped says nothing about what it did not reach.
+  if (!signal.aborted) await library.grades.add(grade);
+  return grade;
 }
 
 /** Some agents never answer the cancellation of a task that waits. */
@@ -202,11 +207,8 @@ class GradeSession {
   async cleanUp(): Promise<string[]> {
     const left: string[] = [];
     const calling = this.#calling;
+    if (!calling) return left;
     for (const { endpoint, taskId } of this.#tasks.values()) {
-      if (!calling || calling.signal.aborted) {
-        left.push(`the task ${taskId}, whose state is not known`);
-        continue;
-      }
       const isGone = await this.#cancelTask(endpoint, taskId, calling).catch(() => false);
       if (!isGone) left.push(`the task ${taskId}, which still runs`);
     }
@@ -215,7 +217,9 @@ class GradeSession {
 
   async #cancelTask(endpoint: Endpoint, taskId: string, calling: CallingOptions): Promise<boolean> {
     const limitMs = Math.min(calling.limitMs, CLEANUP_MS);
-    const calls = new RecordedCalls("cleaning up", endpoint, { ...calling, limitMs });
+    // Also when the user has stopped the grade.
+    const { signal } = new AbortController();
+    const calls = new RecordedCalls("cleaning up", endpoint, { ...calling, limitMs, signal });
     const { task } = await calls.call({ operation: "get", taskId });
     if (!task || TERMINAL_STATES.has(task.status.state)) return true;
     if (!this.#options.effects.has("cancels")) return false;
