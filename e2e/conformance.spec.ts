@@ -10,14 +10,14 @@ test("an agent is graded, and each result opens as a run", async ({ loupe, page 
     await loupe.open();
     await loupe.palette.choose("Grade the agent");
     const dialog = page.getByRole("dialog", { name: "Conformance" });
-    await dialog.getByRole("textbox", { name: "Agent" }).fill(agent.url);
+    await dialog.getByRole("textbox", { name: "Agent", exact: true }).fill(agent.url);
     await expect(dialog.getByRole("checkbox", { name: "Cancel tasks" })).toBeDisabled();
     await dialog.getByRole("checkbox", { name: "Send messages" }).check();
     await expect(dialog).toContainText("which may cost money");
     await dialog.getByRole("checkbox", { name: "Cancel tasks" }).check();
     await expectAccessible(page, "the form of a grade");
     await dialog.getByRole("button", { name: "Grade", exact: true }).click();
-    const grade = dialog.getByRole("region", { name: "Grade" });
+    const grade = dialog.getByRole("region", { name: "Grade", exact: true });
     await expect(grade).toContainText("passed against A2A 0.3.0");
     await expect(grade).not.toContainText("failed");
     await expectAccessible(page, "a grade");
@@ -34,7 +34,9 @@ test("an agent is graded, and each result opens as a run", async ({ loupe, page 
 
     await test.step("another grade is compared with it", async () => {
       await loupe.palette.choose("Grade the agent");
-      await expect(dialog.getByRole("textbox", { name: "Agent" })).toHaveValue(agent.url);
+      await expect(dialog.getByRole("textbox", { name: "Agent", exact: true })).toHaveValue(
+        agent.url,
+      );
       await dialog.getByRole("checkbox", { name: "Send messages" }).uncheck();
       await dialog.getByRole("button", { name: "Grade", exact: true }).click();
       await expect(grade).toContainText("not measured");
@@ -56,14 +58,14 @@ test("a grade is stopped, and one that cannot begin says why", async ({ loupe, p
     await loupe.open();
     await loupe.palette.choose("Grade the agent");
     const dialog = page.getByRole("dialog", { name: "Conformance" });
-    await dialog.getByRole("textbox", { name: "Agent" }).fill(agent.url);
+    await dialog.getByRole("textbox", { name: "Agent", exact: true }).fill(agent.url);
     await dialog.getByRole("checkbox", { name: "Send messages" }).check();
     await dialog.getByRole("button", { name: "Grade", exact: true }).click();
     await expect(dialog.getByRole("progressbar", { name: "Checks done" })).toBeVisible();
     await dialog.getByRole("button", { name: "Stop" }).click();
     await expect(dialog).toContainText("The grade was stopped.");
 
-    await dialog.getByRole("textbox", { name: "Agent" }).fill("http://127.0.0.1:9");
+    await dialog.getByRole("textbox", { name: "Agent", exact: true }).fill("http://127.0.0.1:9");
     await dialog.getByRole("button", { name: "Grade", exact: true }).click();
     await expect(dialog.getByRole("alert")).toContainText("Couldn't grade this agent");
   } finally {
@@ -74,9 +76,9 @@ test("a grade is stopped, and one that cannot begin says why", async ({ loupe, p
 test("it is beside the card of the connected agent", async ({ loupe, page, startAgent }) => {
   const agent = await startAgent("1.0");
   await loupe.open();
-  await loupe.connect(agent.url);
+  await loupe.connect.connectTo(agent.url);
   await page.getByRole("button", { name: "Card", exact: true }).click();
   await page.getByRole("button", { name: "Conformance" }).click();
   const dialog = page.getByRole("dialog", { name: "Conformance" });
-  await expect(dialog.getByRole("textbox", { name: "Agent" })).toHaveValue(agent.url);
+  await expect(dialog.getByRole("textbox", { name: "Agent", exact: true })).toHaveValue(agent.url);
 });

@@ -14,6 +14,7 @@ import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
+import { ProgressLine } from "../ui/status.tsx";
 import { EMPTY_GRADE_DRAFT, GradeForm, toGradeRequest } from "./grade-form.tsx";
 import { formatTime, GradeView } from "./grade-view.tsx";
 import { ResultTable } from "./result-table.tsx";
@@ -129,12 +130,7 @@ function GradingState({ grading, onOpen }: GradingStateProps) {
   const newest = results.at(-1);
   return (
     <section className="grid gap-2" aria-label="Progress" aria-live="off">
-      <progress
-        className="h-1.5 w-full accent-accent-strong"
-        aria-label="Checks done"
-        max={all || 1}
-        value={done}
-      />
+      <ProgressLine label="Checks done" value={all === 0 ? 0 : done / all} />
       <p className="text-fg-2">
         {all === 0 ? "Looking for the card…" : `${done} of ${all} checks`}
         {newest && <span className="mono text-fg-3"> {newest.id}</span>}

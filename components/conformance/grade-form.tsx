@@ -87,12 +87,18 @@ export function GradeForm({ draft, onChange, onStart, isRunning, onStop }: Grade
         </>
       )}
       <div className="flex items-center justify-end gap-2">
+        {/* By their keys they are two elements: one that became the other would submit the form. */}
         {isRunning ? (
-          <Button icon="stop" variant="outline" onClick={onStop}>
+          <Button key="stop" icon="stop" variant="outline" onClick={onStop}>
             Stop
           </Button>
         ) : (
-          <Button type="submit" variant="primary" disabled={draft.address.trim() === ""}>
+          <Button
+            key="grade"
+            type="submit"
+            variant="primary"
+            disabled={draft.address.trim() === ""}
+          >
             Grade
           </Button>
         )}
