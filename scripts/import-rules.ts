@@ -34,6 +34,7 @@ export const CORE = [
   "lib/diff",
   "lib/check",
   "lib/conform",
+  "lib/clients",
   "lib/resend",
   "lib/redact",
   "lib/search",
@@ -79,6 +80,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/diff": DIFF,
   "lib/check": DIFF,
   "lib/conform": DIFF,
+  "lib/clients": DIFF,
   "lib/resend": TIMELINE,
   "lib/search": EXPORT,
   "lib/requests": PROTOCOL,
@@ -95,6 +97,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/mcp": ["lib/operations", "lib/secrets", "lib/report", "lib/api", ...TEXT],
   "lib/session": CORE.filter((part) => part !== "lib/operations"),
   "lib/server": [
+    "lib/clients",
     "lib/conform",
     "lib/operations",
     "lib/otlp",
