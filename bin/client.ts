@@ -4,10 +4,12 @@
  * differs or failed; 2: nothing could be run.
  */
 
+import { fileURLToPath } from "node:url";
 import type { ClientResult } from "../lib/clients/client-result.ts";
 import { formatClientText } from "../lib/clients/client-text.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { readShellTokens, ShellError } from "../lib/requests/shell-words.ts";
+import { KNOWN_CLIENTS } from "../lib/server/clients/find-clients.ts";
 import type { Pace } from "../lib/server/clients/pace.ts";
 import {
   type ClientDriver,
@@ -23,6 +25,7 @@ import type { WireRecord } from "../lib/wire/record.ts";
 import {
   createFlag,
   createOption,
+  createTextOption,
   defineCommand,
   requireText,
   UsageError,
@@ -60,6 +63,18 @@ function createOwnDriver(text: string, name: string): ClientDriver {
   }
 }
 
+const CLIENTS = createOption<readonly string[]>(
+  "--client NAME",
+  `run this client: ${KNOWN_CLIENTS.map(({ id }) => id).join(", ")} (default: all that are found)`,
+  [],
+  (before, text, name) => {
+    const known = KNOWN_CLIENTS.find(({ id }) => id === text);
+    if (known) return [...before, known.id];
+    const all = KNOWN_CLIENTS.map(({ id }) => id).join(", ");
+    throw new UsageError(`${name} needs one of ${all}, not "${text}"`);
+  },
+);
+
 const PACE = createOption<Pace>(
   "--speed F",
   "replay speed: a factor, max, or short for the recorded pauses, each of at most 20 ms (default)",
@@ -94,6 +109,10 @@ const IDLE = createOption<number>(
 interface ClientRequest {
   readonly log: string;
   readonly drivers: readonly ClientDriver[];
+  /** Names of known clients; all that are found if there is neither a name nor a driver. */
+  readonly clients: readonly string[];
+  /** Where SDKs are looked for. */
+  readonly folder: string | null;
   readonly pace: Pace;
   readonly idleMs: number;
   readonly listsEvents: boolean;
@@ -106,7 +125,12 @@ export const CLIENT = defineCommand({
   summary:
     "serves the responses of a log to real clients, and compares what each handed to its application with what the wire said. Exit code 1 if one differs.",
   options: {
+    clients: CLIENTS,
     drivers: DRIVERS,
+    folder: createTextOption(
+      "--sdk DIR",
+      "look for SDKs in this project or package (default: the current folder)",
+    ),
     pace: PACE,
     idleMs: IDLE,
     listsEvents: createFlag(
@@ -132,20 +156,24 @@ async function compareClients(
   terminal: Terminal,
   stopped: Promise<unknown>,
 ): Promise<number> {
-  const { log, json, listsEvents, drivers } = request;
+  const { log, json, listsEvents } = request;
   const run = await readRun(log, terminal);
   if (typeof run === "string") return refuse(terminal, `cannot serve ${log}: ${run}`);
   const { stdout, stderr } = terminal;
+  const drivers = await findDrivers(request);
+  if (typeof drivers === "string") return refuse(terminal, drivers);
   const progress = createProgressOutput(stderr);
   const signal = toAbortSignal(stopped);
   const results: ClientResult[] = [];
+  const notRun: NotRun[] = [];
   for (const driver of drivers) {
     progress.printStatus(`${driver.name} …`);
     const result = await runClient(driver, run, { ...request, signal });
     if (signal.aborted) return refuse(terminal, "stopped");
     if (result) results.push(result);
+    else notRun.push({ name: driver.name, reason: describeObstacles(driver, run) });
   }
-  if (json) printJson(terminal, { log, clients: results }, []);
+  if (json) printJson(terminal, { log, clients: results, notRun }, []);
   else {
     for (const result of results) {
       for (const line of formatClientText(result, listsEvents)) {
@@ -153,9 +181,43 @@ async function compareClients(
       }
     }
   }
-  if (results.length === 0) return refuse(terminal, "no client could be run");
+  for (const { name, reason } of notRun) {
+    if (!json) stdout.write(`${toPrintable(`– ${name} was not run: ${reason}.`)}\n`);
+  }
+  if (results.length === 0) return refuse(terminal, "no client could be asked for a response");
   return results.every(({ verdict }) => verdict === "same") ? 0 : 1;
 }
+
+/** A client that can be asked for none of the responses. */
+interface NotRun {
+  readonly name: string;
+  readonly reason: string;
+}
+
+function describeObstacles(driver: ClientDriver, { exchanges }: ClientRun): string {
+  const obstacles = exchanges.map((exchange) => driver.findObstacle(exchange));
+  return [...new Set(obstacles)].filter((reason) => reason !== null).join("; ");
+}
+
+/** The drivers to run, or why there are none. */
+async function findDrivers({
+  clients,
+  drivers,
+  folder,
+}: ClientRequest): Promise<readonly ClientDriver[] | string> {
+  if (drivers.length > 0 && clients.length === 0) return drivers;
+  const wanted = KNOWN_CLIENTS.filter(({ id }) => clients.length === 0 || clients.includes(id));
+  const lookup = { folder: folder ?? process.cwd(), jsDriver: JS_DRIVER };
+  const found = await Promise.all(wanted.map((client) => client.find(lookup)));
+  const missing = wanted.filter((_, i) => found[i] === null);
+  const all = [...found.filter((driver) => driver !== null), ...drivers];
+  if (missing.length === 0 || (clients.length === 0 && all.length > 0)) return all;
+  const hints = missing.map(({ title, install }) => `${title} (${install})`).join(", ");
+  return `not found in ${lookup.folder}: ${hints}`;
+}
+
+/** Beside this module in the built command. */
+const JS_DRIVER = fileURLToPath(new URL("./sdk-driver.js", import.meta.url));
 
 /** The responses of a log that a client can be asked for, or why there are none. */
 async function readRun(log: string, { stdin }: Terminal): Promise<ClientRun | string> {

@@ -13,6 +13,8 @@ export type ClientVerdict = "same" | "differs" | "failed";
 /** An error that a client threw. */
 export interface ThrownError {
   readonly message: string;
+  /** All that it says, in which the agent's own words are looked for. */
+  readonly text: string;
   /** The number of events that it had handed over before. */
   readonly after: number;
 }

@@ -149,7 +149,8 @@ class EventMatcher {
     const readings = this.#received[right]?.readings;
     // With what is no event of A2A, a client may do what it wants.
     if (!wire?.isValid || !readings) return;
-    const all = readings.map(({ meaning, isOf1 }) => {
+    const all = readings.map(({ meaning, kind, isOf1 }) => {
+      if (kind !== wire.kind) return [{ member: "kind", old: wire.kind, new: kind }];
       const { final: _, ...of1 } = wire.meaning;
       return listChanges(isOf1 ? of1 : wire.meaning, meaning);
     });

@@ -89,7 +89,7 @@ function applyThrown(
     return [...others, { ...first, kind: "thrown", error, missing: missing.length }];
   }
   const old = getErrorMembers(first.wire);
-  if (first.wire.isHttpError || mentionsError(error, old)) return [...others, ...rest];
+  if (first.wire.isHttpError || mentionsError(thrown.text, old)) return [...others, ...rest];
   const change = { member: "error.message", old: old.message, new: error };
   return [...others, { ...first, kind: "changed", change }, ...rest];
 }

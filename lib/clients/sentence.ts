@@ -53,6 +53,11 @@ export function formatDifference(difference: ClientDifference, isOnlyExchange = 
     case "changed":
       if (event === null)
         return `hands over an event that the agent did not send (${place || "extra"})`;
+      if (member === "kind") {
+        const other =
+          difference.new === "other" ? "no event of A2A" : `another kind, ${difference.new},`;
+        return `hands over ${other} in place of ${at}`;
+      }
       return `changes ${member} of ${at} from ${formatValue(difference.old)} to ${formatValue(difference.new)}`;
   }
 }

@@ -2,6 +2,7 @@
 
 import type { DecodedEvent } from "../protocol/classify.ts";
 import type { DecodeContext } from "../protocol/decode.ts";
+import { VersionEvidence } from "../protocol/decode-flags.ts";
 import { createErrorEvent } from "../protocol/envelope.ts";
 import { createDecodeContext } from "../timeline/frame-context.ts";
 import { Ingest } from "../timeline/ingest.ts";
@@ -13,6 +14,8 @@ export interface WireResponse {
   readonly events: readonly WireEvent[];
   /** Whether it ends without an end: cut off, or with bytes that are no event. */
   readonly isBroken: boolean;
+  /** Whether it has the wrapper keys of 1.0. */
+  readonly isWrapped: boolean;
   /** How the events of a client that decodes the same bytes are read. */
   readonly context: DecodeContext;
 }
@@ -45,7 +48,8 @@ export function readWireResponse(
   const isCut = cause !== "complete" && cause !== "unknown";
   const last = events.at(-1);
   const isBroken = isCut || ingest.skipped.length > 0 || last?.isValid === false;
-  return { events, isBroken: isBroken || Boolean(last?.flaw), context };
+  const isWrapped = decoded.some(({ event }) => event.evidence & VersionEvidence.Wrapper);
+  return { events, isWrapped, isBroken: isBroken || Boolean(last?.flaw), context };
 }
 
 /** The numbers of the events of each exchange in the run, without the client's own requests. */

@@ -6,7 +6,7 @@
  */
 
 import type { WireResponse } from "../../clients/wire-response.ts";
-import { isStreamingOperation } from "../../protocol/call.ts";
+import type { Call } from "../../protocol/call.ts";
 import { encodeCall } from "../../protocol/encode/encode.ts";
 import { type EncodingVersion, getEncodingVersion } from "../../protocol/encode/request-format.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../protocol/json.ts";
@@ -51,7 +51,7 @@ export function toClientExchange(
   recorded: RecordedExchange,
   response: WireResponse,
 ): ClientExchange | null {
-  const operation = recorded.operation ?? deriveOperation(recorded, response);
+  const operation = deriveOperation(recorded, response);
   if (!isClientOperation(operation)) return null;
   return {
     recorded: { ...recorded, operation },
@@ -62,30 +62,41 @@ export function toClientExchange(
   };
 }
 
-/** The operation of a response whose request was not recorded. */
-function deriveOperation(recorded: RecordedExchange, { events }: WireResponse): Operation | null {
-  if (recorded.request !== null || recorded.open.method === "GET") return null;
-  if (!events.some(({ kind }) => RESPONSE_KINDS.has(kind))) return null;
-  const isStream = events.length > 1 || /event-stream/i.test(getContentType(recorded) ?? "");
-  return isStream ? "stream" : "send";
+/** The operation of a response, also if its request was not recorded. */
+function deriveOperation(recorded: RecordedExchange, response: WireResponse): Operation | null {
+  const { request, operation, head, open } = recorded;
+  const { events, isWrapped } = response;
+  const isSse = open.framing === "sse" || /event-stream/i.test(getContentType(recorded) ?? "");
+  if (request !== null) {
+    // A log without HTTP may have the events of a stream behind a request that was not streamed.
+    return operation === "send" && head === null && isSse ? "stream" : operation;
+  }
+  if (open.method === "GET" || !events.some(({ kind }) => RESPONSE_KINDS.has(kind))) return null;
+  if (isSse || events.length > 1) return "stream";
+  // In 1.0, the response to a message has a wrapper, and that of a lookup has none.
+  const isBareTask = !isWrapped && events[0]?.kind === "task";
+  return isBareTask && getEncodingVersion(recorded.version) === "1.0" ? "get" : "send";
 }
 
 const RESPONSE_KINDS: ReadonlySet<string> = new Set(["task", "status", "artifact", "message"]);
 
 /** `base`: the address of the server that serves the exchange. */
 export function createDriverJob(
-  { recorded, operation, binding, version }: ClientExchange,
+  { recorded, operation, binding, version, response }: ClientExchange,
   base: string,
 ): DriverJob {
+  const answered = response.events.find(({ kind }) => kind === "task")?.meaning.id;
+  const known = typeof answered === "string" && recorded.request === null ? answered : null;
+  const taskId = recorded.request?.taskId ?? known;
   const path = getInterfacePath(recorded.open.url, binding);
   return {
     url: base + path,
     cardUrl: `${base}/.well-known/agent-card.json`,
-    request: getRequest(recorded, operation, binding),
+    request: getRequest(recorded, operation, binding, taskId),
     version,
     binding,
     operation,
-    taskId: recorded.request?.taskId ?? null,
+    taskId,
   };
 }
 
@@ -102,14 +113,18 @@ function getRequest(
   { open, request, version }: RecordedExchange,
   operation: ClientOperation,
   binding: ClientExchange["binding"],
+  taskId: string | null,
 ): JsonObject {
   const body = tryParseJson(open.body ?? "");
   if (isObject(body)) return omitPushConfigs(body);
   if (request !== null) return {};
-  const kind = isStreamingOperation(operation) ? "stream" : "send";
   const message = { text: "Hello", messageId: "loupe", contextId: null, taskId: null };
+  const call: Call =
+    operation === "send" || operation === "stream"
+      ? { operation, message }
+      : { operation, taskId: taskId ?? "" };
   const target = { url: "http://agent.invalid/", binding, id: "loupe", freshId: "loupe", version };
-  const encoded = encodeCall({ operation: kind, message }, target);
+  const encoded = encodeCall(call, target);
   const made = tryParseJson(encoded.body ?? "");
   return isObject(made) ? made : {};
 }

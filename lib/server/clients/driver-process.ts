@@ -156,7 +156,8 @@ class DriverRun {
         this.#fail(`prints more than ${this.#limits.events} events`);
       }
     } else if (isObject(value) && value.error !== undefined) {
-      this.#thrown ??= { message: getThrownMessage(value.error), after: this.#events.length };
+      const message = getThrownMessage(value.error);
+      this.#thrown ??= { message, text: JSON.stringify(value.error), after: this.#events.length };
     } else if (isObject(value) && value.done === true) {
       this.#isDone = true;
       this.#stop();
@@ -176,8 +177,8 @@ class DriverRun {
     if (signal !== null) return this.#fail(`was ended by ${signal}`);
     if (code === 0) return this.#fail('ended without {"done": true}');
     if (isAsked) {
-      const text = message ?? `it ended with exit code ${code}`;
-      this.#thrown = { message: text, after: this.#events.length };
+      const shown = message ?? `it ended with exit code ${code}`;
+      this.#thrown = { message: shown, text: this.#stderr, after: this.#events.length };
       return;
     }
     const why = message === null ? "" : `: ${message}`;

@@ -86,10 +86,8 @@ function splitByRequest({ open, data, end }: RawExchange): RawExchange[] {
   });
 }
 
-/** Formats JSON as an SSE event: each line of pretty-printed JSON is its own `data` field. */
-function formatSseEvent(text: string): string {
-  return `${text
-    .split(/\r\n|\r|\n/)
-    .map((line) => `data: ${line}\n`)
-    .join("")}\n`;
-}
+/**
+ * Formats JSON as an SSE event, in one line as agents do: some clients read only the last line of
+ * data. JSON has line breaks only between its tokens.
+ */
+const formatSseEvent = (text: string): string => `data: ${text.replace(/[\r\n]+/g, " ")}\n\n`;
