@@ -4,8 +4,10 @@
  * **Guarantees:** nothing is installed; of what is missing, the command that installs it is known.
  */
 
+import { execFile } from "node:child_process";
 import type { ClientExchange } from "./client-exchange.ts";
 import { findJsSdks, JS_GENERATIONS, JS_SDK, type JsGeneration } from "./js-sdk.ts";
+import { PYTHON_DRIVER } from "./python-driver.ts";
 import type { ClientDriver } from "./run-clients.ts";
 
 export interface ClientLookup {
@@ -50,4 +52,52 @@ function findJsObstacle(
   return null;
 }
 
-export const KNOWN_CLIENTS: readonly KnownClient[] = JS_GENERATIONS.map(createJsClient);
+const A2A_COMMAND: KnownClient = {
+  id: "a2a",
+  title: "a2a, the command of the Go SDK",
+  install: "go install github.com/a2aproject/a2a-go/v2/cmd/a2a@latest",
+  async find({ jsDriver }) {
+    if ((await getOutput("a2a", ["--help"])) === null) return null;
+    return {
+      name: "a2a",
+      command: { program: process.execPath, args: [jsDriver, A2A_COMMAND.id] },
+      findObstacle: ({ version }) => (version === "0.1" ? "it does not speak A2A 0.1" : null),
+    };
+  },
+};
+
+const PYTHON_VERSION = "import importlib.metadata as m; print(m.version('a2a-sdk'))";
+
+const PYTHON_SDK: KnownClient = {
+  id: "a2a-python",
+  title: "Python's a2a-sdk",
+  install: "pip install a2a-sdk",
+  async find() {
+    const version = (await getOutput("python3", ["-c", PYTHON_VERSION]))?.trim();
+    if (!version) return null;
+    return {
+      name: `a2a-sdk ${version} (Python)`,
+      command: { program: "python3", args: ["-c", PYTHON_DRIVER] },
+      findObstacle: (exchange) => {
+        const isOf1 = !version.startsWith("0.");
+        const speaks = isOf1 ? "1.0" : "0.3";
+        return exchange.version === speaks ? null : `it does not speak A2A ${exchange.version}`;
+      },
+    };
+  },
+};
+
+/** What a program prints; `null` if it is missing or fails. */
+function getOutput(program: string, args: readonly string[]): Promise<string | null> {
+  return new Promise((resolve) => {
+    execFile(program, args, { timeout: 10_000 }, (error, stdout) => {
+      resolve(error ? null : stdout);
+    });
+  });
+}
+
+export const KNOWN_CLIENTS: readonly KnownClient[] = [
+  ...JS_GENERATIONS.map(createJsClient),
+  A2A_COMMAND,
+  PYTHON_SDK,
+];
