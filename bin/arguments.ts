@@ -30,6 +30,7 @@ const COMMAND_NAMES = [
   "tap",
   "check",
   "conform",
+  "client",
   "export",
   "serve",
   "mcp",

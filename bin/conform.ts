@@ -4,15 +4,26 @@
  */
 
 import { readFile } from "node:fs/promises";
-import { FAIL_ON_STATUS, type FailOnStatus, type Grade, isFailing } from "../lib/conform/grade.ts";
+import {
+  compareReport,
+  formatRepeatedTest,
+  formatReportSummary,
+} from "../lib/conform/acts/compare-report.ts";
+import type { ActsReport } from "../lib/conform/acts/report.ts";
+import {
+  type ConformResult,
+  FAIL_ON_STATUS,
+  type FailOnStatus,
+  isFailing,
+} from "../lib/conform/grade.ts";
 import { applyKnownFailures, parseKnownFailures } from "../lib/conform/known-failures.ts";
 import { ANY_AGENT } from "../lib/conform/profiles.ts";
-import { createBadgeJson, formatBadgeSvg } from "../lib/conform/report/badge.ts";
-import { formatGradeHtml } from "../lib/conform/report/html.ts";
 import { createGradeReport } from "../lib/conform/report/json.ts";
-import { formatGradeJunit } from "../lib/conform/report/junit.ts";
-import { formatGradeMarkdown } from "../lib/conform/report/markdown.ts";
-import { createGradeSarif } from "../lib/conform/report/sarif.ts";
+import {
+  GRADE_REPORT_NAMES,
+  GRADE_REPORTS,
+  type GradeReportName,
+} from "../lib/conform/report/reports.ts";
 import { formatGradeText } from "../lib/conform/report/text.ts";
 import { SPEC_TEXTS, type SpecText } from "../lib/conform/requirements/requirement.ts";
 import { EFFECTS, type Effect, PROMPT_STATES, type PromptState } from "../lib/conform/subject.ts";
@@ -22,6 +33,14 @@ import { Library } from "../lib/server/library.ts";
 import { maskAddressSecrets } from "../lib/server/live/live-agent.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import { getErrorMessage } from "../lib/text/error-message.ts";
+import {
+  ACTS_OPTIONS,
+  type ActsRequest,
+  checkActsRequest,
+  openActsProfile,
+  openActsReport,
+  writeActsReports,
+} from "./acts-options.ts";
 import { CALL_OPTIONS } from "./call-options.ts";
 import {
   createFlag,
@@ -35,7 +54,7 @@ import { type CommandWords, JSON_OPTION, printJson, printNext } from "./json-out
 import { type OutputFile, openOutput } from "./output-file.ts";
 import { toAbortSignal } from "./record.ts";
 import { runCommand } from "./run-command.ts";
-import { createProgressOutput, refuse, type Terminal } from "./terminal.ts";
+import { createProgressOutput, FAILURE, refuse, type Terminal } from "./terminal.ts";
 
 const PROMPTS = createOption<ReadonlyMap<PromptState, string>>(
   "--prompt [STATE=]TEXT",
@@ -61,10 +80,14 @@ const SPEC_TEXT = createOption<SpecText | null>(
   },
 );
 
-const MAX_REQUESTS = createOption<number>(
+/** The files of ACTS have more than a hundred tests for each binding. */
+const MAX_ACTS_REQUESTS = 2000;
+const DEFAULT_MAX_REQUESTS = 400;
+
+const MAX_REQUESTS = createOption<number | null>(
   "--max-requests N",
-  "send no more requests than this (default 400)",
-  400,
+  `send no more requests than this (default ${DEFAULT_MAX_REQUESTS}; with --acts ${MAX_ACTS_REQUESTS})`,
+  null,
   (_, text, name) => {
     const count = Number(text);
     if (!Number.isInteger(count) || count < 1)
@@ -102,31 +125,27 @@ const FAIL_ON_OPTION = createOption<FailOnStatus>(
 const createFileOption = (syntax: string, help: string) =>
   createTextOption(syntax, help, "a file name");
 
-/** The reports that can be written to files, and how each is printed. */
-const REPORTS = {
-  html: (grade: Grade) => formatGradeHtml(grade),
-  junit: (grade: Grade, failOn: FailOnStatus) => formatGradeJunit(grade, failOn),
-  sarif: (grade: Grade) => `${JSON.stringify(createGradeSarif(grade), null, 2)}\n`,
-  markdown: (grade: Grade) => formatGradeMarkdown(grade),
-  badge: (grade: Grade) => formatBadgeSvg(grade),
-  badgeJson: (grade: Grade) => `${JSON.stringify(createBadgeJson(grade))}\n`,
-};
-type ReportName = keyof typeof REPORTS;
-const REPORT_NAMES = Object.keys(REPORTS) as ReportName[];
+/** All but JSON, which is printed. */
+const FILE_REPORTS = GRADE_REPORT_NAMES.filter((name) => name !== "json");
+type FileReport = Exclude<GradeReportName, "json">;
 
 interface ConformRequest {
-  readonly address: string;
+  /** `null` where a report is printed, and no agent is called. */
+  readonly address: string | null;
+  readonly acts: ActsRequest;
   readonly grade: Omit<GradeOptions, "inboxOrigin">;
   readonly json: boolean;
   readonly failOn: FailOnStatus;
   /** File of known failures. */
   readonly known: string | null;
-  readonly files: Readonly<Record<ReportName, string | null>>;
+  readonly files: Readonly<Record<FileReport, string | null>>;
+  /** The origin of the app, for links. */
+  readonly app: string | null;
 }
 
 export const CONFORM = defineCommand({
   name: "conform",
-  operands: "ADDRESS",
+  operands: "ADDRESS | --report FILE",
   summary:
     "grades an agent against the specification that it speaks: card, errors, messages, streams, tasks, and what its interfaces have in common. Sends real messages, and cancels tasks that it started. Exit code 1 if something failed.",
   options: {
@@ -150,6 +169,11 @@ export const CONFORM = defineCommand({
       "--badge-json FILE",
       "also write the badge as JSON for badge services",
     ),
+    app: createTextOption(
+      "--app URL",
+      "where Loupe runs: the HTML page and Markdown link to the recordings there",
+    ),
+    ...ACTS_OPTIONS,
     ...CALL_OPTIONS,
   },
   createRequest(values, [address, other]): ConformRequest {
@@ -164,15 +188,45 @@ export const CONFORM = defineCommand({
       markdown,
       badge,
       badgeJson,
+      app,
+      acts: folder,
+      convention,
+      behaviors,
+      variables,
+      configuration,
+      actsReport,
+      report,
+      maxRequests: most,
       ...options
     } = values;
-    if (address === undefined || other !== undefined) {
+    if ((address === undefined && report === null) || other !== undefined) {
       throw new UsageError("conform needs the address of one agent");
     }
+    const acts = {
+      acts: folder,
+      convention,
+      behaviors,
+      variables,
+      configuration,
+      actsReport,
+      report,
+    };
+    checkActsRequest(acts, address);
+    const maxRequests = most ?? (folder === null ? DEFAULT_MAX_REQUESTS : MAX_ACTS_REQUESTS);
+    if (app !== null && !URL.canParse(app)) throw new UsageError(`--app needs a URL, not "${app}"`);
     const effects = new Set<Effect>(isReadOnly ? ["none"] : EFFECTS);
     const files = { html, junit, sarif, markdown, badge, badgeJson };
-    const grade = { ...options, effects, profile: "any", checks: ANY_AGENT };
-    return { address, json, failOn, known, files, grade };
+    const grade = { ...options, maxRequests, effects, profile: "any", checks: ANY_AGENT };
+    return {
+      address: address ?? null,
+      acts,
+      json,
+      failOn,
+      known,
+      files,
+      app: app && new URL(app).origin,
+      grade,
+    };
   },
 });
 
@@ -184,12 +238,19 @@ export const main = (
   runCommand(CONFORM, argv, terminal, (request) => conform(request, terminal, stopped));
 
 async function conform(
-  { address, grade: options, json, failOn, known, files }: ConformRequest,
+  request: ConformRequest,
   terminal: Terminal,
   stopped: Promise<unknown>,
 ): Promise<number> {
+  const { address, acts, grade: given, json, failOn, known, files, app } = request;
   const { stdout, stderr } = terminal;
   const progress = createProgressOutput(stderr);
+  const report = await openActsReport(acts);
+  if (typeof report === "string") return refuse(terminal, report);
+  if (address === null) return report ? printReport(report, [], terminal, json) : FAILURE;
+  const profile = await openActsProfile(acts, report);
+  if (typeof profile === "string") return refuse(terminal, profile);
+  const options = profile ? { ...given, profile: "acts", checks: profile.checks } : given;
   const entries = known === null ? [] : await loadKnownFailures(known);
   if (typeof entries === "string") return refuse(terminal, entries);
   const outputs = await openReports(files);
@@ -206,7 +267,14 @@ async function conform(
       { onResult: ({ id }, { done, all }) => progress.printStatus(`${done} of ${all}: ${id}`) },
     );
     const grade = applyKnownFailures(graded, entries);
-    for (const [name, output] of outputs) await output.write(REPORTS[name](grade, failOn));
+    for (const [name, output] of outputs)
+      await output.write(GRADE_REPORTS[name].print(grade, { failOn, app }));
+    if (report) return printReport(report, grade.results, terminal, json);
+    if (profile) {
+      const written = await writeActsReports(profile, grade, acts);
+      if (typeof written === "string") return refuse(terminal, written);
+      for (const path of written) stderr.write(`wrote ${path}\n`);
+    }
     const first = grade.results.find(({ status }) => status === "fail");
     const next: CommandWords[] = first?.recording ? [["inspect", first.recording]] : [];
     if (json) printJson(terminal, createGradeReport(grade, failOn), next);
@@ -224,6 +292,29 @@ async function conform(
   }
 }
 
+/** Prints a report of ACTS, with what its failed tests show now. Returns 1 if a MUST failed. */
+function printReport(
+  report: ActsReport,
+  results: readonly ConformResult[],
+  terminal: Terminal,
+  json: boolean,
+): number {
+  const repeated = compareReport(report, results);
+  const next: CommandWords[] = repeated.flatMap(({ now }) =>
+    now?.recording ? [["inspect", now.recording]] : [],
+  );
+  if (json) {
+    printJson(terminal, { report, repeated }, next.slice(0, 1));
+  } else {
+    terminal.stdout.write(`${formatReportSummary(report)}\n`);
+    for (const line of repeated.flatMap((one) => [...formatRepeatedTest(one)])) {
+      terminal.stdout.write(`${line}\n`);
+    }
+    printNext(terminal, next.slice(0, 1));
+  }
+  return repeated.some(({ reported }) => reported.level === "must") ? 1 : 0;
+}
+
 async function loadKnownFailures(path: string) {
   try {
     const entries = parseKnownFailures(await readFile(path, "utf8"));
@@ -235,8 +326,8 @@ async function loadKnownFailures(path: string) {
 
 /** Reports replace existing files. Resolves to an error message if one cannot be written. */
 async function openReports(files: ConformRequest["files"]) {
-  const outputs = new Map<ReportName, OutputFile>();
-  for (const name of REPORT_NAMES) {
+  const outputs = new Map<FileReport, OutputFile>();
+  for (const name of FILE_REPORTS) {
     const path = files[name];
     if (path === null) continue;
     const file = await openOutput(path, { isForced: true, isPrivate: false });

@@ -2,6 +2,7 @@
 
 import { APP } from "./arguments.ts";
 import { CHECK } from "./check-options.ts";
+import { CLIENT } from "./client.ts";
 import { COMPLETION } from "./completion-options.ts";
 import { CONFORM } from "./conform.ts";
 import { DIFF } from "./diff.ts";
@@ -34,6 +35,7 @@ export const COMMANDS = [
   TAP,
   CHECK,
   CONFORM,
+  CLIENT,
   EXPORT,
   SERVE,
   MCP,

@@ -23,7 +23,7 @@ async function prepare(...names) {
 
 const LIBRARY_COMMANDS = ["list", "rename", "tag", "delete"];
 /** Commands that a signal stops. */
-const LONG_COMMANDS = ["check", "conform", "doctor", "mcp", "record", "serve", "tap"];
+const LONG_COMMANDS = ["check", "client", "conform", "doctor", "mcp", "record", "serve", "tap"];
 
 async function run(command, args) {
   const isLibrary = LIBRARY_COMMANDS.includes(command);

@@ -7,6 +7,8 @@ export const LIBRARY_KEY: QueryKey = ["recordings"];
 export const LIMITS_KEY: QueryKey = ["limits"];
 export const TELEMETRY_KEY: QueryKey = ["telemetry"];
 export const TAPS_KEY: QueryKey = ["taps"];
+export const GRADES_KEY: QueryKey = ["grades"];
+export const getGradeKey = (id: string | null): QueryKey => ["grade", id];
 export const SAVED_REQUESTS_KEY: QueryKey = ["requests"];
 /** Name, tags and notes of one recording; `null` for none. */
 export const getMetadataKey = (recording: string | null): QueryKey => ["about", recording];

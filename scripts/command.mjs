@@ -35,7 +35,10 @@ export function ensureCommand() {
   );
 }
 
-/** The modules that `bin/loupe.mjs` and `scripts/rules.mjs` import by name, and the thread of the tap. */
+/**
+ * The modules that `bin/loupe.mjs` and `scripts/rules.mjs` import by name, the thread of the tap, and
+ * the program that drives an SDK.
+ */
 function listEntries() {
   const isCommand = (name) =>
     /^[\w-]+\.ts$/.test(name) &&
@@ -43,7 +46,14 @@ function listEntries() {
       readFileSync(resolveInProject("bin", name), "utf8"),
     );
   const commands = readdirSync(resolveInProject("bin")).filter(isCommand);
-  const names = ["arguments.ts", "help.ts", "open.ts", "tap-thread.ts", ...commands];
+  const names = [
+    "arguments.ts",
+    "help.ts",
+    "open.ts",
+    "tap-thread.ts",
+    "sdk-driver.ts",
+    ...commands,
+  ];
   const entries = names.map((name) => [name.replace(/\.ts$/, ""), `bin/${name}`]);
   return Object.fromEntries([...entries, ["rules-page", "lib/check/rules-page.ts"]]);
 }

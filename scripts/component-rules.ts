@@ -16,6 +16,7 @@ const SHARED = ["labels", "markdown", "request"];
  */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   "compare-task": [],
+  conformance: [],
   content: [],
   conversation: ["content"],
   credentials: [],

@@ -34,6 +34,7 @@ export const CORE = [
   "lib/diff",
   "lib/check",
   "lib/conform",
+  "lib/clients",
   "lib/resend",
   "lib/redact",
   "lib/search",
@@ -47,6 +48,7 @@ export const CORE = [
 /** Packages that folders of the pure core may import; the others import none. */
 const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "lib/api/schemas": ["zod"],
+  "lib/conform/acts": ["zod"],
   "lib/oauth": ["oauth4webapi"],
   "lib/operations": ["zod"],
   "lib/requests": ["zod"],
@@ -54,7 +56,14 @@ const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 const SESSION = ["lib/session", ...CORE.filter((part) => part !== "lib/operations")];
 const COMPONENTS = getComponentRules(SESSION);
-const SERVER = ["lib/server", "lib/mcp", "lib/operations", "lib/requests", ...PROTOCOL];
+const SERVER = [
+  "lib/server",
+  "lib/mcp",
+  "lib/operations",
+  "lib/requests",
+  "lib/conform",
+  ...PROTOCOL,
+];
 
 /** Each part of the project, and the other parts it may import. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -79,6 +88,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/diff": DIFF,
   "lib/check": DIFF,
   "lib/conform": DIFF,
+  "lib/clients": DIFF,
   "lib/resend": TIMELINE,
   "lib/search": EXPORT,
   "lib/requests": PROTOCOL,
@@ -95,6 +105,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/mcp": ["lib/operations", "lib/secrets", "lib/report", "lib/api", ...TEXT],
   "lib/session": CORE.filter((part) => part !== "lib/operations"),
   "lib/server": [
+    "lib/clients",
     "lib/conform",
     "lib/operations",
     "lib/otlp",
@@ -117,6 +128,7 @@ const AFTER_START_PAGE = [
   "lib/api/schemas",
   "lib/check",
   "lib/compression",
+  "lib/conform",
   "lib/conversation",
   "lib/diff",
   "lib/export",

@@ -11,6 +11,7 @@ type NoParameters = Readonly<Record<never, never>>;
 /** Each dialog with its parameters. */
 export interface DialogParameters {
   compare: ComparedTask;
+  conformance: NoParameters;
   credentials: {
     /** A URL of the origin; the agent's if absent. */
     readonly url?: string;

@@ -7,7 +7,7 @@ import type { CardDetails } from "../../lib/protocol/card/card-details.ts";
 import { type FetchedCard, findCardLookups } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { getHeaderValue } from "../../lib/wire/headers.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useAgent, useRun } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
@@ -75,6 +75,7 @@ export function CardPage({ stacked = false }: CardPageProps) {
 
 function CardHeader({ card, onClose }: { card: ShownCard; onClose: () => void }) {
   const { profile, text, sourceName } = card;
+  const openDialog = useOpenDialog();
   return (
     <header className="grid grid-cols-[44px_minmax(0,1fr)_auto] items-start gap-3.5 @max-[560px]/card:grid-cols-[minmax(0,1fr)_auto]">
       <span className="grid size-11 place-items-center rounded-3 bg-bg-2 text-fg-2 inset-ring inset-ring-line-2 @max-[560px]/card:hidden forced-colors:border">
@@ -90,7 +91,10 @@ function CardHeader({ card, onClose }: { card: ShownCard; onClose: () => void })
           </p>
         )}
       </div>
-      <span className="flex gap-1">
+      <span className="flex flex-wrap justify-end gap-1">
+        <Button variant="outline" icon="check" onClick={() => openDialog("conformance")}>
+          Conformance
+        </Button>
         <CopyButton text={text} what="card" variant="outline">
           Copy JSON
         </CopyButton>

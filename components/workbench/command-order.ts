@@ -23,6 +23,7 @@ export const COMMAND_ORDER: readonly string[] = [
   "save-request",
   "again",
   "card",
+  "conformance",
   "credentials",
   "limits",
   "open",

@@ -10,6 +10,7 @@ import { useCardStore } from "../card/card-store.ts";
 import { cardFeature } from "../card/feature.ts";
 import { compareTaskFeature } from "../compare-task/feature.ts";
 import { composeFeature } from "../compose/feature.ts";
+import { conformanceFeature } from "../conformance/feature.ts";
 import { ConnectProblem } from "../connect/connect-problem.tsx";
 import { connectFeature } from "../connect/feature.ts";
 import { FileOpenNotice } from "../connect/file-open-notice.tsx";
@@ -166,6 +167,7 @@ export const WORKBENCH_FEATURES: readonly Feature[] = [
   requestsFeature,
   operationsFeature,
   compareTaskFeature,
+  conformanceFeature,
   libraryFeature,
   exportFeature,
   replayFeature,

@@ -28,6 +28,8 @@ export interface AgentEdits {
   path?(path: string): string;
   /** Streams reach the client as the agent sends them, without edits. */
   readonly passesStreams?: true;
+  /** The bindings in its card; JSON-RPC alone if absent. */
+  readonly offers?: readonly ("JSONRPC" | "HTTP+JSON")[];
   /** Changes the request's headers and JSON before the agent sees it. */
   request?(headers: Record<string, string>, body: Json | null): Json | null;
   response?(exchange: EditedExchange): void;
@@ -47,10 +49,11 @@ export async function startEditedAgent(agent: Agent, edits: AgentEdits): Promise
   const url = await listen(server);
   async function forward(
     { url: target }: Agent,
-    { path: editPath, request: editRequest, response: editResponse, passesStreams }: AgentEdits,
+    edits: AgentEdits,
     incoming: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
+    const { path: editPath, request: editRequest, response: editResponse, passesStreams } = edits;
     const path = incoming.url ?? "/";
     const sent = await buffer(incoming);
     const headers = toHeaders(incoming);
@@ -83,7 +86,7 @@ export async function startEditedAgent(agent: Agent, edits: AgentEdits): Promise
     };
     if (exchange.payloads.length === 0) exchange.text = received;
     if (/agent(?:-card)?\.json$/.test(exchange.path))
-      exchange.payloads = exchange.payloads.map(offerJsonRpc);
+      exchange.payloads = exchange.payloads.map((card) => offerBindings(card, edits.offers));
     editResponse?.(exchange);
     await send(response, exchange);
   }
@@ -129,10 +132,10 @@ const readEvents = (text: string): Json[] =>
     .map((event) => parse(/^data: ?(.*)$/m.exec(event)?.[1] ?? ""))
     .filter((one) => one !== null);
 
-/** The card of an agent with only this binding. */
-function offerJsonRpc(card: Json): Json {
+/** The card of an agent with only these bindings. */
+function offerBindings(card: Json, offers: readonly string[] = ["JSONRPC"]): Json {
   const only = (list: unknown, key: string) =>
-    (list as Json[] | undefined)?.filter((one) => one[key] === "JSONRPC");
+    (list as Json[] | undefined)?.filter((one) => offers.includes(String(one[key])));
   const supportedInterfaces = only(card.supportedInterfaces, "protocolBinding");
   if (supportedInterfaces) return { ...card, supportedInterfaces };
   return { ...card, additionalInterfaces: only(card.additionalInterfaces, "transport") ?? [] };

@@ -3,17 +3,14 @@
  * points to the line of the log that shows it and has the event as its logical location.
  */
 
-import { PRODUCT } from "../api/version.ts";
 import { RULES_BY_ID } from "../lint/all-rules.ts";
 import type { Severity } from "../lint/rules/rule.ts";
 import { toPrintable } from "../report/printable.ts";
+import { createSarifLog } from "../report/sarif.ts";
 import { getSpecUrl } from "../report/spec-urls.ts";
-import type { CheckedLog, CheckedProblem, CheckResult, UncheckedLog } from "./check.ts";
+import type { CheckedLog, CheckedProblem, CheckResult } from "./check.ts";
 import { type CheckProblem, formatProblemKey, type ProblemLocation } from "./check-problem.ts";
 import { formatLocation } from "./check-text.ts";
-
-const SCHEMA =
-  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 const LEVELS: Readonly<Record<Severity, "error" | "warning" | "note">> = {
   error: "error",
@@ -26,39 +23,19 @@ export function createSarif(checked: CheckResult): object {
   const findings = logs.flatMap((log) => log.findings);
   const rules = [...new Map(findings.map((finding) => [finding.rule, finding])).values()];
   const ruleIndexes = new Map(rules.map(({ rule }, index) => [rule, index]));
-  const [name = "loupe", version = "0"] = PRODUCT.split("/");
-  return {
-    $schema: SCHEMA,
-    version: "2.1.0",
-    runs: [
-      {
-        tool: {
-          driver: { name, version, semanticVersion: version, rules: rules.map(toSarifRule) },
-        },
-        // A log that could not be read must not look like a log without problems.
-        invocations: [
-          {
-            executionSuccessful: unread.length === 0,
-            ...(unread.length > 0 && { toolExecutionNotifications: unread.map(toNotification) }),
-          },
-        ],
-        columnKind: "utf16CodeUnits",
-        results: logs.flatMap((log) => {
-          const counts = new Map<string, number>();
-          return log.findings.map((finding) => {
-            const nth = (counts.get(formatProblemKey(finding)) ?? 0) + 1;
-            counts.set(formatProblemKey(finding), nth);
-            const ruleIndex = ruleIndexes.get(finding.rule) ?? -1;
-            return toSarifResult(log, finding, { ruleIndex, nth, hasBaseline });
-          });
-        }),
-      },
-    ],
-  };
-}
-
-function toNotification({ name, reason }: UncheckedLog): object {
-  return { level: "error", message: { text: toPrintable(`Couldn't check ${name}: ${reason}`) } };
+  return createSarifLog({
+    rules: rules.map(toSarifRule),
+    notifications: unread.map(({ name, reason }) => `Couldn't check ${name}: ${reason}`),
+    results: logs.flatMap((log) => {
+      const counts = new Map<string, number>();
+      return log.findings.map((finding) => {
+        const nth = (counts.get(formatProblemKey(finding)) ?? 0) + 1;
+        counts.set(formatProblemKey(finding), nth);
+        const ruleIndex = ruleIndexes.get(finding.rule) ?? -1;
+        return toSarifResult(log, finding, { ruleIndex, nth, hasBaseline });
+      });
+    }),
+  });
 }
 
 /** The rule in general; a result describes what is wrong at its location. */

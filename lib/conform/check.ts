@@ -4,31 +4,19 @@
  */
 
 import { type Judgement, notMeasured, stopWith } from "./judgement.ts";
+import type { Requirement } from "./requirements/requirement.ts";
 import type { Response } from "./response.ts";
 import type { AgentUnderTest, Effect, InterfaceUnderTest } from "./subject.ts";
-
-export const CHECK_GROUPS = [
-  "Card",
-  "Errors",
-  "Versions",
-  "Messages",
-  "Streams",
-  "Tasks",
-  "Lists",
-  "Push notifications",
-  "Extended card",
-  "Bindings",
-  "Wire rules",
-] as const;
-export type CheckGroup = (typeof CHECK_GROUPS)[number];
 
 interface CheckBase {
   /** Never reused: lists of known failures name it. */
   readonly id: string;
-  readonly group: CheckGroup;
+  readonly group: string;
   /** What an agent does that passes. */
   readonly title: string;
   readonly effect: Effect;
+  /** What it measures, where that is no requirement of a text. */
+  readonly requirement?: Requirement;
 }
 
 /** Judges the agent as a whole. */

@@ -9,7 +9,7 @@ import { toCurl } from "../protocol/snippets/curl.ts";
 import { toGrpcurl } from "../protocol/snippets/grpcurl.ts";
 import { CLIENT_HEADERS } from "../protocol/snippets/secret-placeholders.ts";
 import type { OpenRecord } from "../wire/record.ts";
-import type { CheckGroup, ConformCheck, RuleFinding } from "./check.ts";
+import type { ConformCheck, RuleFinding } from "./check.ts";
 import { CONFORM_STATUSES, type ConformStatus, type Judgement } from "./judgement.ts";
 import {
   getRequirementsOfCheck,
@@ -22,13 +22,14 @@ import type {
   RequirementLevel,
   SpecText,
 } from "./requirements/requirement.ts";
+import type { Response } from "./response.ts";
 import type { InterfaceUnderTest } from "./subject.ts";
 
 export interface ConformResult {
   /** The check, or the rule that is broken. */
   readonly id: string;
   readonly title: string;
-  readonly group: CheckGroup;
+  readonly group: string;
   readonly status: ConformStatus;
   /** What was seen, in one sentence. */
   readonly message: string;
@@ -51,6 +52,8 @@ export interface ConformResult {
   readonly event: number | null;
   /** The command that repeats the request. */
   readonly curl: string | null;
+  /** What opens it in the app, behind its origin: `/?run=…&exchange=0&event=2`. */
+  readonly link: string | null;
   /** The statuses of all repetitions, where they differ. */
   readonly unstable?: readonly ConformStatus[];
   /** The reason why its failure is known. */
@@ -58,6 +61,8 @@ export interface ConformResult {
 }
 
 export interface Grade {
+  /** Sorts by time. */
+  readonly id: string;
   readonly address: string;
   readonly agent: string;
   /** ISO 8601. */
@@ -111,6 +116,22 @@ export function countStatuses({ results }: Pick<Grade, "results">): Record<Confo
   >;
 }
 
+export interface ResultGroup {
+  readonly name: string;
+  readonly results: readonly ConformResult[];
+}
+
+/** The results by group, in the order of the profile. */
+export function groupResults(results: readonly ConformResult[]): readonly ResultGroup[] {
+  const groups = new Map<string, ConformResult[]>();
+  for (const result of results) {
+    const group = groups.get(result.group);
+    if (group) group.push(result);
+    else groups.set(result.group, [result]);
+  }
+  return [...groups].map(([name, own]) => ({ name, results: own }));
+}
+
 /** What was not measured counts against the agent. */
 export function getScore({ results }: Pick<Grade, "results">): Score {
   const counted = results.filter(({ status }) => status !== "not-applicable");
@@ -133,7 +154,9 @@ interface ResultSource {
 
 /** The requirements of the text that the check measures for this interface. */
 const listRequirements = ({ check, text, subject }: ResultSource) =>
-  getRequirementsOfCheck(check.id, text, getRequirementBinding(subject));
+  check.requirement
+    ? [check.requirement]
+    : getRequirementsOfCheck(check.id, text, getRequirementBinding(subject));
 
 function getRequirementBinding(subject: InterfaceUnderTest | null): RequirementBinding | undefined {
   const binding = subject?.endpoint.binding;
@@ -210,7 +233,14 @@ function describeEvidence({ check, subject }: ResultSource, judgement: Judgement
     exchange: response?.exchange.id ?? null,
     event,
     curl: response && toCommand(response.exchange.open.record),
+    link: response && formatLink(response, event),
   };
+}
+
+function formatLink({ recording, exchange }: Response, event: number | null): string {
+  const query = new URLSearchParams({ run: recording, exchange: String(exchange.index) });
+  if (event !== null) query.set("event", String(event));
+  return `/?${query}`;
 }
 
 export const formatInterface = ({ endpoint }: InterfaceUnderTest): string =>

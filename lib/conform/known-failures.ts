@@ -1,6 +1,6 @@
 /**
- * The file of known failures. Every entry has a reason, and an entry that did not fail makes the grade
- * fail: a file that nobody cleans up would hide the next failure.
+ * The file of known failures. Every entry has a reason. An entry whose check no longer fails makes
+ * the grade fail until it is removed, because it would hide the check's next failure.
  */
 
 import { RULES_BY_ID } from "../lint/all-rules.ts";

@@ -1,9 +1,10 @@
 /** Calls that several checks judge: they are made once for each interface. */
 
 import type { OutgoingMessage } from "../protocol/call.ts";
+import type { OutgoingRequest } from "../protocol/encode/encode.ts";
 import { TERMINAL_STATES } from "../protocol/model.ts";
 import { requireAccess, requireResponse } from "./check.ts";
-import { notMeasured, stopWith } from "./judgement.ts";
+import { type Judgement, notMeasured, stopWith } from "./judgement.ts";
 import type { Response } from "./response.ts";
 import type { Calls, InterfaceUnderTest, Probe } from "./subject.ts";
 
@@ -18,6 +19,13 @@ export const createMessage = (
   contextId: null,
   ...ids,
 });
+
+/** The message that every agent gets. */
+export const getPrompt = (subject: InterfaceUnderTest): string => subject.getPrompt("any") ?? "";
+
+/** A message whose task runs for some time, if the user gave one. */
+export const getLongPrompt = (subject: InterfaceUnderTest): string =>
+  subject.getPrompt("long") ?? getPrompt(subject);
 
 export interface PromptTurn {
   readonly response: Response;
@@ -42,8 +50,8 @@ async function sendPrompt(
   subject: InterfaceUnderTest,
   operation: "send" | "stream",
 ): Promise<PromptTurn> {
-  const text = subject.getPrompt("any") ?? "";
-  const response = await calls.call({ operation, message: createMessage(calls, text) });
+  const message = createMessage(calls, getPrompt(subject));
+  const response = await calls.call({ operation, message });
   const { taskId } = response;
   if (taskId === null) return { response, stored: null };
   calls.noteTask(taskId);
@@ -89,6 +97,18 @@ export async function getFinishedTask(subject: InterfaceUnderTest): Promise<Fini
     );
   }
   return { taskId, contextId: stored.task?.contextId ?? response.contextId, stored };
+}
+
+/** Gets an unknown task by a request that is edited, and judges the response. */
+export function judgeEdited(
+  subject: InterfaceUnderTest,
+  name: string,
+  edit: (request: OutgoingRequest) => OutgoingRequest,
+  judge: (response: Response) => Judgement,
+): Promise<Judgement> {
+  return subject.record(name, async (calls) =>
+    judge(await calls.send(edit(calls.encode({ operation: "get", taskId: UNKNOWN_TASK })))),
+  );
 }
 
 /** No agent creates a task with this id. */

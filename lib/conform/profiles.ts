@@ -1,6 +1,7 @@
 /** Profiles: which checks a grade consists of. */
 
 import type { ConformCheck } from "./check.ts";
+import { ACCESS_CHECKS } from "./checks/access.ts";
 import { BINDING_CHECKS } from "./checks/bindings.ts";
 import { CARD_CHECKS } from "./checks/card.ts";
 import { ERROR_CHECKS } from "./checks/errors.ts";
@@ -18,6 +19,7 @@ export const ANY_AGENT: readonly ConformCheck[] = [
   ...CARD_CHECKS,
   ...ERROR_CHECKS,
   ...VERSION_CHECKS,
+  ...ACCESS_CHECKS,
   ...MESSAGE_CHECKS,
   ...STREAM_CHECKS,
   ...TASK_CHECKS,

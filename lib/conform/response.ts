@@ -2,6 +2,7 @@
 
 import { getErrorName, getErrorNameByReason, getErrorStatus } from "../protocol/error-names.ts";
 import { getGrpcStatusName } from "../protocol/grpc/status.ts";
+import { isObject } from "../protocol/json.ts";
 import type { ProtocolError, ProtocolEvent, Task, TaskState } from "../protocol/model.ts";
 import type { Binding, Version } from "../protocol/versions.ts";
 import type { Exchange } from "../timeline/exchange.ts";
@@ -69,10 +70,23 @@ export class Response {
     return null;
   }
 
+  /** The JSON of its frames. */
+  get values(): unknown[] {
+    const { events } = this.exchange;
+    return Array.from({ length: events.count }, (_, i) =>
+      parseFrameValue(this.timeline, events.at(i)),
+    );
+  }
+
   /** The JSON of its first frame. */
   get value(): unknown {
     const { events } = this.exchange;
     return events.count === 0 ? undefined : parseFrameValue(this.timeline, events.at(0));
+  }
+
+  /** The same without the envelope of JSON-RPC. */
+  get result(): unknown {
+    return unwrapResult(this.value);
   }
 
   /** The stored or returned task. */
@@ -199,6 +213,10 @@ const EVENT_NOUNS: Readonly<Record<ProtocolEvent["kind"], string>> = {
   request: "a request",
   other: "something that is not A2A",
 };
+
+/** The result in an envelope of JSON-RPC; any other value stays as it is. */
+export const unwrapResult = (value: unknown): unknown =>
+  isObject(value) && isObject(value.result) ? value.result : value;
 
 function isOfKind<Kind extends ProtocolEvent["kind"]>(
   event: ProtocolEvent,

@@ -49,15 +49,30 @@ export interface Calls {
   /** The request that a call is encoded as. */
   encode(call: Call): OutgoingRequest;
   call(call: Call): Promise<Response>;
-  send(request: OutgoingRequest): Promise<Response>;
+  send(request: OutgoingRequest, options?: SendingOptions): Promise<Response>;
   /** Starts a call without waiting for its end. */
   start(call: Call): Promise<RunningCall>;
+  /** Starts a request without waiting for its end. */
+  open(request: OutgoingRequest, options?: SendingOptions): Promise<RunningCall>;
   /** The URL of an inbox that records pushed notifications in the same recording. */
-  openInbox(token: string): Promise<ProbeInbox>;
+  openInbox(expected: ExpectedSender): Promise<ProbeInbox>;
   /** A task to cancel at the end of the grade if it still runs then. */
   noteTask(taskId: string): void;
   pause(ms: number): Promise<void>;
   createId(): string;
+}
+
+export interface SendingOptions {
+  /** Without the user's headers, and so without credentials. */
+  readonly isBare?: boolean;
+  /** Longest duration of the response. */
+  readonly limitMs?: number;
+}
+
+/** The credentials that notifications must carry; others are refused. */
+export interface ExpectedSender {
+  readonly token?: string;
+  readonly authentication?: { readonly scheme: string; readonly credentials: string };
 }
 
 export interface RunningCall {
@@ -70,6 +85,6 @@ export interface RunningCall {
 
 export interface ProbeInbox {
   readonly url: string;
-  /** Resolves once a notification has arrived, or with none if it takes too long. */
-  waitForNotifications(): Promise<readonly Response[]>;
+  /** Resolves once as many notifications have arrived, or with those that came in time. */
+  waitForNotifications(count?: number, limitMs?: number): Promise<readonly Response[]>;
 }

@@ -1,7 +1,6 @@
 /** The operation `grade_agent`: grades an agent against the specification. */
 
 import { z } from "zod";
-import { CHECK_GROUPS } from "../conform/check.ts";
 import { type ConformResult, countStatuses, type Grade, getScore } from "../conform/grade.ts";
 import { CONFORM_STATUSES } from "../conform/judgement.ts";
 import { formatGradeSummary, formatResultLine } from "../conform/report/text.ts";
@@ -31,7 +30,7 @@ export const gradeAgent = defineOperation({
     results: z.array(
       z.object({
         id: z.string(),
-        group: z.enum(CHECK_GROUPS),
+        group: z.string(),
         status: z.enum(CONFORM_STATUSES),
         title: z.string(),
         message: untrusted("What was seen"),

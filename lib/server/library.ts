@@ -1,5 +1,6 @@
 /** The library of one data folder: the services that keep its recordings and write into them. */
 
+import { GradeStore } from "./conform/grade-store.ts";
 import type { TeamCallPreparer } from "./demo-team.ts";
 import { Exchanges } from "./exchange/exchanges.ts";
 import { RunningExchanges } from "./exchange/running-exchanges.ts";
@@ -26,6 +27,7 @@ interface LibrarySettings extends Settings {
 export class Library {
   readonly limits: LimitStore;
   readonly requests: RequestStore;
+  readonly grades: GradeStore;
   readonly recordings: Recordings;
   readonly exchanges: Exchanges;
   readonly inboxes: Inboxes;
@@ -51,6 +53,7 @@ export class Library {
     const shared = { recordings, running, limits, getMaskFactory };
     this.limits = limits;
     this.requests = new RequestStore(dataFolder);
+    this.grades = new GradeStore(dataFolder);
     this.recordings = recordings;
     this.inboxes = new Inboxes(shared);
     this.exchanges = new Exchanges({

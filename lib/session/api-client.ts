@@ -19,6 +19,7 @@ import type {
   ConnectRequest,
   ExchangeRequest,
   FeedRequest,
+  GradeRequest,
   InboxRequest,
   LimitChange,
   LinkRequest,
@@ -31,6 +32,8 @@ import type {
 import type { LinkResponse, StoreState } from "../api/shared-store.ts";
 import type { TapStart, TapState } from "../api/taps.ts";
 import type { TelemetryState } from "../api/telemetry.ts";
+import type { Grade } from "../conform/grade.ts";
+import type { GradeSummary } from "../conform/stored-grade.ts";
 import type { SavedRequests, SavedRequestsChange } from "../requests/schemas.ts";
 
 /** An error of Loupe's server, in words for the user. */
@@ -115,6 +118,20 @@ export const apiClient = {
     if (!response.ok || !response.body) throw await toApiClientError(response);
     return response.body;
   },
+  /** Grades an agent: the bytes of a line for each result. Closing them stops it. */
+  openGrade: async (request: GradeRequest, signal: AbortSignal) => {
+    const response = await fetchFromServer("/api/grades", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(request),
+      signal,
+    });
+    if (!response.ok || !response.body) throw await toApiClientError(response);
+    return response.body;
+  },
+  listGrades: () => requestJson<GradeSummary[]>("/api/grades", {}),
+  getGrade: (id: string) => requestJson<Grade>(getGradePath(id), {}),
+  deleteGrade: (id: string) => requestJson(getGradePath(id), { method: "DELETE" }),
   abort: (recording: string, exchange: string) =>
     requestJson(`/api/exchanges/${encodeURIComponent(recording)}/${encodeURIComponent(exchange)}`, {
       method: "DELETE",
@@ -148,6 +165,8 @@ export const apiClient = {
       keepalive: true,
     }),
 };
+
+export const getGradePath = (id: string) => `/api/grades/${encodeURIComponent(id)}`;
 
 const getRecordingPath = (recording: string) => `/api/recordings/${encodeURIComponent(recording)}`;
 

@@ -77,6 +77,21 @@ export const CONNECT_REQUEST = z.object({
 });
 export type ConnectRequest = z.infer<typeof CONNECT_REQUEST>;
 
+/** `POST /api/grades`: grade an agent. The response is a line for each result, then the grade's id. */
+export const GRADE_REQUEST = z.object({
+  address: NON_EMPTY_TEXT,
+  /** What may be sent besides queries. */
+  allows: z.array(z.enum(["messages", "cancels", "pushes"])).readonly(),
+  /** Messages for the states that they bring about; `any` for all other purposes. */
+  prompts: z.object({
+    any: NON_EMPTY_TEXT.exactOptional(),
+    long: NON_EMPTY_TEXT.exactOptional(),
+    "input-required": NON_EMPTY_TEXT.exactOptional(),
+  }),
+  headers: HEADERS.exactOptional(),
+});
+export type GradeRequest = z.infer<typeof GRADE_REQUEST>;
+
 /** `POST /api/oauth`: send a request to an authorization server. Not recorded. */
 export const OAUTH_REQUEST = z.object({
   method: z.enum(["GET", "POST"]),

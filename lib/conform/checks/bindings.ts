@@ -2,7 +2,7 @@
 
 import { isSameJson } from "../../json/json-stringify.ts";
 import { BINDING_NAMES } from "../../protocol/card/card.ts";
-import { defineAgentCheck } from "../check.ts";
+import { defineAgentCheck, defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { broken, kept, notApplicable, notMeasured } from "../judgement.ts";
 import { getTurn, UNKNOWN_TASK } from "../probes.ts";
 import type { AgentUnderTest, InterfaceUnderTest } from "../subject.ts";
@@ -97,4 +97,27 @@ const toComparable = ({ id, contextId, status, artifacts }: StoredTask) => ({
   })),
 });
 
-export const BINDING_CHECKS = [sameErrors, sameTask];
+const mediaType = defineCheck({
+  id: "REST-MEDIA-TYPE",
+  group: "Bindings",
+  title: "HTTP+JSON is sent as JSON",
+  effect: "none",
+  async run(subject) {
+    if (subject.endpoint.binding !== "rest") return notApplicable("It is a rule of HTTP+JSON.");
+    return subject.record("the media type of HTTP+JSON", async (calls) => {
+      const response = await calls.call({ operation: "list", filter: { pageSize: 1 } });
+      requireAccess(response);
+      requireResponse(response);
+      if (response.isError) {
+        return notMeasured(`The list of tasks was answered with ${response.describe()}.`, response);
+      }
+      const type = response.getHeader("content-type") ?? "no media type";
+      // The examples of 1.0.0 have the one, its text has the other.
+      return /^application\/(?:a2a\+)?json\b/i.test(type)
+        ? kept(`It is ${type}.`, response)
+        : broken(`It is ${type}.`, response);
+    });
+  },
+});
+
+export const BINDING_CHECKS = [sameErrors, sameTask, mediaType];

@@ -7,64 +7,61 @@ import { getGrpcStatusName } from "../../protocol/grpc/status.ts";
 import { isArray, isObject } from "../../protocol/json.ts";
 import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectAnyError, expectError } from "../expect-error.ts";
-import {
-  broken,
-  brokenBut,
-  type Judgement,
-  kept,
-  notApplicable,
-  notMeasured,
-} from "../judgement.ts";
-import { canStream, createMessage, UNKNOWN_TASK } from "../probes.ts";
+import { broken, brokenBut, kept, notApplicable, notMeasured } from "../judgement.ts";
+import { canStream, createMessage, getPrompt, judgeEdited, UNKNOWN_TASK } from "../probes.ts";
 import type { Response } from "../response.ts";
-import type { Calls, InterfaceUnderTest } from "../subject.ts";
+import type { Calls, Effect, InterfaceUnderTest } from "../subject.ts";
 
-const getUnknown = defineCheck({
-  id: "TASK-GET-UNKNOWN",
-  group: "Errors",
-  title: "Getting an unknown task is TaskNotFound",
-  effect: "none",
-  run: (subject) => expectTaskNotFound(subject, { operation: "get", taskId: UNKNOWN_TASK }),
-});
-
-const cancelUnknown = defineCheck({
-  id: "TASK-CANCEL-UNKNOWN",
-  group: "Errors",
-  title: "Canceling an unknown task is TaskNotFound",
-  effect: "none",
-  run: (subject) => expectTaskNotFound(subject, { operation: "cancel", taskId: UNKNOWN_TASK }),
-});
-
-const subscribeUnknown = defineCheck({
-  id: "TASK-SUBSCRIBE-UNKNOWN",
-  group: "Errors",
-  title: "Subscribing to an unknown task is TaskNotFound",
-  effect: "none",
-  async run(subject) {
-    if (!canStream(subject)) return notApplicable("The card declares no streaming.");
-    return expectTaskNotFound(subject, { operation: "subscribe", taskId: UNKNOWN_TASK });
-  },
-});
-
-const sendUnknown = defineCheck({
-  id: "SEND-UNKNOWN-TASK",
-  group: "Errors",
-  title: "A message to an unknown task is TaskNotFound",
-  effect: "messages",
-  run: (subject) =>
-    subject.record("a message to an unknown task", async (calls) => {
-      const message = createMessage(calls, getPrompt(subject), { taskId: UNKNOWN_TASK });
-      return expectError(await calls.call({ operation: "send", message }), ["TaskNotFound"]);
-    }),
-});
-
-function expectTaskNotFound(subject: InterfaceUnderTest, call: Call): Promise<Judgement> {
-  return subject.record(`${call.operation} of an unknown task`, async (calls) =>
-    expectError(await calls.call(call), ["TaskNotFound"]),
-  );
+interface UnknownTaskCheck {
+  readonly id: string;
+  readonly title: string;
+  readonly effect: Effect;
+  createCall(calls: Calls, subject: InterfaceUnderTest): Call;
 }
 
-const getPrompt = (subject: InterfaceUnderTest) => subject.getPrompt("any") ?? "";
+const UNKNOWN_TASK_CHECKS: readonly UnknownTaskCheck[] = [
+  {
+    id: "TASK-GET-UNKNOWN",
+    title: "Getting an unknown task is TaskNotFound",
+    effect: "none",
+    createCall: () => ({ operation: "get", taskId: UNKNOWN_TASK }),
+  },
+  {
+    id: "TASK-CANCEL-UNKNOWN",
+    title: "Canceling an unknown task is TaskNotFound",
+    effect: "none",
+    createCall: () => ({ operation: "cancel", taskId: UNKNOWN_TASK }),
+  },
+  {
+    id: "TASK-SUBSCRIBE-UNKNOWN",
+    title: "Subscribing to an unknown task is TaskNotFound",
+    effect: "none",
+    createCall: () => ({ operation: "subscribe", taskId: UNKNOWN_TASK }),
+  },
+  {
+    id: "SEND-UNKNOWN-TASK",
+    title: "A message to an unknown task is TaskNotFound",
+    effect: "messages",
+    createCall: (calls, subject) => ({
+      operation: "send",
+      message: createMessage(calls, getPrompt(subject), { taskId: UNKNOWN_TASK }),
+    }),
+  },
+];
+
+const unknownTasks = UNKNOWN_TASK_CHECKS.map(({ createCall, ...check }) =>
+  defineCheck({
+    ...check,
+    group: "Errors",
+    run: (subject) =>
+      subject.record(check.title, async (calls) => {
+        const call = createCall(calls, subject);
+        if (call.operation === "subscribe" && !canStream(subject))
+          return notApplicable("The card declares no streaming.");
+        return expectError(await calls.call(call), ["TaskNotFound"]);
+      }),
+  }),
+);
 
 const methodUnknown = defineCheck({
   id: "METHOD-UNKNOWN",
@@ -72,11 +69,12 @@ const methodUnknown = defineCheck({
   title: "An unknown method is MethodNotFound",
   effect: "none",
   run: (subject) =>
-    subject.record("an unknown method", async (calls) => {
-      const request = calls.encode({ operation: "get", taskId: UNKNOWN_TASK });
-      const response = await calls.send(renameMethod(request, subject));
-      return expectError(response, ["MethodNotFound"]);
-    }),
+    judgeEdited(
+      subject,
+      "an unknown method",
+      (request) => renameMethod(request, subject),
+      (response) => expectError(response, ["MethodNotFound"]),
+    ),
 });
 
 function renameMethod(request: OutgoingRequest, { endpoint }: InterfaceUnderTest): OutgoingRequest {
@@ -124,12 +122,12 @@ const requestInvalid = defineCheck({
   effect: "none",
   async run(subject) {
     if (subject.endpoint.binding !== "jsonrpc") return notApplicable("It is a rule of JSON-RPC.");
-    return subject.record("a request without a method", async (calls) => {
-      const request = calls.encode({ operation: "get", taskId: UNKNOWN_TASK });
-      return expectError(await calls.send(editBody(request, { method: undefined })), [
-        "InvalidRequest",
-      ]);
-    });
+    return judgeEdited(
+      subject,
+      "a request without a method",
+      (request) => editBody(request, { method: undefined }),
+      (response) => expectError(response, ["InvalidRequest"]),
+    );
   },
 });
 
@@ -187,12 +185,12 @@ const idInvalid = defineCheck({
   effect: "none",
   async run(subject) {
     if (subject.endpoint.binding !== "jsonrpc") return notApplicable("It is a rule of JSON-RPC.");
-    return subject.record("an id that is an object", async (calls) => {
-      const request = calls.encode({ operation: "get", taskId: UNKNOWN_TASK });
-      const response = await calls.send(editBody(request, { id: { not: "an id" } }));
-      requireAccess(response);
-      return expectError(response, ["InvalidRequest"]);
-    });
+    return judgeEdited(
+      subject,
+      "an id that is an object",
+      (request) => editBody(request, { id: { not: "an id" } }),
+      (response) => expectError(response, ["InvalidRequest"]),
+    );
   },
 });
 
@@ -299,29 +297,32 @@ const errorStatus = defineCheck({
     return subject.record("the status of an error", async (calls) => {
       const response = await calls.call({ operation: "get", taskId: UNKNOWN_TASK });
       requireAccess(response);
-      if (!response.isError)
-        return notMeasured(`It was answered with ${response.describe()}.`, response);
-      const release = subject.text === "1.0.0" ? "1.0.0" : "1.0.1";
-      const wanted = getErrorStatus("TaskNotFound", release);
-      const isSame =
-        binding === "grpc"
-          ? getGrpcStatusName(response.grpcStatus ?? 0) === wanted?.grpc
-          : response.status === wanted?.http;
-      const seen =
-        binding === "grpc"
-          ? getGrpcStatusName(response.grpcStatus ?? 0)
-          : `HTTP ${response.status}`;
-      const say = `TaskNotFound has ${seen}`;
-      return isSame ? kept(`${say}.`, response) : broken(`${say}.`, response);
+      requireResponse(response);
+      if (response.task) return notMeasured("The agent has a task with that id.", response);
+      const { grpcStatus, status } = response;
+      const seen = binding === "grpc" ? getGrpcStatusName(grpcStatus ?? 0) : `HTTP ${status}`;
+      const say = `An unknown task has ${seen}.`;
+      return isStatusOf("TaskNotFound", response, subject)
+        ? kept(say, response)
+        : broken(say, response);
     });
   },
 });
 
+function isStatusOf(
+  name: string,
+  { binding, grpcStatus, status }: Response,
+  { endpoint, text }: InterfaceUnderTest,
+): boolean {
+  // 0.3 has no table of statuses: an error is any but one of success.
+  if (endpoint.version === "0.3") return (status ?? 0) >= 400;
+  const wanted = getErrorStatus(name, text === "1.0.0" ? "1.0.0" : "1.0.1");
+  if (binding === "grpc") return getGrpcStatusName(grpcStatus ?? 0) === wanted?.grpc;
+  return status === wanted?.http;
+}
+
 export const ERROR_CHECKS = [
-  getUnknown,
-  cancelUnknown,
-  subscribeUnknown,
-  sendUnknown,
+  ...unknownTasks,
   methodUnknown,
   malformed,
   requestInvalid,

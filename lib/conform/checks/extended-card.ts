@@ -78,9 +78,10 @@ const extended = defineCheck({
           response,
         );
       }
-      const { value } = response;
-      const result = isObject(value) && isObject(value.result) ? value.result : value;
-      if (!response.isError && (response.find("card") || readCard(result)?.interfaces.length)) {
+      if (
+        !response.isError &&
+        (response.find("card") || readCard(response.result)?.interfaces.length)
+      ) {
         return kept("It is an agent card.", response);
       }
       return brokenBut(

@@ -19,18 +19,22 @@ import type { Response } from "../response.ts";
 import type { InterfaceUnderTest } from "../subject.ts";
 
 /** Lists tasks and judges the page. */
-function judgeList(
+async function judgeList(
   subject: InterfaceUnderTest,
   name: string,
   filter: TaskFilter,
   judge: (response: Response) => Judgement,
 ): Promise<Judgement> {
-  const { version, binding } = subject.endpoint;
-  const reason = getUndefinedReason("list", version, binding);
-  if (reason !== null) return Promise.resolve(notApplicable(reason));
+  requireList(subject);
   return subject.record(name, async (calls) =>
     judge(requirePage(await calls.call({ operation: "list", filter }))),
   );
+}
+
+/** Ends the check if the version has no lists over this binding. */
+function requireList({ endpoint: { version, binding } }: InterfaceUnderTest): void {
+  const reason = getUndefinedReason("list", version, binding);
+  if (reason !== null) stopWith(notApplicable(reason));
 }
 
 /** Ends the check if the response is no page of tasks. */
@@ -50,8 +54,7 @@ interface Page {
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-function readPage({ value }: Response): Page | null {
-  const result = isObject(value) && isObject(value.result) ? value.result : value;
+function readPage({ result }: Response): Page | null {
   if (isArray(result)) return { tasks: result, members: {} };
   if (!isObject(result)) return null;
   return { tasks: isArray(result.tasks) ? result.tasks : [], members: result };
@@ -101,9 +104,7 @@ const paging = defineCheck({
   title: "A page has no more tasks than were asked for, and the next one goes on",
   effect: "messages",
   async run(subject) {
-    const { version, binding } = subject.endpoint;
-    const reason = getUndefinedReason("list", version, binding);
-    if (reason !== null) return notApplicable(reason);
+    requireList(subject);
     await getTurn(subject);
     return subject.record("pages of one task", async (calls) => {
       const list = async (pageToken: string | null) =>
@@ -201,9 +202,7 @@ const sizeInvalid = defineCheck({
   title: "A page size out of range is InvalidParams",
   effect: "none",
   async run(subject) {
-    const { version, binding } = subject.endpoint;
-    const reason = getUndefinedReason("list", version, binding);
-    if (reason !== null) return notApplicable(reason);
+    requireList(subject);
     return subject.record("a page size out of range", async (calls) =>
       expectError(await calls.call({ operation: "list", filter: { pageSize: -1 } }), [
         "InvalidParams",

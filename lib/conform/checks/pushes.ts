@@ -5,7 +5,7 @@ import { isObject } from "../../protocol/json.ts";
 import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectAnyError, expectError } from "../expect-error.ts";
 import { broken, kept, notApplicable, notMeasured } from "../judgement.ts";
-import { createMessage, getTurn, UNKNOWN_TASK } from "../probes.ts";
+import { createMessage, getPrompt, getTurn, UNKNOWN_TASK } from "../probes.ts";
 import type { InterfaceUnderTest } from "../subject.ts";
 
 /** `null` if the card does not say. */
@@ -50,7 +50,7 @@ const config = defineCheck({
     const { taskId } = turn;
     if (taskId === null) return notMeasured("The agent made no task.", turn);
     return subject.record("a push configuration", async (calls) => {
-      const inbox = await calls.openInbox("loupe-conform-token");
+      const inbox = await calls.openInbox({ token: "loupe-conform-token" });
       const configId = calls.createId();
       const given = { id: configId, url: inbox.url };
       const set = await calls.call({ operation: "push-set", taskId, config: given });
@@ -95,8 +95,8 @@ const delivery = defineCheck({
     if (hasPush(subject) !== true) return notApplicable("The card declares no push notifications.");
     return subject.record("pushed notifications", async (calls) => {
       const token = calls.createId();
-      const inbox = await calls.openInbox(token);
-      const message = createMessage(calls, subject.getPrompt("any") ?? "");
+      const inbox = await calls.openInbox({ token });
+      const message = createMessage(calls, getPrompt(subject));
       const push = { url: inbox.url, token };
       const response = await calls.call({ operation: "send", message, options: { push } });
       requireAccess(response);

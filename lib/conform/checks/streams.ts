@@ -13,7 +13,14 @@ import {
   notMeasured,
   stopWith,
 } from "../judgement.ts";
-import { canStream, createMessage, type PromptTurn, STREAMED } from "../probes.ts";
+import {
+  canStream,
+  createMessage,
+  getLongPrompt,
+  getPrompt,
+  type PromptTurn,
+  STREAMED,
+} from "../probes.ts";
 import { getContextId, getTaskId, type Response } from "../response.ts";
 import type { InterfaceUnderTest } from "../subject.ts";
 
@@ -210,7 +217,7 @@ const none = defineCheck({
       );
     }
     return subject.record("a streamed message to an agent without streams", async (calls) => {
-      const message = createMessage(calls, subject.getPrompt("any") ?? "");
+      const message = createMessage(calls, getPrompt(subject));
       const response = await calls.call({ operation: "stream", message });
       if (response.taskId !== null) calls.noteTask(response.taskId);
       return expectError(response, ["UnsupportedOperation", "MethodNotFound"]);
@@ -226,11 +233,8 @@ const subscribeRunning = defineCheck({
   async run(subject) {
     if (!canStream(subject)) return notApplicable("The card declares no streaming.");
     return subject.record("subscribing to a running task", async (calls) => {
-      const text = subject.getPrompt("long") ?? subject.getPrompt("any") ?? "";
-      const running = await calls.start({
-        operation: "stream",
-        message: createMessage(calls, text),
-      });
+      const message = createMessage(calls, getLongPrompt(subject));
+      const running = await calls.start({ operation: "stream", message });
       const isRunning = () => running.response.taskId !== null;
       await running.waitUntil(isRunning);
       const { taskId } = running.response;

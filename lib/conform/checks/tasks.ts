@@ -4,7 +4,7 @@ import { formatPlural } from "../../text/plural.ts";
 import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectError } from "../expect-error.ts";
 import { broken, kept, notApplicable, notMeasured } from "../judgement.ts";
-import { canStream, createMessage, getFinishedTask } from "../probes.ts";
+import { canStream, createMessage, getFinishedTask, getLongPrompt } from "../probes.ts";
 
 const LONGER = 'measurable with a prompt that runs longer: --prompt long="…".';
 
@@ -47,11 +47,8 @@ const cancelRunning = defineCheck({
     if (!canStream(subject))
       return notMeasured("The agent does not stream, so no running task is seen.");
     return subject.record("canceling a running task", async (calls) => {
-      const text = subject.getPrompt("long") ?? subject.getPrompt("any") ?? "";
-      const running = await calls.start({
-        operation: "stream",
-        message: createMessage(calls, text),
-      });
+      const message = createMessage(calls, getLongPrompt(subject));
+      const running = await calls.start({ operation: "stream", message });
       await running.waitUntil(() => running.response.taskId !== null);
       requireAccess(running.response);
       const { taskId } = running.response;

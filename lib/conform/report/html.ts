@@ -5,8 +5,7 @@
  */
 
 import { escapeXml } from "../../report/junit-xml.ts";
-import { CHECK_GROUPS } from "../check.ts";
-import type { ConformResult, Grade } from "../grade.ts";
+import { type ConformResult, type Grade, groupResults } from "../grade.ts";
 import { formatGradeSummary, STATUS_SIGNS } from "./text.ts";
 
 const STYLE = `
@@ -21,14 +20,13 @@ pre{overflow-x:auto}
 td:first-child{white-space:nowrap}
 `;
 
-export function formatGradeHtml(grade: Grade): string {
+/** `app`: the origin of Loupe, for links to the recordings. */
+export function formatGradeHtml(grade: Grade, app: string | null = null): string {
   const title = `${grade.agent}: A2A ${grade.text}`;
   const summary = [...formatGradeSummary(grade)].map((line) => `<p>${escapeXml(line)}</p>`);
-  const groups = CHECK_GROUPS.map((group) => {
-    const results = grade.results.filter((one) => one.group === group);
-    if (results.length === 0) return "";
-    const rows = results.map(formatRow).join("\n");
-    return `<h2>${escapeXml(group)}</h2>\n<table>\n<thead><tr><th>Status</th><th>Check</th><th>What was seen</th><th>Clause</th></tr></thead>\n<tbody>\n${rows}\n</tbody>\n</table>`;
+  const groups = groupResults(grade.results).map(({ name, results }) => {
+    const rows = results.map((result) => formatRow(result, app)).join("\n");
+    return `<h2>${escapeXml(name)}</h2>\n<table>\n<thead><tr><th>Status</th><th>Check</th><th>What was seen</th><th>Clause</th></tr></thead>\n<tbody>\n${rows}\n</tbody>\n</table>`;
   });
   return `<!doctype html>
 <html lang="en">
@@ -43,23 +41,27 @@ export function formatGradeHtml(grade: Grade): string {
 <h1>${escapeXml(title)}</h1>
 ${summary.join("\n")}
 <p><small>${escapeXml(`${grade.address}, graded by ${grade.by} at ${grade.at}, profile ${grade.profile}.`)}</small></p>
-${groups.filter(Boolean).join("\n")}
+${groups.join("\n")}
 </body>
 </html>
 `;
 }
 
-function formatRow(result: ConformResult): string {
+function formatRow(result: ConformResult, app: string | null): string {
   const { status, id, title, interface: where, message, clause, recording, curl, known } = result;
+  const href = app === null || result.link === null ? null : app + result.link;
   const notes = [
     known === undefined ? "" : `<br>Known: ${escapeXml(known)}`,
-    recording === null ? "" : `<br><small>Recording ${escapeXml(recording)}</small>`,
+    recording === null ? "" : `<br><small>${formatRecording(recording, href)}</small>`,
     curl === null || status === "pass" || status === "not-applicable"
       ? ""
-      : `<details><summary>Repeat it</summary><pre>${formatLines(curl)}</pre></details>`,
+      : `<details><summary>Repeat it</summary><pre>${escapeXml(curl)}</pre></details>`,
   ];
   const place = where === null ? "" : `<br><small>${escapeXml(where)}</small>`;
   return `<tr id="${escapeXml(id)}"><td class="${status}">${STATUS_SIGNS[status]} ${status}</td><td><code>${escapeXml(id)}</code><br>${escapeXml(title)}${place}</td><td>${escapeXml(message)}${notes.join("")}</td><td>${escapeXml(clause ?? "")}</td></tr>`;
 }
 
-const formatLines = (text: string) => escapeXml(text);
+const formatRecording = (recording: string, href: string | null) =>
+  href === null
+    ? `Recording ${escapeXml(recording)}`
+    : `<a href="${escapeXml(href)}">Recording ${escapeXml(recording)}</a>`;

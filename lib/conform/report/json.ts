@@ -3,34 +3,15 @@
 import { countStatuses, type FailOnStatus, type Grade, getScore, isFailing } from "../grade.ts";
 
 export function createGradeReport(grade: Grade, failOn: FailOnStatus): object {
-  const {
-    address,
-    agent,
-    at,
-    by,
-    profile,
-    text,
-    interfaces,
-    notGraded,
-    requests,
-    leftBehind,
-    stale,
-  } = grade;
+  const { results, requests, leftBehind, stale, ...head } = grade;
   return {
-    address,
-    agent,
-    at,
-    by,
-    profile,
-    text,
-    interfaces,
-    notGraded,
+    ...head,
     fails: isFailing(grade, failOn),
     score: getScore(grade),
     counts: countStatuses(grade),
     requests,
     leftBehind,
     stale,
-    results: grade.results,
+    results,
   };
 }

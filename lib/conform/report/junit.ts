@@ -7,15 +7,21 @@ import {
   type TestCase,
   type TestSuite,
 } from "../../report/junit-xml.ts";
-import { CHECK_GROUPS } from "../check.ts";
-import { type ConformResult, FAIL_ON_STATUS, type FailOnStatus, type Grade } from "../grade.ts";
+import {
+  type ConformResult,
+  FAIL_ON_STATUS,
+  type FailOnStatus,
+  type Grade,
+  groupResults,
+} from "../grade.ts";
 
 export function formatGradeJunit(grade: Grade, failOn: FailOnStatus): string {
-  const suites = CHECK_GROUPS.flatMap((group): TestSuite[] => {
-    const results = grade.results.filter((one) => one.group === group);
-    const cases = results.map((result) => createCase(result, failOn));
-    return cases.length === 0 ? [] : [{ name: group, cases }];
-  });
+  const suites = groupResults(grade.results).map(
+    ({ name, results }): TestSuite => ({
+      name,
+      cases: results.map((result) => createCase(result, failOn)),
+    }),
+  );
   const stale = grade.stale.map(
     ({ id, reason }): TestCase => ({
       name: `${id}: known failure`,

@@ -1,50 +1,24 @@
 /** Prints a grade as SARIF 2.1.0: a result for each failure and warning, at the address of the agent. */
 
-import { PRODUCT } from "../../api/version.ts";
 import { toPrintable } from "../../report/printable.ts";
+import { createSarifLog } from "../../report/sarif.ts";
 import type { ConformResult, Grade } from "../grade.ts";
-
-const SCHEMA =
-  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 export function createGradeSarif(grade: Grade): object {
   const found = grade.results.filter(({ status }) => status === "fail" || status === "warning");
   const errors = grade.results.filter(({ status }) => status === "error");
   const rules = [...new Map(found.map((one) => [one.id, one])).values()];
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
-  const [name = "loupe", version = "0"] = PRODUCT.split("/");
-  return {
-    $schema: SCHEMA,
-    version: "2.1.0",
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: `${name} conform`,
-            version,
-            semanticVersion: version,
-            rules: rules.map(({ id, title, clause }) => ({
-              id,
-              shortDescription: { text: title },
-              help: { text: clause ?? title },
-            })),
-          },
-        },
-        invocations: [
-          {
-            executionSuccessful: errors.length === 0,
-            ...(errors.length > 0 && {
-              toolExecutionNotifications: errors.map(({ id, message }) => ({
-                level: "error",
-                message: { text: toPrintable(`${id}: ${message}`) },
-              })),
-            }),
-          },
-        ],
-        results: found.map((result) => toSarifResult(grade, result, indexes.get(result.id) ?? -1)),
-      },
-    ],
-  };
+  return createSarifLog({
+    command: "conform",
+    rules: rules.map(({ id, title, clause }) => ({
+      id,
+      shortDescription: { text: title },
+      help: { text: clause ?? title },
+    })),
+    notifications: errors.map(({ id, message }) => `${id}: ${message}`),
+    results: found.map((result) => toSarifResult(grade, result, indexes.get(result.id) ?? -1)),
+  });
 }
 
 function toSarifResult(grade: Grade, result: ConformResult, ruleIndex: number): object {

@@ -2,8 +2,7 @@
 
 import { toPrintableLine } from "../../report/printable.ts";
 import { formatPlural } from "../../text/plural.ts";
-import { CHECK_GROUPS } from "../check.ts";
-import { type ConformResult, countStatuses, type Grade, getScore } from "../grade.ts";
+import { type ConformResult, countStatuses, type Grade, getScore, groupResults } from "../grade.ts";
 import type { ConformStatus } from "../judgement.ts";
 
 const MESSAGE_LENGTH = 300;
@@ -24,11 +23,10 @@ export function formatResultLine({ status, id, title, interface: where }: Confor
 }
 
 export function* formatGradeText(grade: Grade): Generator<string> {
-  for (const group of CHECK_GROUPS) {
-    const results = grade.results.filter((one) => one.group === group);
+  for (const { name, results } of groupResults(grade.results)) {
     const shown = results.filter(({ status }) => status !== "not-applicable");
     if (shown.length === 0) continue;
-    yield group;
+    yield toPrintableLine(name, MESSAGE_LENGTH);
     for (const result of shown) {
       yield `  ${formatResultLine(result)}`;
       if (result.status !== "pass") {

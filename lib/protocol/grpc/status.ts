@@ -75,6 +75,14 @@ const STATUS_NAMES = [
   "UNAUTHENTICATED",
 ] as const;
 
+/** The HTTP statuses of gRPC's, in their order: the mapping of `google.rpc.Code`. */
+const HTTP_STATUSES = [
+  200, 499, 500, 400, 504, 404, 409, 403, 429, 400, 409, 400, 501, 500, 503, 500, 401,
+];
+
+/** The HTTP status that a gRPC status stands for. */
+export const getGrpcHttpStatus = (code: number): number => HTTP_STATUSES[code] ?? 500;
+
 /** The name, such as `NOT_FOUND`, or the number of an unknown code. */
 export function getGrpcStatusName(code: number): string {
   return STATUS_NAMES[code] ?? `status ${code}`;

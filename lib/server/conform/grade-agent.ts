@@ -27,11 +27,12 @@ import {
 import { createManualEndpoint } from "../../protocol/card/manual-endpoint.ts";
 import { getDefaultExtensions } from "../../protocol/extensions.ts";
 import { TERMINAL_STATES } from "../../protocol/model.ts";
-import type { HeaderList } from "../../wire/record.ts";
 import { isForAnyOrigin } from "../exchange/http-request.ts";
+import { createRecordingId } from "../ids.ts";
 import type { Library } from "../library.ts";
 import { AgentNotFoundError, createNoCardError, findAgent } from "../live/live-agent.ts";
 import type { CallOptions } from "../live/run-options.ts";
+import { TrustedOrigins } from "../live/trusted-origins.ts";
 import { type CallingOptions, RecordedCalls, readResponses } from "./recorded-calls.ts";
 
 export interface GradeOptions extends CallOptions {
@@ -62,7 +63,7 @@ export async function gradeAgent(
   signal: AbortSignal,
   { onResult }: GradeProgress,
 ): Promise<Grade> {
-  const at = new Date().toISOString();
+  const now = new Date();
   const session = new GradeSession(library, address, options, signal);
   const { checks, effects, profile, repetitions } = options;
   let agent = await session.connect();
@@ -73,10 +74,11 @@ export async function gradeAgent(
   }
   const leftBehind = await session.cleanUp();
   const [first] = agent.interfaces;
-  return {
+  const grade: Grade = {
+    id: createRecordingId(now),
     address,
     agent: agent.card?.name ?? first?.endpoint.url ?? address,
-    at,
+    at: now.toISOString(),
     by: PRODUCT,
     profile,
     text: first?.text ?? "1.0.1",
@@ -87,6 +89,9 @@ export async function gradeAgent(
     leftBehind,
     stale: [],
   };
+  // A grade that was stopped says nothing about what it did not reach.
+  if (!signal.aborted) await library.grades.add(grade);
+  return grade;
 }
 
 /** Some agents never answer the cancellation of a task that waits. */
@@ -103,7 +108,7 @@ class GradeSession {
   readonly #options: GradeOptions;
   readonly #signal: AbortSignal;
   readonly #tasks = new Map<string, TaskMade>();
-  readonly #origins: Set<string>;
+  readonly #origins: TrustedOrigins;
   #calling: CallingOptions | null = null;
   readonly notGraded: string[] = [];
   requests = 0;
@@ -113,7 +118,7 @@ class GradeSession {
     this.#address = address;
     this.#options = options;
     this.#signal = signal;
-    this.#origins = new Set(options.headersTo.map(getOrigin));
+    this.#origins = new TrustedOrigins(options.headersTo);
   }
 
   async connect(): Promise<AgentUnderTest> {
@@ -125,14 +130,14 @@ class GradeSession {
         version: version ?? "1.0",
       });
       if (typeof manual === "string") throw new AgentNotFoundError(manual, "");
-      this.#origins.add(getOrigin(manual.url));
+      this.#origins.add(manual.url);
       return this.#createAgent(null, null, [], [{ endpoint: manual, stated: manual.version }]);
     }
     const found = await findAgent(this.#library, this.#address, this.#options, this.#signal);
     const { card: cardSource, recording } = found;
     if (!cardSource) throw createNoCardError(this.#address, found);
     await this.#tagRecording(recording);
-    this.#origins.add(getOrigin(cardSource.url));
+    this.#origins.add(cardSource.url);
     const card = readCard(JSON.parse(cardSource.text.replace(/^\ufeff/, "")));
     const endpoints = card ? listEndpoints(card, cardSource.url, version) : [];
     if (!card || endpoints.length === 0) {
@@ -159,7 +164,7 @@ class GradeSession {
       limitMs,
       inboxOrigin,
       extensions: getDefaultExtensions(card?.extensions ?? []),
-      getHeaders: (url) => this.#getHeaders(url),
+      getHeaders: (url) => this.#origins.selectHeaders(headers, url),
       countRequest: () => this.#countRequest(),
       noteTask: (endpoint, taskId) => void this.#tasks.set(taskId, { endpoint, taskId }),
       onRecording: (recording) => void this.#tagRecording(recording),
@@ -184,11 +189,6 @@ class GradeSession {
     return agent;
   }
 
-  #getHeaders(url: string): HeaderList {
-    const isTrusted = this.#origins.has(getOrigin(url));
-    return this.#options.headers.filter(([name]) => isTrusted || isForAnyOrigin(name));
-  }
-
   #countRequest(): void {
     const { maxRequests } = this.#options;
     if (this.requests >= maxRequests) {
@@ -207,11 +207,8 @@ class GradeSession {
   async cleanUp(): Promise<string[]> {
     const left: string[] = [];
     const calling = this.#calling;
+    if (!calling) return left;
     for (const { endpoint, taskId } of this.#tasks.values()) {
-      if (!calling || calling.signal.aborted) {
-        left.push(`the task ${taskId}, whose state is not known`);
-        continue;
-      }
       const isGone = await this.#cancelTask(endpoint, taskId, calling).catch(() => false);
       if (!isGone) left.push(`the task ${taskId}, which still runs`);
     }
@@ -220,7 +217,9 @@ class GradeSession {
 
   async #cancelTask(endpoint: Endpoint, taskId: string, calling: CallingOptions): Promise<boolean> {
     const limitMs = Math.min(calling.limitMs, CLEANUP_MS);
-    const calls = new RecordedCalls("cleaning up", endpoint, { ...calling, limitMs });
+    // Also when the user has stopped the grade.
+    const { signal } = new AbortController();
+    const calls = new RecordedCalls("cleaning up", endpoint, { ...calling, limitMs, signal });
     const { task } = await calls.call({ operation: "get", taskId });
     if (!task || TERMINAL_STATES.has(task.status.state)) return true;
     if (!this.#options.effects.has("cancels")) return false;
@@ -277,8 +276,6 @@ class RecordedInterface implements InterfaceUnderTest {
 }
 
 const DEFAULT_PROMPT = "Hello! Please answer in one sentence.";
-
-const getOrigin = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
 interface StatedEndpoint {
   readonly endpoint: Endpoint;

@@ -10,7 +10,13 @@ import { createReadStream } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { notMeasured, stopWith } from "../../conform/judgement.ts";
 import { Response } from "../../conform/response.ts";
-import type { Calls, ProbeInbox, RunningCall } from "../../conform/subject.ts";
+import type {
+  Calls,
+  ExpectedSender,
+  ProbeInbox,
+  RunningCall,
+  SendingOptions,
+} from "../../conform/subject.ts";
 import { createLinter } from "../../lint/linter.ts";
 import { readLogChunks } from "../../operations/read-run.ts";
 import type { Call } from "../../protocol/call.ts";
@@ -83,15 +89,20 @@ export class RecordedCalls implements Calls {
     return this.#sendUntilOver({ ...request, method: "GET" }, limitMs);
   }
 
-  send(request: OutgoingRequest): Promise<Response> {
-    return this.#sendUntilOver(request, this.#getQueryLimit());
+  send(request: OutgoingRequest, options: SendingOptions = {}): Promise<Response> {
+    const { limitMs = this.#getQueryLimit(), isBare } = options;
+    return this.#sendUntilOver(request, Math.min(limitMs, this.#options.limitMs), isBare);
   }
 
   /** Only messages make an agent work. */
   readonly #getQueryLimit = () => Math.min(this.#options.limitMs, QUERY_MS);
 
-  async #sendUntilOver(request: OutgoingRequest, limitMs: number): Promise<Response> {
-    const running = await this.#start(request, limitMs);
+  async #sendUntilOver(
+    request: OutgoingRequest,
+    limitMs: number,
+    isBare = false,
+  ): Promise<Response> {
+    const running = await this.#start(request, limitMs, isBare);
     await running.waitUntil(() => isOver(running.response));
     if (running.response.end === null) {
       const hasEnded = await this.#waitUntil(() => running.response.end !== null, OPEN_MS);
@@ -101,7 +112,12 @@ export class RecordedCalls implements Calls {
   }
 
   start(call: Call): Promise<RunningCall> {
-    return this.#start(this.#encodeDefined(call), this.#options.limitMs);
+    return this.open(this.#encodeDefined(call));
+  }
+
+  open(request: OutgoingRequest, options: SendingOptions = {}): Promise<RunningCall> {
+    const { limitMs } = this.#options;
+    return this.#start(request, Math.min(options.limitMs ?? limitMs, limitMs), options.isBare);
   }
 
   #encodeDefined(call: Call): OutgoingRequest {
@@ -111,11 +127,11 @@ export class RecordedCalls implements Calls {
     return this.encode(call);
   }
 
-  async #start(request: OutgoingRequest, limitMs: number): Promise<RunningCall> {
+  async #start(request: OutgoingRequest, limitMs: number, isBare = false): Promise<RunningCall> {
     const { library, getHeaders, countRequest, signal, onRecording } = this.#options;
     signal.throwIfAborted();
     countRequest();
-    const given = getHeaders(request.url);
+    const given = isBare ? [] : getHeaders(request.url);
     const { exchange: id, recording } = await library.exchanges.start(
       {
         ...request,
@@ -152,32 +168,37 @@ export class RecordedCalls implements Calls {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  async openInbox(token: string): Promise<ProbeInbox> {
+  async openInbox(expected: ExpectedSender): Promise<ProbeInbox> {
     const { library, inboxOrigin } = this.#options;
     if (inboxOrigin === null) {
       stopWith(notMeasured("Measurable where Loupe runs, which receives the notifications."));
     }
     const opened = await library.inboxes.open({
-      token,
+      ...expected,
       ...(this.#recording === null ? { name: this.#name } : { recording: this.#recording }),
     });
     if (this.#recording === null) this.#options.onRecording(opened.recording);
     this.#recording = opened.recording;
     return {
       url: new URL(opened.path, inboxOrigin).href,
-      waitForNotifications: () => this.#waitForNotifications(opened.recording),
+      waitForNotifications: (count = 1, limitMs = PUSH_MS) =>
+        this.#waitForNotifications(opened.recording, count, limitMs),
     };
   }
 
   /** Notifications are written by whoever serves the inbox, so they are read from the recording. */
-  async #waitForNotifications(recording: string): Promise<readonly Response[]> {
-    const deadline = performance.now() + PUSH_MS;
+  async #waitForNotifications(
+    recording: string,
+    count: number,
+    limitMs: number,
+  ): Promise<readonly Response[]> {
+    const deadline = performance.now() + limitMs;
     for (;;) {
       const responses = await readResponses(this.#options.library, recording, this.#endpoint);
       const found = responses.filter(
         ({ exchange: { open, end } }) => open.record.inbound === true && end !== null,
       );
-      if (found.length > 0 || performance.now() > deadline) return found;
+      if (found.length >= count || performance.now() > deadline) return found;
       await this.pause(POLL_MS);
     }
   }

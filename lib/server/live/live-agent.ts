@@ -34,6 +34,7 @@ import { Library } from "../library.ts";
 import { SecretMasker } from "../masking/secret-masker.ts";
 import { readSettings } from "../settings.ts";
 import type { CallOptions } from "./run-options.ts";
+import { getOrigin, TrustedOrigins } from "./trusted-origins.ts";
 
 export interface ConnectedAgent extends LiveAgent {
   /** `null` if the endpoint is called without a card. */
@@ -202,9 +203,8 @@ export async function connectLiveAgent(
   const { card, endpoint } = target;
   let { recording } = target;
 
-  const trustedOrigins = new Set([target.sourceUrl, ...finding.headersTo].map(getOrigin));
-  const headersFor = (url: string) =>
-    finding.headers.filter(([name]) => trustedOrigins.has(getOrigin(url)) || isForAnyOrigin(name));
+  const origins = new TrustedOrigins([target.sourceUrl, ...finding.headersTo]);
+  const headersFor = (url: string) => origins.selectHeaders(finding.headers, url);
   const sent = headersFor(endpoint.url);
   const withheld = finding.headers.filter((one) => !sent.includes(one)).map(([name]) => name);
   const extensions = resolveExtensions(card, endpoint, sent);
@@ -262,8 +262,6 @@ export async function connectLiveAgent(
     signal,
   };
 }
-
-const getOrigin = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
 /** Describes the agent before it is called: its name or URL, and what is sent with each call. */
 export function* formatIntroduction(agent: ConnectedAgent): Generator<string> {

@@ -7,8 +7,9 @@ import { isStreamingOperation } from "../../protocol/call.ts";
 import { isObject, tryParseJson } from "../../protocol/json.ts";
 import { isRpcRequest } from "../../protocol/request.ts";
 import { readRecordedRequest } from "../../protocol/request-from-record.ts";
+import { Body } from "../../wire/body.ts";
 import { stripRecordSeparator } from "../../wire/frame.ts";
-import { readFrames } from "../../wire/framing.ts";
+import { readFrames, SniffingFramer } from "../../wire/framing.ts";
 import { JsonFramer } from "../../wire/json-framer.ts";
 import type { DataRecord, EndRecord, HeadRecord, OpenRecord } from "../../wire/record.ts";
 
@@ -22,8 +23,36 @@ export interface RawExchange {
 
 /** Splits an exchange that is a whole log without HTTP by client request; returns others unchanged. */
 export function splitTurns(raw: RawExchange): RawExchange[] {
-  const isBare = raw.open.method === "" && raw.head === null && raw.open.framing === "json";
-  return isBare ? splitByRequest(raw) : [raw];
+  if (raw.head !== null) return [raw];
+  const isBare = raw.open.method === "" && raw.open.framing === "json";
+  return isBare ? splitByRequest(raw) : [toEventStream(raw)];
+}
+
+/** Many logs have the events of a stream as JSON; what is no JSON is returned unchanged. */
+function toEventStream(raw: RawExchange): RawExchange {
+  const framer = new SniffingFramer(raw.open.framing ?? null, null);
+  const body = new Body();
+  const records = [...raw.data, null];
+  const events = records.flatMap((record, i) => {
+    const text = record ? body.push(record, i) : body.end(i);
+    const frames = [...framer.push(text), ...(record ? [] : framer.end())];
+    return frames.filter(({ kind }) => kind === "data").map(({ data }) => ({ data, t: record?.t }));
+  });
+  if (framer.framing !== "json") return raw;
+  const operation = readRecordedRequest(raw.open)?.operation ?? "stream";
+  const isStreamed = raw.open.method === "" && isStreamingOperation(operation);
+  if (events.length < (isStreamed ? 1 : 2)) return raw;
+  const last = raw.data.at(-1)?.t ?? null;
+  return {
+    ...raw,
+    open: { ...raw.open, framing: "sse" },
+    data: events.map(({ data, t = last }) => ({
+      r: "data",
+      x: raw.open.x,
+      t,
+      text: formatSseEvent(stripRecordSeparator(data)),
+    })),
+  };
 }
 
 interface LogTurn {
@@ -57,10 +86,8 @@ function splitByRequest({ open, data, end }: RawExchange): RawExchange[] {
   });
 }
 
-/** Formats JSON as an SSE event: each line of pretty-printed JSON is its own `data` field. */
-function formatSseEvent(text: string): string {
-  return `${text
-    .split(/\r\n|\r|\n/)
-    .map((line) => `data: ${line}\n`)
-    .join("")}\n`;
-}
+/**
+ * Formats JSON as an SSE event, in one line as agents do: some clients read only the last line of
+ * data. JSON has line breaks only between its tokens.
+ */
+const formatSseEvent = (text: string): string => `data: ${text.replace(/[\r\n]+/g, " ")}\n\n`;

@@ -5,6 +5,7 @@
  * Guarantees: no endpoint URL leads to the recorded agent; if the log covers only some of the card's
  * interfaces, only those are offered; signatures, which would no longer be valid, are removed.
  */
+import { isStreamingOperation } from "../../protocol/call.ts";
 import { isCardUrl } from "../../protocol/card/candidates.ts";
 import { readInterface } from "../../protocol/card/card.ts";
 import { getEncodingVersion } from "../../protocol/encode/request-format.ts";
@@ -116,7 +117,9 @@ function createMinimalCard(source: ReplaySource, base: string): unknown {
   const bindings = getBindings(source);
   const offered = bindings.length > 0 ? bindings : (["jsonrpc"] as const);
   const urls = offered.map((it) => ({ url: base, transport: TRANSPORTS[it] }));
-  const streaming = source.exchanges.some((it) => it.operation === "stream");
+  const streaming = source.exchanges.some(
+    ({ operation }) => operation !== null && isStreamingOperation(operation),
+  );
   const common = {
     name: source.name ?? "Recorded agent",
     description: "A recorded agent, replayed by Loupe.",

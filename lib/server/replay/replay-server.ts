@@ -32,10 +32,13 @@ interface ReplayServerOptions {
   onServed(served: ServedRequest): void;
 }
 
+/** What answers the requests. */
+type ReplayResponder = Pick<ReplayAgent, "respond">;
+
 const MAX_BODY_BYTES = 16 << 20;
 
 export async function startReplayServer(
-  agent: ReplayAgent,
+  agent: ReplayResponder,
   options: ReplayServerOptions,
 ): Promise<ReplayServer> {
   const server = http.createServer({ keepAlive: true }, (request, response) => {
@@ -57,7 +60,7 @@ export async function startReplayServer(
 }
 
 async function handleRequest(
-  agent: ReplayAgent,
+  agent: ReplayResponder,
   request: IncomingMessage,
   response: ServerResponse,
   { host, hosts, token, onServed }: ReplayServerOptions,

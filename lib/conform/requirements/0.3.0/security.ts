@@ -24,8 +24,7 @@ export const SECURITY: readonly Requirement[] = [
     clause: "§4.4",
     level: "MUST",
     text: "Authenticates every request as its card declares.",
-    untestable:
-      "Needs requests that succeed with credentials and differ in nothing else; Loupe tries this with the extended card alone.",
+    checks: ["ACCESS-ANONYMOUS"],
     dispute: "authentication",
   },
   {

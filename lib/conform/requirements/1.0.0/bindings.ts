@@ -210,7 +210,7 @@ const HTTP_JSON: readonly Requirement[] = [
     level: "SHOULD",
     text: "Sends responses as application/json.",
     bindings: ["rest"],
-    untestable: "No check looks at the media type of HTTP+JSON responses yet.",
+    checks: ["REST-MEDIA-TYPE"],
     tck: ["HTTP_JSON-SVC-001"],
     dispute: "rest-content-type",
   },

@@ -164,7 +164,7 @@ export const INTEROPERABILITY: readonly Requirement[] = [
     clause: "§5.7",
     level: "SHOULD",
     text: "Ignores members that it does not know.",
-    untestable: "No check adds a member to a request yet.",
+    checks: ["MEMBERS-UNKNOWN"],
     tck: ["DM-SERIAL-005"],
     acts: ["DM-EXTRA-001"],
   },

@@ -28,8 +28,7 @@ const AUTHENTICATION: readonly Requirement[] = [
     clause: "§7.4",
     level: "MUST",
     text: "Authenticates every request as its card declares.",
-    untestable:
-      "Needs requests that succeed with credentials and differ in nothing else; Loupe tries this with the extended card alone.",
+    checks: ["ACCESS-ANONYMOUS"],
     tck: ["AUTH-SERVER-002"],
     acts: ["SEC-AUTH-004"],
     dispute: "authentication",

@@ -43,7 +43,7 @@ export const CARD_DISPUTES: readonly Dispute[] = [
     kits: "SEC-AUTH-001 and SEC-AUTH-002 of ACTS pass with authentication switched off, because their requests are invalid anyway; SEC-AUTH-003 passes if the message reveals what the code hides; all depend on a capability that no card has. Corrections add a request that succeeds.",
     discussions: ["a2aproject/A2A#1882", "a2aproject/A2A#2227"],
     grading:
-      "Graded on the extended card alone, where the request with credentials proves that nothing else was wrong. The rest needs a second user and is listed as not testable.",
+      "By a call that is answered with credentials and differs in nothing else, or that is answered as if none were needed. The rest needs a second user and is listed as not testable.",
   },
   {
     id: "authorization-message",

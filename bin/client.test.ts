@@ -1,0 +1,238 @@
+// Recordings are served to real processes: a client written by hand, right and wrong in many ways, and
+// the three generations of the JavaScript SDK.
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { FORMAT_NAMES, getFixturePath, readFixtureBytes } from "../fixtures/read-fixture.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
+import type { ClientResult } from "../lib/clients/client-result.ts";
+import { CLIENT, main } from "./client.ts";
+import { parseArguments } from "./command-line.ts";
+
+const DRIVER = getFixturePath("client-driver.mjs");
+const NEVER = new Promise<never>(() => {});
+
+async function run(log: string, ...args: string[]) {
+  const path = log.includes("/") && !log.startsWith("/") ? getFixturePath(log) : log;
+  return runInTerminal((terminal) => main([path, ...args], terminal, NEVER));
+}
+
+async function runDriver(log: string, fault: string, ...args: string[]) {
+  const { code, out } = await run(log, "--driver", `node "${DRIVER}" ${fault}`, "--json", ...args);
+  const [client] = JSON.parse(out).clients as [ClientResult];
+  return { code, ...client };
+}
+
+const kindsOf = ({ differences }: Pick<ClientResult, "differences">) =>
+  differences.map(({ kind, event }) => [kind, event]);
+
+describe("a client that is right", () => {
+  test.each([
+    "recorded/0.2/stream.jsonl",
+    "recorded/0.3/input-required.jsonl",
+    "recorded/1.0/cancel.jsonl",
+    "recorded/1.0/unknown-task.jsonl",
+    "recorded/0.3/hang-up.jsonl",
+    "recorded/faults/cut.jsonl",
+    "recorded/faults/http-500.jsonl",
+    "recorded/faults/stall.jsonl",
+    "recorded/frameworks/mastra-tools.jsonl",
+    "shapes/rest-0.3.sse",
+    "shapes/crlf-keep-alive.sse",
+    "shapes/envelopes.jsonl",
+  ])("hands over %s", async (name) => {
+    const result = await runDriver(name, "none", "--speed", "max");
+    expect(result).toMatchObject({ code: 0, verdict: "same", differences: [] });
+  });
+
+  test.each(FORMAT_NAMES.filter((name) => !/grpcurl-verbose/.test(name)))(
+    "hands over the run in %s",
+    async (name) => {
+      const result = await runDriver(name, "none", "--speed", "max");
+      expect(result).toMatchObject({ code: 0, verdict: "same" });
+    },
+  );
+
+  test("events in order, with the numbers of the run", async () => {
+    const { exchanges } = await runDriver("recorded/0.3/input-required.jsonl", "none");
+    expect(exchanges.map(({ exchange, wire, received }) => [exchange, wire, received])).toEqual([
+      [1, 3, 3],
+      [2, 4, 4],
+    ]);
+  });
+});
+
+describe("a client that is wrong", () => {
+  const LOG = "recorded/0.3/stream.jsonl";
+
+  test.each([
+    ["lose", [["lost", 3]], /drops artifact answer \(event 3\)\.$/],
+    ["double", [["doubled", 3]], /hands over artifact answer \(event 3\) more than once\.$/],
+    ["reorder", [["reordered", 3]], /artifact answer \(event 3\) out of order\.$/],
+    ["change", [["changed", 3]], /artifact\.parts\[0\]\.text .* from "Grüße" to "Gruesse"\.$/],
+    ["throw", [["thrown", 3]], /“TypeError: cannot read that” at artifact answer .* 9 events/],
+    ["report", [["thrown", 3]], /“ClientError: cannot read that” at artifact answer/],
+  ])("to %s differs", async (fault, kinds, sentence) => {
+    const result = await runDriver(LOG, fault);
+    expect(kindsOf(result)).toEqual(kinds);
+    expect(result).toMatchObject({ code: 1, verdict: "differs" });
+    expect(result.sentence).toMatch(sentence);
+    expect(result.differences[0]).toMatchObject({ exchange: 2, frame: 3, runEvent: 3 });
+  });
+
+  test.each([
+    ["hang", [], /did not end within 1 s of the end of the response\.$/],
+    ["early", Array.from({ length: 9 }, (_, i) => ["lost", i + 3]), /ended without {"done": true}/],
+    ["log", [], /prints a line that is no event, error or end \(line 1: "connecting …"\)/],
+    ["refuse", null, /exit code 1 before it asked for the response: no such module\.$/],
+    ["endless", null, /prints more than \d+ events\.$/],
+  ])("to %s fails", async (fault, kinds, sentence) => {
+    const result = await runDriver(LOG, fault, "--timeout", "1");
+    if (kinds !== null) expect(kindsOf(result)).toEqual(kinds);
+    expect(result).toMatchObject({ code: 1, verdict: "failed" });
+    expect(result.sentence).toMatch(sentence);
+  });
+
+  test("a program that cannot be started fails", async () => {
+    const { code, out } = await run(LOG, "--driver", "/no/such/program", "--json");
+    expect(code).toBe(1);
+    expect(JSON.parse(out).clients).toMatchObject([
+      { verdict: "failed", sentence: expect.stringMatching(/could not be started: .*ENOENT\.$/) },
+    ]);
+  });
+
+  test("in the second turn is named with its exchange", async () => {
+    const result = await runDriver("recorded/1.0/input-required.jsonl", "lose");
+    expect(result.differences.map(({ exchange, event }) => [exchange, event])).toEqual([
+      [1, 3],
+      [2, 3],
+    ]);
+    expect(result.differences[1]?.runEvent).toBe(5);
+  });
+
+  test("is listed in text, with a verdict for each", async () => {
+    const drivers = ["--driver", `node ${DRIVER}`, "--driver", `node ${DRIVER} lose`];
+    const { code, out } = await run(LOG, ...drivers, "--all");
+    expect(code).toBe(1);
+    const [first, ...rest] = out.split("\n");
+    expect(first).toMatch(/^✓ node .* hands over all 11 events as the agent sent them\.$/);
+    expect(rest.filter((line) => line.startsWith("✗"))).toHaveLength(1);
+    expect(rest.filter((line) => / equal +/.test(line))).toHaveLength(21);
+    expect(rest).toContainEqual(expect.stringMatching(/^ {9}3 {2}lost {7}artifact answer$/));
+  });
+});
+
+describe("what a driver is told", () => {
+  /** What the driver read, with the card at the address that it was given. */
+  async function getJob(log: string) {
+    const folder = mkdtempSync(join(tmpdir(), "loupe-client-"));
+    const [program, told, path] = ["tell.mjs", "told.json", "run.jsonl"].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
+    writeFileSync(
+      program,
+      `import { writeFileSync } from "node:fs";
+       let text = ""; for await (const chunk of process.stdin) text += chunk;
+       const job = JSON.parse(text);
+       const card = await fetch(job.cardUrl).then((it) => it.json());
+       writeFileSync(${JSON.stringify(told)}, JSON.stringify({ job, card }));`,
+    );
+    writeFileSync(path, log);
+    await run(path, "--driver", `node "${program}"`);
+    return JSON.parse(readFileSync(told, "utf8"));
+  }
+
+  test("where to connect, the card, the recorded request and its version, but no credential", async () => {
+    const text = readFixtureBytes("recorded/0.3/stream.jsonl").toString();
+    const configuration =
+      '"configuration":{"pushNotificationConfig":{"url":"http://push.example","token":"push-secret"}},';
+    const log = text
+      .replace('\\"params\\":{', `\\"params\\":{${configuration.replaceAll('"', '\\"')}`)
+      .replace('"headers":[', '"headers":[["authorization","Bearer wire-secret"],');
+    expect(log).toContain("push-secret");
+    const told = await getJob(log);
+    expect(JSON.stringify(told)).not.toContain("secret");
+    const { job, card } = told;
+    expect(job).toMatchObject({ version: "0.3", binding: "jsonrpc", operation: "stream" });
+    expect(job.request).toMatchObject({ method: "message/stream", params: { message: {} } });
+    expect(new URL(job.url).hostname).toBe("127.0.0.1");
+    expect(card.url).toBe(job.url);
+  });
+});
+
+describe("arguments", () => {
+  test.each([
+    [[], "client needs a log, or - for standard input"],
+    [["a", "--client", "curl"], "--client needs one of a2a-js-0.2, a2a-js-0.3, a2a-js-1"],
+    [["a", "--driver", ""], "--driver needs a value"],
+    [["a", "--driver", "node x.mjs | tee log"], '--driver is no shell: "|" has no meaning in it'],
+    [["a", "--driver", "node $FILE"], "--driver is no shell: write the value of the variable"],
+    [["a", "--driver", "node 'x"], "--driver: The quote ' is never closed."],
+    [["a", "--timeout", "0"], '--timeout needs seconds from 0 to 3600, not "0"'],
+    [["a", "--speed", "-1"], '--speed needs a factor above 0, or max, not "-1", or short'],
+  ])("rejects %j", (argv, reason) => {
+    expect(() => parseArguments(CLIENT, argv)).toThrow(reason);
+  });
+
+  test.each([
+    ["/no/such/file", /ENOENT/],
+    [getFixturePath("recorded/faults/refused.jsonl"), /only 1 exchange that never reached/],
+    [getFixturePath("recorded/grpc/cancel-1.0.jsonl"), /over gRPC, which cannot be replayed/],
+    [getFixturePath("formats/README.md"), /no A2A/],
+  ])("%s cannot be served, with a one-line error message", async (log, reason) => {
+    const { code, out, err } = await run(log, "--driver", `node ${DRIVER}`);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^loupe: cannot serve [^\n]*\n$/);
+    expect(err).toMatch(reason);
+  });
+
+  test("a project without an SDK is told how to install one", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "loupe-client-"));
+    const log = getFixturePath("recorded/0.3/stream.jsonl");
+    const { code, err } = await run(log, "--client", "a2a-js-1", "--sdk", folder);
+    expect(code).toBe(2);
+    expect(err).toBe(`loupe: not found in ${folder}: @a2a-js/sdk 1 (npm install @a2a-js/sdk@1)\n`);
+  });
+});
+
+describe("the JavaScript SDK, by the built command", () => {
+  const project = fileURLToPath(new URL("..", import.meta.url));
+
+  async function runSdks(name: string, ...args: string[]): Promise<readonly ClientResult[]> {
+    const argv = ["bin/loupe.mjs", "client", getFixturePath(name), "--json", ...args];
+    const clients = ["0.2", "0.3", "1"].flatMap((one) => ["--client", `a2a-js-${one}`]);
+    return new Promise((resolve) => {
+      execFile(process.execPath, [...argv, ...clients], { cwd: project }, (_, out) =>
+        resolve(JSON.parse(out).clients),
+      );
+    });
+  }
+
+  test.each([
+    ["recorded/0.2/stream.jsonl", ["0.2.5", "0.3.14"]],
+    ["recorded/0.3/subscribe.jsonl", ["0.2.5", "0.3.14", "1.3.0"]],
+    ["recorded/0.3/send.jsonl", ["0.2.5", "0.3.14", "1.3.0"]],
+    ["recorded/1.0/two.jsonl", ["1.3.0"]],
+    ["recorded/1.0/cancel.jsonl", ["1.3.0"]],
+  ])("hands over %s", async (name, versions) => {
+    const clients = await runSdks(name, "--speed", "max");
+    expect(clients.map((one) => [one.name, one.verdict])).toEqual(
+      versions.map((version) => [`@a2a-js/sdk ${version}`, "same"]),
+    );
+  });
+
+  test("0.3.14 and 1.3.0 lose the name of a file over HTTP+JSON", async () => {
+    const clients = await runSdks("shapes/rest-0.3.sse");
+    expect(clients.map((one) => one.sentence)).toEqual([
+      expect.stringMatching(
+        /^@a2a-js\/sdk 0\.3\.14 changes artifact\.parts\[0\]\.name .* "pic.png" to nothing/,
+      ),
+      expect.stringMatching(
+        /^@a2a-js\/sdk 1\.3\.0 changes artifact\.parts\[0\]\.name .* "pic.png" to nothing/,
+      ),
+    ]);
+  });
+});

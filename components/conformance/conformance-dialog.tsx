@@ -1,0 +1,189 @@
+"use client";
+// Dialog that grades an agent: what may be sent, its progress, the results, and earlier grades.
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ConformResult } from "../../lib/conform/grade.ts";
+import type { GradeSummary } from "../../lib/conform/stored-grade.ts";
+import { apiClient } from "../../lib/session/api-client.ts";
+import { getConnectCredentials } from "../../lib/session/connect-agent.ts";
+import { useAppContext } from "../app-context.tsx";
+import { GRADES_KEY, getGradeKey } from "../server-state.ts";
+import { useAgent, useSession } from "../session.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { boundText } from "../ui/bounded-text.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
+import { ProgressLine } from "../ui/status.tsx";
+import { EMPTY_GRADE_DRAFT, GradeForm, toGradeRequest } from "./grade-form.tsx";
+import { formatTime, GradeView } from "./grade-view.tsx";
+import { ResultTable } from "./result-table.tsx";
+import { type Grading, useGrading } from "./use-grading.ts";
+
+/** What was typed, and the grade that runs, survive closing the dialog. */
+export default function ConformanceDialog({
+  open,
+  onClose,
+}: {
+  open: boolean;
+  onClose: () => void;
+}) {
+  const { run, agent, view, layout, actions } = useAppContext();
+  const { credentials } = useSession();
+  const connected = useAgent(({ phase }) => ("address" in phase ? phase.address : ""));
+  const [typed, setTyped] = useState(EMPTY_GRADE_DRAFT);
+  const [address, setAddress] = useState<string | null>(null);
+  const draft = { ...typed, address: address ?? connected };
+  const [shownId, setShownId] = useState<string | null>(null);
+  const { grading, start, stop } = useGrading(({ id }) => setShownId(id));
+  const { data: grades = [] } = useQuery({
+    queryKey: GRADES_KEY,
+    queryFn: apiClient.listGrades,
+    enabled: open,
+  });
+  const { data: grade = null, error } = useQuery({
+    queryKey: getGradeKey(shownId),
+    queryFn: () => apiClient.getGrade(shownId ?? ""),
+    enabled: open && shownId !== null,
+  });
+  const openResult = ({ recording, link, title }: ConformResult) => {
+    if (recording === null) return;
+    onClose();
+    actions.closeCard();
+    agent.disconnect();
+    run.openRecording(recording, title);
+    const query = new URLSearchParams(link?.split("?")[1] ?? "");
+    const event = query.get("event");
+    view.setState({
+      scope: Number(query.get("exchange") ?? 0),
+      ...(event !== null && { event: Number(event) }),
+    });
+    layout.getState().showTimeline();
+  };
+  const startGrade = () => {
+    setShownId(null);
+    const { headers } = getConnectCredentials(draft.address, credentials);
+    void start({ ...toGradeRequest(draft), ...(headers && { headers }) });
+  };
+  const isRunning = grading.kind === "running";
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Conformance"
+      width="w-230"
+      tall
+      className={LARGE_BUTTONS}
+    >
+      <div className="@container/conformance grid min-w-0 gap-4 text-12">
+        <p className="max-w-[72ch] text-fg-2">
+          Grades the agent against the text of the specification that it speaks, over every
+          interface of its card. Each result is a recording.
+        </p>
+        <GradeForm
+          draft={draft}
+          onChange={({ address: changed, ...others }) => {
+            setAddress(changed);
+            setTyped(others);
+          }}
+          onStart={startGrade}
+          isRunning={isRunning}
+          onStop={stop}
+        />
+        <GradingState grading={grading} onOpen={openResult} />
+        {error && (
+          <Banner severity="error" who="Loupe" title="Couldn't read the grade">
+            {error.message}
+          </Banner>
+        )}
+        {grade && !isRunning && (
+          <GradeView key={grade.id} grade={grade} grades={grades} onOpen={openResult} />
+        )}
+        {!isRunning && (
+          <EarlierGrades
+            grades={grades.filter(({ id }) => id !== shownId)}
+            onShow={({ id }) => setShownId(id)}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface GradingStateProps {
+  grading: Grading;
+  onOpen: (result: ConformResult) => void;
+}
+
+function GradingState({ grading, onOpen }: GradingStateProps) {
+  if (grading.kind === "stopped") return <p className="text-fg-2">The grade was stopped.</p>;
+  if (grading.kind === "failed") {
+    return (
+      <Banner severity="error" who="Loupe" title="Couldn't grade this agent">
+        {grading.message}
+      </Banner>
+    );
+  }
+  if (grading.kind === "none") return null;
+  const { results, done, all } = grading;
+  const failed = results.filter(({ status }) => status === "fail" || status === "warning");
+  const newest = results.at(-1);
+  return (
+    <section className="grid gap-2" aria-label="Progress" aria-live="off">
+      <ProgressLine label="Checks done" value={all === 0 ? 0 : done / all} />
+      <p className="text-fg-2">
+        {all === 0 ? "Looking for the card…" : `${done} of ${all} checks`}
+        {newest && <span className="mono text-fg-3"> {newest.id}</span>}
+      </p>
+      <ResultTable results={failed} onOpen={onOpen} />
+    </section>
+  );
+}
+
+interface EarlierGradesProps {
+  grades: readonly GradeSummary[];
+  onShow: (grade: GradeSummary) => void;
+}
+
+function EarlierGrades({ grades, onShow }: EarlierGradesProps) {
+  const queries = useQueryClient();
+  const deleting = useMutation({
+    mutationFn: ({ id }: GradeSummary) => apiClient.deleteGrade(id),
+    onSettled: () => queries.invalidateQueries({ queryKey: GRADES_KEY }),
+  });
+  if (grades.length === 0) return null;
+  return (
+    <section className="grid gap-1" aria-label="Earlier grades">
+      <h3 className="font-semibold">Earlier grades</h3>
+      <ul className="grid">
+        {grades.map((grade) => (
+          <li
+            key={grade.id}
+            className="flex min-w-0 items-center gap-2 border-t border-line-2 py-1"
+          >
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {boundText(grade.agent)}{" "}
+              <span className="text-fg-3">
+                {`${formatTime(grade.at)} · A2A ${grade.text} · ${grade.score.passed} of ${grade.score.all}`}
+                {grade.counts.fail > 0 && ` · ${grade.counts.fail} failed`}
+              </span>
+            </span>
+            <Button
+              size={24}
+              aria-label={`Show the grade of ${formatTime(grade.at)}`}
+              onClick={() => onShow(grade)}
+            >
+              Show
+            </Button>
+            <IconButton
+              icon="delete"
+              label={`Delete the grade of ${formatTime(grade.at)}`}
+              disabled={deleting.isPending}
+              onClick={() => deleting.mutate(grade)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

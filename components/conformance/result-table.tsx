@@ -1,0 +1,100 @@
+"use client";
+// The results of a grade by group. A result opens its recording at what shows it.
+
+import { type ConformResult, groupResults } from "../../lib/conform/grade.ts";
+import type { ConformStatus } from "../../lib/conform/judgement.ts";
+import { STATUS_WORDS } from "../../lib/conform/report/text.ts";
+import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy.tsx";
+import { cx } from "../ui/cx.ts";
+import { Icon, type IconName } from "../ui/icons.tsx";
+
+const STATUS_LOOKS: Readonly<
+  Record<ConformStatus, { readonly icon: IconName; readonly color: string }>
+> = {
+  pass: { icon: "check", color: "text-ok" },
+  fail: { icon: "close", color: "text-error" },
+  warning: { icon: "warning", color: "text-warning" },
+  "not-measured": { icon: "skipped", color: "text-fg-3" },
+  "not-applicable": { icon: "skipped", color: "text-fg-3" },
+  error: { icon: "error", color: "text-error" },
+};
+
+export function StatusMark({ status }: { status: ConformStatus }) {
+  const { icon, color } = STATUS_LOOKS[status];
+  return (
+    <span className={cx("inline-flex items-center gap-1 whitespace-nowrap", color)}>
+      <Icon name={icon} size={14} />
+      {STATUS_WORDS[status]}
+    </span>
+  );
+}
+
+interface ResultTableProps {
+  results: readonly ConformResult[];
+  onOpen: (result: ConformResult) => void;
+}
+
+export function ResultTable({ results, onOpen }: ResultTableProps) {
+  return groupResults(results).map(({ name, results: own }) => (
+    <section key={name} className="grid min-w-0 gap-1">
+      <h3 className="font-semibold">{boundText(name)}</h3>
+      <ul className="grid">
+        {own.map((result) => (
+          <ResultRow
+            key={`${result.id} ${result.interface ?? ""} ${result.message}`}
+            result={result}
+            onOpen={onOpen}
+          />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function ResultRow({
+  result,
+  onOpen,
+}: {
+  result: ConformResult;
+  onOpen: (result: ConformResult) => void;
+}) {
+  const { id, title, status, message, clause, interface: where, recording, curl } = result;
+  return (
+    <li className="grid grid-cols-[7.5rem_minmax(0,1fr)_auto] items-start gap-x-2 border-t border-line-2 py-1.5 @max-[640px]/conformance:grid-cols-[minmax(0,1fr)_auto]">
+      <span className="@max-[640px]/conformance:col-span-2">
+        <StatusMark status={status} />
+      </span>
+      <div className="min-w-0">
+        <p className="wrap-anywhere">{title}</p>
+        {status !== "pass" && (
+          <p dir="auto" className="wrap-anywhere text-fg-2">
+            {boundText(message, MAX_TEXT_LENGTH)}
+          </p>
+        )}
+        <p className="wrap-anywhere text-fg-3">
+          <span className="mono">{id}</span>
+          {where !== null && ` · ${boundText(where)}`}
+          {clause !== null && ` · ${boundText(clause)}`}
+        </p>
+      </div>
+      <span className="flex gap-1">
+        {curl !== null && status !== "pass" && (
+          <CopyButton text={curl} what="command that repeats the request" size={24}>
+            curl
+          </CopyButton>
+        )}
+        {recording !== null && (
+          <Button
+            size={24}
+            aria-label={`Open the recording of ${id}`}
+            onClick={() => onOpen(result)}
+          >
+            Open
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+// Grading an agent in the app: what may be sent, progress, results as runs, earlier grades, exports.
+import { readFile } from "node:fs/promises";
+import { startSmallAgent } from "./agents/small-agent.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+test("an agent is graded, and each result opens as a run", async ({ loupe, page }) => {
+  const agent = await startSmallAgent({ streams: true });
+  try {
+    await loupe.open();
+    await loupe.palette.choose("Grade the agent");
+    const dialog = page.getByRole("dialog", { name: "Conformance" });
+    await dialog.getByRole("textbox", { name: "Agent", exact: true }).fill(agent.url);
+    await expect(dialog.getByRole("checkbox", { name: "Cancel tasks" })).toBeDisabled();
+    await dialog.getByRole("checkbox", { name: "Send messages" }).check();
+    await expect(dialog).toContainText("which may cost money");
+    await dialog.getByRole("checkbox", { name: "Cancel tasks" }).check();
+    await expectAccessible(page, "the form of a grade");
+    await dialog.getByRole("button", { name: "Grade", exact: true }).click();
+    const grade = dialog.getByRole("region", { name: "Grade", exact: true });
+    await expect(grade).toContainText("passed against A2A 0.3.0");
+    await expect(grade).not.toContainText("failed");
+    await expectAccessible(page, "a grade");
+
+    const downloading = page.waitForEvent("download");
+    await grade.getByRole("link", { name: "JUnit" }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe("grade.xml");
+    expect(await readFile(await download.path(), "utf8")).toContain("<testsuites");
+
+    await grade.getByRole("button", { name: "Open the recording of SEND", exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/[?&]run=\d{8}-\d{6}-\w{6}/);
+
+    await test.step("another grade is compared with it", async () => {
+      await loupe.palette.choose("Grade the agent");
+      await expect(dialog.getByRole("textbox", { name: "Agent", exact: true })).toHaveValue(
+        agent.url,
+      );
+      await dialog.getByRole("checkbox", { name: "Send messages" }).uncheck();
+      await dialog.getByRole("button", { name: "Grade", exact: true }).click();
+      await expect(grade).toContainText("not measured");
+      const compare = grade.getByRole("combobox", { name: "Compare with an earlier grade" });
+      await compare.selectOption({ index: 1 });
+      await expect(grade.getByRole("region", { name: "Changes" })).toContainText("SEND");
+      const earlier = dialog.getByRole("region", { name: "Earlier grades" });
+      await earlier.getByRole("button", { name: /^Delete the grade/ }).click();
+      await expect(earlier).toBeHidden();
+    });
+  } finally {
+    await agent.close();
+  }
+});
+
+test("a grade is stopped, and one that cannot begin says why", async ({ loupe, page }) => {
+  const agent = await startSmallAgent({ delayMs: 300_000 });
+  try {
+    await loupe.open();
+    await loupe.palette.choose("Grade the agent");
+    const dialog = page.getByRole("dialog", { name: "Conformance" });
+    await dialog.getByRole("textbox", { name: "Agent", exact: true }).fill(agent.url);
+    await dialog.getByRole("checkbox", { name: "Send messages" }).check();
+    await dialog.getByRole("button", { name: "Grade", exact: true }).click();
+    await expect(dialog.getByRole("progressbar", { name: "Checks done" })).toBeVisible();
+    await dialog.getByRole("button", { name: "Stop" }).click();
+    await expect(dialog).toContainText("The grade was stopped.");
+
+    await dialog.getByRole("textbox", { name: "Agent", exact: true }).fill("http://127.0.0.1:9");
+    await dialog.getByRole("button", { name: "Grade", exact: true }).click();
+    await expect(dialog.getByRole("alert")).toContainText("Couldn't grade this agent");
+  } finally {
+    await agent.close();
+  }
+});
+
+test("it is beside the card of the connected agent", async ({ loupe, page, startAgent }) => {
+  const agent = await startAgent("1.0");
+  await loupe.open();
+  await loupe.connect.connectTo(agent.url);
+  await page.getByRole("button", { name: "Card", exact: true }).click();
+  await page.getByRole("button", { name: "Conformance" }).click();
+  const dialog = page.getByRole("dialog", { name: "Conformance" });
+  await expect(dialog.getByRole("textbox", { name: "Agent", exact: true })).toHaveValue(agent.url);
+});

@@ -1,0 +1,38 @@
+/** Grades as they are kept and sent: in a list, and while one is made. */
+
+import { isArray, isObject } from "../protocol/json.ts";
+import { type ConformResult, countStatuses, type Grade, getScore, type Score } from "./grade.ts";
+import { CONFORM_STATUSES, type ConformStatus } from "./judgement.ts";
+
+export interface GradeSummary
+  extends Pick<Grade, "id" | "address" | "agent" | "at" | "by" | "profile" | "text"> {
+  readonly score: Score;
+  readonly counts: Readonly<Record<ConformStatus, number>>;
+}
+
+export const summarizeGrade = (grade: Grade): GradeSummary => {
+  const { id, address, agent, at, by, profile, text } = grade;
+  const counted = { score: getScore(grade), counts: countStatuses(grade) };
+  return { id, address, agent, at, by, profile, text, ...counted };
+};
+
+/** A line of the response while a grade is made. */
+export type GradeLine =
+  | {
+      readonly kind: "result";
+      readonly result: ConformResult;
+      readonly done: number;
+      readonly all: number;
+    }
+  | { readonly kind: "grade"; readonly grade: Grade }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** Returns the grade, or `null` if the value is none, or has a status that Loupe does not know. */
+export function parseGrade(value: unknown): Grade | null {
+  if (!isObject(value) || typeof value.id !== "string" || !isArray(value.results)) return null;
+  const texts = [value.address, value.agent, value.at, value.by, value.profile, value.text];
+  const isKnown = (one: unknown) =>
+    isObject(one) && CONFORM_STATUSES.some((status) => status === one.status);
+  if (texts.some((text) => typeof text !== "string") || !value.results.every(isKnown)) return null;
+  return value as unknown as Grade;
+}

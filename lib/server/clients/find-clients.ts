@@ -1,0 +1,103 @@
+/**
+ * The clients that Loupe has a driver for, and where they are found on this machine.
+ *
+ * **Guarantees:** nothing is installed; of what is missing, the command that installs it is known.
+ */
+
+import { execFile } from "node:child_process";
+import type { ClientExchange } from "./client-exchange.ts";
+import { findJsSdks, JS_GENERATIONS, JS_SDK, type JsGeneration } from "./js-sdk.ts";
+import { PYTHON_DRIVER } from "./python-driver.ts";
+import type { ClientDriver } from "./run-clients.ts";
+
+export interface ClientLookup {
+  /** The folder of the project, or of a package. */
+  readonly folder: string;
+  /** The program that drives the JavaScript SDK. */
+  readonly jsDriver: string;
+}
+
+/** A client by the name that `--client` takes. */
+export interface KnownClient {
+  readonly id: string;
+  readonly title: string;
+  /** The command that installs it. */
+  readonly install: string;
+  find(lookup: ClientLookup): Promise<ClientDriver | null>;
+}
+
+const createJsClient = (generation: JsGeneration): KnownClient => ({
+  id: `a2a-js-${generation}`,
+  title: `${JS_SDK} ${generation}`,
+  install: `npm install ${JS_SDK}@${generation}`,
+  async find({ folder, jsDriver }) {
+    const sdk = findJsSdks(folder).find((one) => one.generation === generation);
+    if (!sdk) return null;
+    return {
+      name: `${JS_SDK} ${sdk.version}`,
+      command: { program: process.execPath, args: [jsDriver, sdk.folder] },
+      findObstacle: (exchange) => findJsObstacle(generation, exchange),
+    };
+  },
+});
+
+function findJsObstacle(
+  generation: JsGeneration,
+  { version, binding, recorded }: ClientExchange,
+): string | null {
+  if (version === "0.1") return "it does not speak A2A 0.1";
+  if (recorded.version === "0.2" && generation === "1") return "it does not speak A2A 0.2";
+  if (version === "1.0" && generation !== "1") return "it does not speak A2A 1.0";
+  if (binding === "rest" && generation === "0.2") return "it does not speak HTTP+JSON";
+  return null;
+}
+
+const A2A_COMMAND: KnownClient = {
+  id: "a2a",
+  title: "a2a, the command of the Go SDK",
+  install: "go install github.com/a2aproject/a2a-go/v2/cmd/a2a@latest",
+  async find({ jsDriver }) {
+    if ((await getOutput("a2a", ["--help"])) === null) return null;
+    return {
+      name: "a2a",
+      command: { program: process.execPath, args: [jsDriver, A2A_COMMAND.id] },
+      findObstacle: ({ version }) => (version === "0.1" ? "it does not speak A2A 0.1" : null),
+    };
+  },
+};
+
+const PYTHON_VERSION = "import importlib.metadata as m; print(m.version('a2a-sdk'))";
+
+const PYTHON_SDK: KnownClient = {
+  id: "a2a-python",
+  title: "Python's a2a-sdk",
+  install: "pip install a2a-sdk",
+  async find() {
+    const version = (await getOutput("python3", ["-c", PYTHON_VERSION]))?.trim();
+    if (!version) return null;
+    return {
+      name: `a2a-sdk ${version} (Python)`,
+      command: { program: "python3", args: ["-c", PYTHON_DRIVER] },
+      findObstacle: (exchange) => {
+        const isOf1 = !version.startsWith("0.");
+        const speaks = isOf1 ? "1.0" : "0.3";
+        return exchange.version === speaks ? null : `it does not speak A2A ${exchange.version}`;
+      },
+    };
+  },
+};
+
+/** What a program prints; `null` if it is missing or fails. */
+function getOutput(program: string, args: readonly string[]): Promise<string | null> {
+  return new Promise((resolve) => {
+    execFile(program, args, { timeout: 10_000 }, (error, stdout) => {
+      resolve(error ? null : stdout);
+    });
+  });
+}
+
+export const KNOWN_CLIENTS: readonly KnownClient[] = [
+  ...JS_GENERATIONS.map(createJsClient),
+  A2A_COMMAND,
+  PYTHON_SDK,
+];

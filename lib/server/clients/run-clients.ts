@@ -1,0 +1,101 @@
+/**
+ * Runs clients against the responses of a recorded run, one process for each client and response,
+ * and compares what each handed over with what the wire said.
+ */
+
+import type { ClientResult, ExchangeResult } from "../../clients/client-result.ts";
+import { createClientResult, createExchangeResult } from "../../clients/create-client-result.ts";
+import { listRunEvents, readWireResponse } from "../../clients/wire-response.ts";
+import type { WireRecord } from "../../wire/record.ts";
+import type { ReplayResponse } from "../replay/replay-response.ts";
+import type { RecordedExchange, ReplaySource } from "../replay/replay-source.ts";
+import { createReplaySource } from "../replay/replay-source.ts";
+import { type ClientExchange, createDriverJob, toClientExchange } from "./client-exchange.ts";
+import { type DriverCommand, startDriver } from "./driver-process.ts";
+import { startExchangeServer } from "./exchange-server.ts";
+import type { Pace } from "./pace.ts";
+
+/** A client, as a program that drives it. */
+export interface ClientDriver {
+  /** `@a2a-js/sdk 0.3.14`. */
+  readonly name: string;
+  readonly command: DriverCommand;
+  /** Why it cannot be asked for a response; `null` if it can. */
+  findObstacle(exchange: ClientExchange): string | null;
+}
+
+export interface ClientRunOptions {
+  readonly pace: Pace;
+  readonly idleMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** What of a log is served to clients. */
+export interface ClientRun {
+  readonly source: ReplaySource;
+  readonly exchanges: readonly ClientExchange[];
+}
+
+export function createClientRun(records: readonly WireRecord[]): ClientRun {
+  const source = createReplaySource(records);
+  const runEvents = listRunEvents(records);
+  // Several exchanges of a log without HTTP share one of the timeline.
+  const used = new Map<string, number>();
+  const exchanges = source.exchanges.flatMap((recorded) => {
+    const { x } = recorded.open;
+    const first = used.get(x) ?? 0;
+    const response = readWireResponse(listRecords(recorded), runEvents.get(x)?.slice(first));
+    used.set(x, first + response.events.length);
+    return toClientExchange(recorded, response) ?? [];
+  });
+  return { source, exchanges };
+}
+
+function listRecords({ open, head, data, end }: RecordedExchange): WireRecord[] {
+  return [open, ...(head ? [head] : []), ...data, ...(end ? [end] : [])];
+}
+
+/** `null` if it can be asked for none of the responses. */
+export async function runClient(
+  driver: ClientDriver,
+  { source, exchanges }: ClientRun,
+  options: ClientRunOptions,
+): Promise<ClientResult | null> {
+  const results: ExchangeResult[] = [];
+  for (const exchange of exchanges) {
+    if (options.signal.aborted) break;
+    if (driver.findObstacle(exchange) !== null) continue;
+    results.push(await runExchange(driver, source, exchange, options));
+  }
+  return results.length === 0 ? null : createClientResult(driver.name, results);
+}
+
+/** More events than any client makes of a response. */
+const getEventLimit = (wire: number) => wire * 10 + 1000;
+
+export async function runExchange(
+  { command }: ClientDriver,
+  source: ReplaySource,
+  exchange: ClientExchange,
+  { pace, idleMs, signal }: ClientRunOptions,
+  alter?: (response: ReplayResponse) => ReplayResponse,
+): Promise<ExchangeResult> {
+  const { recorded, response } = exchange;
+  let extend: (ms: number) => void = () => {};
+  const server = await startExchangeServer(source, exchange, {
+    pace,
+    ...(alter && { alter }),
+    onResponse: (duration) => extend(duration),
+  });
+  try {
+    const job = createDriverJob(exchange, server.base);
+    const limits = { idleMs, events: getEventLimit(response.events.length) };
+    const driver = startDriver(command, job, limits, signal, () => server.isAsked);
+    extend = driver.extend;
+    const output = await driver.output;
+    const name = { exchange: recorded.number, id: recorded.open.x };
+    return createExchangeResult(name, response, output);
+  } finally {
+    await server.close();
+  }
+}
