@@ -5,6 +5,7 @@
  */
 
 import { Interpretation } from "../dialects/interpretation.ts";
+import { formatJsonPointer } from "../json/json-pointer.ts";
 import { RULES_BY_ID } from "../lint/all-rules.ts";
 import { findProblemDetail } from "../lint/problem-detail.ts";
 import {
@@ -14,7 +15,7 @@ import {
   type RunProblem,
 } from "../lint/problems.ts";
 import type { RunVerdict } from "../lint/verdict.ts";
-import { findViolationLocations, formatJsonPointer } from "../lint/violation-locations.ts";
+import { findViolationLocations } from "../lint/violation-locations.ts";
 import { createAuthDemandFinder } from "../timeline/auth-demand.ts";
 import { countUpToEvent } from "../timeline/event-index.ts";
 import { isCall } from "../timeline/exchange-queries.ts";

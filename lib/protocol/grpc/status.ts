@@ -75,6 +75,12 @@ const STATUS_NAMES = [
   "UNAUTHENTICATED",
 ] as const;
 
+/** The code of a name; that of `UNKNOWN` for another word. */
+export function getGrpcStatusCode(name: string): number {
+  const code = (STATUS_NAMES as readonly string[]).indexOf(name);
+  return code < 0 ? UNKNOWN_CODE : code;
+}
+
 /** The name, such as `NOT_FOUND`, or the number of an unknown code. */
 export function getGrpcStatusName(code: number): string {
   return STATUS_NAMES[code] ?? `status ${code}`;
