@@ -22,6 +22,7 @@ import { isCall } from "../timeline/exchange-queries.ts";
 import { getMessageTask } from "../timeline/messages.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
+import { createEditReports, type EditReport } from "./edit-report.ts";
 import { createEntryReports, type EntryReport } from "./entry-report.ts";
 import { createExchangeReport, type ExchangeReport } from "./exchange-report.ts";
 import { type Facts, getFacts } from "./facts/facts.ts";
@@ -71,6 +72,8 @@ export interface Report {
   findings: FindingReport[];
   verdict: RunVerdict;
   timing: TimingReport;
+  /** What Loupe did to events and requests on their way through a tap; absent if nothing. */
+  edits?: EditReport[];
   /** Present if calls passed a tap. */
   hops?: HopsReport;
 }
@@ -87,6 +90,7 @@ export function createReport(
     .slice(0, countUpToEvent(timeline.messages, n))
     .filter((fact) => getMessageTask(fact, n) < 0);
   const facts = getFacts(interpretation, WHOLE_RUN, n, SAVED);
+  const edits = createEditReports(timeline, n);
   const hops = createHopsReport(interpretation, n);
   const findAuthDemand = createAuthDemandFinder(timeline, n);
   return {
@@ -112,6 +116,7 @@ export function createReport(
     ),
     verdict: facts.verdict,
     timing: createTimingReport(interpretation, facts, n),
+    ...(edits.length > 0 && { edits }),
     ...(hops && { hops }),
   };
 }

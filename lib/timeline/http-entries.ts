@@ -9,7 +9,7 @@ import { getLastSegment } from "../protocol/request-from-record.ts";
 import { formatPlural } from "../text/plural.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type { EditRecord, EndRecord, HeadRecord, NoteRecord } from "../wire/record.ts";
-import { describeEdit } from "./describe-edit.ts";
+import { describeEdit } from "./edits.ts";
 import type { Exchange } from "./exchange.ts";
 import { addMessage } from "./messages.ts";
 import type { EntryOrigin, HttpEntryKind, Timeline } from "./timeline.ts";

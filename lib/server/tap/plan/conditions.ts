@@ -20,9 +20,12 @@ const OPERATIONS: readonly Operation[] = [
   ...new Set([...METHODS.values()].map(({ operation }) => operation)),
 ];
 
-/** What is wrong with the words of a step; `null` if all are known. */
-export function checkConditions({ when = {} }: PlanStep): string | null {
-  const { operation, state, rule } = when;
+/** What is wrong with a step whose members are all right; `null` if nothing is. */
+export function checkStep(step: PlanStep): string | null {
+  const { operation, state, rule } = step.when ?? {};
+  if (step.do === "answer" && hasEventConditions(step)) {
+    return "answer is about a request, so its conditions are hop and operation alone.";
+  }
   if (operation !== undefined && findOperation(operation) === null) {
     return `"when.operation" must be one of ${OPERATIONS.join(", ")}, or a method of A2A, not "${operation}".`;
   }
@@ -50,10 +53,12 @@ const REQUEST_ACTIONS: ReadonlySet<PlanStep["do"]> = new Set([
 ]);
 
 /** Without a condition about an event, these are done before the agent has the request. */
-export function isRequestStep({ do: action, when = {} }: PlanStep): boolean {
+export const isRequestStep = (step: PlanStep): boolean =>
+  REQUEST_ACTIONS.has(step.do) && !hasEventConditions(step);
+
+function hasEventConditions({ when = {} }: PlanStep): boolean {
   const { hop: _hop, operation: _operation, ...aboutEvents } = when;
-  if (action === "answer") return true;
-  return REQUEST_ACTIONS.has(action) && Object.keys(aboutEvents).length === 0;
+  return Object.keys(aboutEvents).length > 0;
 }
 
 /** A step without an operation leaves cards alone: without them, most clients do not begin. */

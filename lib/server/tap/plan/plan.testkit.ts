@@ -25,7 +25,7 @@ export async function startPlannedTap(
 }
 
 /** What was done, without details: `drop 2`. */
-export const listEdits = (records: readonly WireRecord[]): string[] =>
+export const listEdits = (records: WireRecord[]): string[] =>
   filterRecords(records, "edit").map(({ do: action, event }: EditRecord) => `${action} ${event}`);
 
 /** The number of events that the agent sent, as they are recorded. */

@@ -76,6 +76,9 @@ interface Hold {
   readonly resolve: (end: HoldEnd) => void;
 }
 
+/** Nothing can be done after these. */
+const ENDING_ACTIONS: ReadonlySet<PlanStep["do"]> = new Set(["cut", "end", "fail", "answer"]);
+
 /** Far apart, so that the steps of one plan do not repeat each other. */
 const SEED_DISTANCE = 7919;
 
@@ -163,14 +166,17 @@ export class TapPlan {
 
   #apply(matches: (active: ActiveStep) => boolean): AppliedStep[] {
     if (this.#isClosed) return [];
-    return this.#steps.flatMap((active): AppliedStep[] => {
+    const applied: AppliedStep[] = [];
+    for (const active of this.#steps) {
       const { step, number } = active;
-      const isOver = step.once === true && active.hits > 0;
-      if (isOver || !active.isEnabled || !matches(active)) return [];
-      if (step.probability !== undefined && active.random() >= step.probability) return [];
+      const isUsed = step.once === true && active.hits > 0;
+      if (isUsed || !active.isEnabled || !matches(active)) continue;
+      if (step.probability !== undefined && active.random() >= step.probability) continue;
       active.hits += 1;
-      return [{ step, number, by: number === null ? "user" : "plan" }];
-    });
+      applied.push({ step, number, by: number === null ? "user" : "plan" });
+      if (ENDING_ACTIONS.has(step.do)) break;
+    }
+    return applied;
   }
 
   get held(): HeldStream[] {

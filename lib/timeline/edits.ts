@@ -2,6 +2,8 @@
 
 import { formatPlural } from "../text/plural.ts";
 import type { EditRecord } from "../wire/record.ts";
+import { countUpToEvent } from "./event-index.ts";
+import type { RecordedEdit, Timeline } from "./timeline.ts";
 
 type EditAction = Exclude<EditRecord["do"], "continue">;
 
@@ -50,4 +52,14 @@ export function summarizeEdits(edits: readonly EditRecord[]): string | null {
     ].filter((part) => part !== "");
   });
   return parts.length === 0 ? null : `Edited by Loupe: ${parts.join(", ")}`;
+}
+
+/** What was done as of event `n`, in one exchange or in all. */
+export function listEditsAt(
+  { edits }: Timeline,
+  n: number,
+  exchange: number | "all" = "all",
+): readonly RecordedEdit[] {
+  const all = edits.slice(0, countUpToEvent(edits, n));
+  return exchange === "all" ? all : all.filter((one) => one.exchange === exchange);
 }
