@@ -3,7 +3,7 @@
  * the commands that are typed about it.
  */
 
-import type { Plan, PlanStep } from "../lib/api/schemas/plan.ts";
+import type { Plan, TapStep } from "../lib/api/schemas/plan.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { LogAnswers } from "../lib/server/tap/plan/answers.ts";
 import {
@@ -26,7 +26,7 @@ export interface RunningPlan {
 }
 
 /** Parses `state=working,once` as a breakpoint: conditions with `=`, and `once`. */
-export function parseBreakpoint(text: string): PlanStep {
+export function parseBreakpoint(text: string): TapStep {
   const when: Record<string, unknown> = {};
   let once = false;
   for (const word of text.split(",")) {
@@ -44,7 +44,7 @@ export function parseBreakpoint(text: string): PlanStep {
 /** `null` if the tap changes nothing; what is wrong, if the plan cannot be read. */
 export async function startPlan(
   file: string | null,
-  breakpoints: readonly PlanStep[],
+  breakpoints: readonly TapStep[],
   { stdin }: Pick<Terminal, "stdin">,
 ): Promise<RunningPlan | string | null> {
   if (file === null && breakpoints.length === 0) return null;

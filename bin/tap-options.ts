@@ -1,6 +1,6 @@
 /** The command line of `loupe tap`. */
 
-import type { PlanStep } from "../lib/api/schemas/plan.ts";
+import type { TapStep } from "../lib/api/schemas/plan.ts";
 import type { FailOn } from "../lib/check/check.ts";
 import { DEFAULT_ROLL_LIMITS, type RollLimits } from "../lib/server/tap/rolling-sink.ts";
 import {
@@ -32,7 +32,7 @@ export interface TapRequest {
   readonly hosts: readonly string[];
   /** File with a plan; `null` if there is none. */
   readonly planFile: string | null;
-  readonly breakpoints: readonly PlanStep[];
+  readonly breakpoints: readonly TapStep[];
   /** Where notifications are received; `null` if callbacks are not changed. */
   readonly push: HostAndPort | null;
   /** A program to run, with its arguments; `null` to tap until it is stopped. */

@@ -144,9 +144,9 @@ const SETTING_LENGTH = 6;
 /** The window of new streams in the payload of settings; `null` if they do not set it. */
 export function readWindowSettings(payload: Uint8Array): number | null {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.length);
-  let window: number | null = null;
+  let size: number | null = null;
   for (let at = 0; at + SETTING_LENGTH <= payload.length; at += SETTING_LENGTH) {
-    if (view.getUint16(at) === INITIAL_WINDOW_SIZE_SETTING) window = view.getUint32(at + 2);
+    if (view.getUint16(at) === INITIAL_WINDOW_SIZE_SETTING) size = view.getUint32(at + 2);
   }
-  return window;
+  return size;
 }

@@ -110,7 +110,7 @@ const STEP = z.discriminatedUnion("do", [
     from: NON_EMPTY_TEXT,
   }),
 ]);
-export type PlanStep = z.infer<typeof STEP>;
+export type TapStep = z.infer<typeof STEP>;
 
 function isEdit(set: unknown, remove: unknown, raw: unknown): boolean {
   const isByMember = set !== undefined || remove !== undefined;
@@ -124,7 +124,7 @@ const PLAN = z.strictObject({
 });
 
 export interface Plan {
-  readonly steps: readonly PlanStep[];
+  readonly steps: readonly TapStep[];
   readonly seed: number;
 }
 
@@ -134,7 +134,7 @@ const DEFAULT_SEED = 1;
 export function parsePlan(value: unknown): Plan | string {
   const plan = parseWith(PLAN, value);
   if (typeof plan === "string") return plan;
-  const steps: PlanStep[] = [];
+  const steps: TapStep[] = [];
   for (const [i, one] of plan.steps.entries()) {
     const step = parseStep(one);
     if (typeof step === "string") return `Step ${i + 1}: ${step}`;
@@ -146,7 +146,7 @@ export function parsePlan(value: unknown): Plan | string {
 const ACTION = z.looseObject({ do: z.enum(PLAN_ACTIONS) });
 
 /** Returns what is wrong with the value if it is no step. */
-export function parseStep(value: unknown): PlanStep | string {
+export function parseStep(value: unknown): TapStep | string {
   const action = parseWith(ACTION, value);
   return typeof action === "string" ? action : parseWith(STEP, action);
 }

@@ -1,6 +1,6 @@
 /** Whether the conditions of a step hold for an exchange or an event, by Loupe's own reading of it. */
 
-import type { PlanStep } from "../../../api/schemas/plan.ts";
+import type { TapStep } from "../../../api/schemas/plan.ts";
 import { RULES_BY_ID } from "../../../lint/all-rules.ts";
 import type { Operation, Part, ProtocolEvent } from "../../../protocol/model.ts";
 import { joinPartTexts } from "../../../protocol/read-parts.ts";
@@ -21,7 +21,7 @@ const OPERATIONS: readonly Operation[] = [
 ];
 
 /** What is wrong with a step whose members are all right; `null` if nothing is. */
-export function checkStep(step: PlanStep): string | null {
+export function checkStep(step: TapStep): string | null {
   const { operation, state, rule } = step.when ?? {};
   if (step.do === "answer" && hasEventConditions(step)) {
     return "answer is about a request, so its conditions are hop and operation alone.";
@@ -43,7 +43,7 @@ function findOperation(word: string): Operation | null {
   return known ?? OPERATIONS.find((operation) => operation === word) ?? null;
 }
 
-const REQUEST_ACTIONS: ReadonlySet<PlanStep["do"]> = new Set([
+const REQUEST_ACTIONS: ReadonlySet<TapStep["do"]> = new Set([
   "hold",
   "delay",
   "fail",
@@ -53,17 +53,17 @@ const REQUEST_ACTIONS: ReadonlySet<PlanStep["do"]> = new Set([
 ]);
 
 /** Without a condition about an event, these are done before the agent has the request. */
-export const isRequestStep = (step: PlanStep): boolean =>
+export const isRequestStep = (step: TapStep): boolean =>
   REQUEST_ACTIONS.has(step.do) && !hasEventConditions(step);
 
-function hasEventConditions({ when = {} }: PlanStep): boolean {
+function hasEventConditions({ when = {} }: TapStep): boolean {
   const { hop: _hop, operation: _operation, ...aboutEvents } = when;
   return Object.keys(aboutEvents).length > 0;
 }
 
 /** A step without an operation leaves cards alone: without them, most clients do not begin. */
 export function matchesExchange(
-  { when = {} }: PlanStep,
+  { when = {} }: TapStep,
   { request, isCall }: WatchedExchange,
   place: MatchPlace,
 ): boolean {
@@ -82,7 +82,7 @@ function isHop(hop: string, { listen, target }: MatchPlace): boolean {
 }
 
 export function matchesEvent(
-  { when = {} }: PlanStep,
+  { when = {} }: TapStep,
   watched: WatchedExchange,
   seen: WatchedEvent,
 ): boolean {

@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
-import { type Plan, type PlanStep, parsePlan, parseStep } from "../../../api/schemas/plan.ts";
+import { type Plan, parsePlan, parseStep, type TapStep } from "../../../api/schemas/plan.ts";
 import { getErrorMessage } from "../../../text/error-message.ts";
 import { checkStep } from "./conditions.ts";
 
@@ -36,7 +36,7 @@ export function readPlan(text: string): Plan | string {
 }
 
 /** A breakpoint or another step that was given alone. Returns what is wrong. */
-export function readStep(value: unknown): PlanStep | string {
+export function readStep(value: unknown): TapStep | string {
   const step = parseStep(value);
   return typeof step === "string" ? step : (checkStep(step) ?? step);
 }

@@ -12,7 +12,7 @@ import { createEventFormat } from "./event-bytes.ts";
 import { createReset, Http2Writer } from "./http2-streams.ts";
 import { formatPlanError, type PlanError } from "./plan-error.ts";
 import { RequestGate, type RequestSide } from "./request-gate.ts";
-import { type CallerSide, type EditReport, ResponseGate } from "./response-gate.ts";
+import { type CallerSide, type EditDetails, ResponseGate } from "./response-gate.ts";
 import type { TapPlan } from "./tap-plan.ts";
 import { TaskQueue } from "./task-queue.ts";
 import { WatchedExchange } from "./watched-exchange.ts";
@@ -32,7 +32,7 @@ interface PlanStreamOptions {
   /** Keeps the connection of the caller alive. */
   ping(): void;
   record(direction: "request" | "response", bytes: Buffer): void;
-  onEdit(exchange: number, edit: EditReport): void;
+  onEdit(exchange: number, edit: EditDetails): void;
   /** Neither side sends any more. */
   onOver(): void;
 }
@@ -227,7 +227,7 @@ export class PlanStream {
     writer.sendData(id, Buffer.from(json), true);
   }
 
-  #report(edit: EditReport): void {
+  #report(edit: EditDetails): void {
     if (this.#agentId !== null) this.#options.onEdit(this.#agentId, edit);
   }
 

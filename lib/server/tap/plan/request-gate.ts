@@ -10,7 +10,7 @@ import { DEFAULT_ERROR, type PlanError } from "./plan-error.ts";
 import {
   DEFAULT_DELAY_MS,
   describeStep,
-  type EditReport,
+  type EditDetails,
   HOLD_NOTES,
   wait,
 } from "./response-gate.ts";
@@ -27,7 +27,7 @@ export interface RequestSide {
   answer(from: string): Promise<string | null>;
   /** Ends the connection without a response. */
   close(how: "reset" | "close"): void;
-  report(edits: readonly EditReport[]): void;
+  report(edits: readonly EditDetails[]): void;
 }
 
 interface RequestGateOptions {
@@ -53,7 +53,7 @@ export const REQUEST_COMMANDS: ReadonlySet<HoldCommand["do"]> = new Set([
 
 export class RequestGate {
   readonly #options: RequestGateOptions;
-  readonly #edits: EditReport[] = [];
+  readonly #edits: EditDetails[] = [];
   #stepsTo: "event" | "state" | null = null;
 
   constructor(options: RequestGateOptions) {

@@ -36,7 +36,7 @@ export interface CallerSide {
   flush(): void;
 }
 
-export type EditReport = Omit<EditRecord, "r" | "x" | "t">;
+export type EditDetails = Omit<EditRecord, "r" | "x" | "t">;
 
 interface ResponseGateOptions {
   readonly plan: TapPlan;
@@ -49,7 +49,7 @@ interface ResponseGateOptions {
   readonly gone: AbortSignal;
   /** Where the user wants it to stop first. */
   readonly stepsTo: "event" | "state" | null;
-  onEdit(edit: EditReport): void;
+  onEdit(edit: EditDetails): void;
 }
 
 export const KEEP_ALIVE_MS = 10_000;
@@ -259,7 +259,7 @@ export class ResponseGate {
     }
   }
 
-  #report(edit: EditReport): void {
+  #report(edit: EditDetails): void {
     this.#options.onEdit(edit);
   }
 }
@@ -277,7 +277,7 @@ export const HOLD_NOTES: Partial<Record<HoldEnd["do"], string>> = {
 export const describeStep = ({ number }: Pick<AppliedStep, "number">): { step?: number } =>
   number === null ? {} : { step: number };
 
-function describeBytes({ bytes, note }: EditedBytes): Pick<EditReport, "text" | "b64" | "note"> {
+function describeBytes({ bytes, note }: EditedBytes): Pick<EditDetails, "text" | "b64" | "note"> {
   const { n: _n, ...content } = encodeRecordBytes(bytes);
   return { ...content, ...(note !== undefined && { note }) };
 }

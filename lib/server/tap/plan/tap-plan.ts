@@ -7,14 +7,14 @@
  * limit, and nothing after the plan was closed.
  */
 
-import { DEFAULT_HOLD_SECONDS, type Plan, type PlanStep } from "../../../api/schemas/plan.ts";
+import { DEFAULT_HOLD_SECONDS, type Plan, type TapStep } from "../../../api/schemas/plan.ts";
 import { createSeededRandom } from "../../replay/faults.ts";
 import { isRequestStep, type MatchPlace, matchesEvent, matchesExchange } from "./conditions.ts";
 import type { WatchedEvent, WatchedExchange } from "./watched-exchange.ts";
 
 /** A step as it is applied. */
 export interface AppliedStep {
-  readonly step: PlanStep;
+  readonly step: TapStep;
   readonly by: "plan" | "user";
   /** Number in the plan, from 1; `null` for a breakpoint. */
   readonly number: number | null;
@@ -24,7 +24,7 @@ export interface AppliedStep {
 export type HoldCommand =
   | { readonly do: "continue" }
   | { readonly do: "step"; readonly to: "event" | "state" }
-  | Exclude<PlanStep, { readonly do: "hold" | "answer" }>;
+  | Exclude<TapStep, { readonly do: "hold" | "answer" }>;
 
 /** Why a hold ended. */
 export type HoldEnd = HoldCommand | { readonly do: "late" } | { readonly do: "gone" };
@@ -55,7 +55,7 @@ export interface HeldStream extends HeldPlace {
 
 export interface Breakpoint {
   readonly id: string;
-  readonly step: PlanStep;
+  readonly step: TapStep;
   readonly isEnabled: boolean;
   readonly isPlan: boolean;
   readonly hits: number;
@@ -63,7 +63,7 @@ export interface Breakpoint {
 
 interface ActiveStep {
   readonly id: string;
-  readonly step: PlanStep;
+  readonly step: TapStep;
   readonly number: number | null;
   readonly random: () => number;
   isEnabled: boolean;
@@ -77,7 +77,7 @@ interface Hold {
 }
 
 /** Nothing can be done after these. */
-const ENDING_ACTIONS: ReadonlySet<PlanStep["do"]> = new Set(["cut", "end", "fail", "answer"]);
+const ENDING_ACTIONS: ReadonlySet<TapStep["do"]> = new Set(["cut", "end", "fail", "answer"]);
 
 /** Far apart, so that the steps of one plan do not repeat each other. */
 const SEED_DISTANCE = 7919;
@@ -96,7 +96,7 @@ export class TapPlan {
     for (const [i, step] of steps.entries()) this.#add(`s${i + 1}`, step, i + 1);
   }
 
-  #add(id: string, step: PlanStep, number: number | null): void {
+  #add(id: string, step: TapStep, number: number | null): void {
     this.#seed += SEED_DISTANCE;
     const random = createSeededRandom(this.#seed);
     this.#steps.push({ id, step, number, random, isEnabled: true, hits: 0 });
@@ -109,7 +109,7 @@ export class TapPlan {
     });
   }
 
-  addBreakpoint(step: PlanStep): string {
+  addBreakpoint(step: TapStep): string {
     this.#lastBreakpoint += 1;
     const id = `b${this.#lastBreakpoint}`;
     this.#add(id, step, null);
