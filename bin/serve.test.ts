@@ -14,7 +14,7 @@ import { main, SERVE } from "./serve.ts";
 
 describe("arguments", () => {
   test("parses log, address, speed and faults, with spaces or equals signs", () => {
-    const at = { host: "127.0.0.1", port: 0, log: "a.jsonl", json: false };
+    const at = { planFile: null, host: "127.0.0.1", port: 0, log: "a.jsonl", json: false };
     expect(parseArguments(SERVE, ["a.jsonl"])).toEqual({ ...at, options: DEFAULT_REPLAY_OPTIONS });
     expect(
       parseArguments(SERVE, [
@@ -35,6 +35,7 @@ describe("arguments", () => {
       json: false,
       host: "::1",
       port: 0,
+      planFile: null,
       options: { ...DEFAULT_REPLAY_OPTIONS, reorder: 7, crlf: true },
     });
   });

@@ -4,6 +4,7 @@
  * 2: the log could not be read or served.
  */
 
+import { LIMITS } from "../lib/api/limits.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { ReplayAgent, type ServedRequest } from "../lib/server/replay/replay-agent.ts";
 import {
@@ -14,14 +15,16 @@ import {
   type ReplayOptions,
 } from "../lib/server/replay/replay-options.ts";
 import { formatRequestTitle } from "../lib/server/replay/replay-request.ts";
-import { startReplayServer } from "../lib/server/replay/replay-server.ts";
+import { type ReplayServer, startReplayServer } from "../lib/server/replay/replay-server.ts";
 import type { ReplaySource } from "../lib/server/replay/replay-source.ts";
 import { isLoopbackHost } from "../lib/server/security/loopback.ts";
 import { readSettings } from "../lib/server/settings.ts";
+import { startPlannedServer } from "../lib/server/tap/plan/planned-server.ts";
 import { getErrorMessage } from "../lib/text/error-message.ts";
 import {
   createFlag,
   createOption,
+  createTextOption,
   defineCommand,
   type Option,
   requireText,
@@ -31,6 +34,8 @@ import { JSON_FORMAT } from "./json-output.ts";
 import { getOnlyLog } from "./log-source.ts";
 import { readReplaySource } from "./replay-source.ts";
 import { runCommand } from "./run-command.ts";
+import { type RunningPlan, startPlan } from "./tap-hold.ts";
+import { formatReachable } from "./tap-output.ts";
 import { printData, refuse, type Terminal } from "./terminal.ts";
 
 interface ServeRequest {
@@ -38,6 +43,8 @@ interface ServeRequest {
   readonly host: string;
   readonly port: number;
   readonly options: ReplayOptions;
+  /** File with a plan; `null` if there is none. */
+  readonly planFile: string | null;
   readonly json: boolean;
 }
 
@@ -72,6 +79,12 @@ const REPLAY: Option<ReplayOptions> = {
   },
 };
 
+const PLAN_FILE = createTextOption(
+  "--plan FILE",
+  "do what a plan says to requests and events, as loupe tap does (JSON or YAML)",
+  "a file name",
+);
+
 const SERVE_JSON = createFlag(
   "--json",
   "print one line of JSON with the address when it is ready; requests go to standard error",
@@ -81,8 +94,8 @@ export const SERVE = defineCommand({
   name: "serve",
   operands: "LOG",
   summary:
-    "replays a log in place of its agent, answering A2A clients with the recorded responses. All options but --port and --host can also be set for a single request, in its header or query parameter x-loupe-fault: cut-after=5, crlf.",
-  options: { port: PORT, host: HOST, json: SERVE_JSON, options: REPLAY },
+    "replays a log in place of its agent, answering A2A clients with the recorded responses. All options but --port, --host and --plan can also be set for a single request, in its header or query parameter x-loupe-fault: cut-after=5, crlf.",
+  options: { port: PORT, host: HOST, planFile: PLAN_FILE, json: SERVE_JSON, options: REPLAY },
   createRequest(values, operands): ServeRequest {
     return { log: getOnlyLog("serve", operands), ...values };
   },
@@ -110,7 +123,12 @@ async function serve(
     const { hosts, token } = readSettings();
     const { host, port } = request;
     const onServed = (served: ServedRequest) => formatServedRequest(served).forEach(print);
-    const listening = await startReplayServer(agent, { host, port, hosts, token, onServed });
+    const planned = await startPlan(request.planFile, [], terminal);
+    if (typeof planned === "string") return refuse(terminal, planned);
+    const server = { hosts, token, onServed };
+    const listening = planned
+      ? await startPlanned(agent, planned, { host, port }, server)
+      : await startReplayServer(agent, { host, port, ...server });
     for (const line of formatOverview(source)) print(line);
     const options = formatReplayOptions(request.options);
     if (options) print(`Replay options: ${options}`);
@@ -141,6 +159,37 @@ async function serve(
     return refuse(terminal, `cannot serve ${request.log}: ${getErrorMessage(error)}`);
   }
 }
+
+/** The replay behind a tap with the plan. */
+async function startPlanned(
+  agent: ReplayAgent,
+  { plan, answers, close }: RunningPlan,
+  { host, port }: Pick<ServeRequest, "host" | "port">,
+  options: Pick<Parameters<typeof startReplayServer>[1], "hosts" | "token" | "onServed">,
+): Promise<Pick<ReplayServer, "url" | "close">> {
+  const inner = { host: LOCAL_HOST, port: 0 };
+  const replay = await startReplayServer(agent, { ...inner, ...options });
+  const target = { host: LOCAL_HOST, port: replay.port };
+  const tap = await startPlannedServer({ host, port }, target, {
+    plan,
+    answers,
+    hosts: options.hosts,
+    maxCardBytes: LIMITS.cardBytes.defaultValue,
+  }).catch(async (error: unknown) => {
+    await Promise.all([replay.close(), close()]);
+    throw error;
+  });
+  const [route] = tap.routes;
+  return {
+    url: `http://${formatReachable(route?.listen ?? target)}`,
+    close: async () => {
+      await tap.close();
+      await Promise.all([replay.close(), close()]);
+    },
+  };
+}
+
+const LOCAL_HOST = "127.0.0.1";
 
 function* formatOverview({ exchanges, card, left }: ReplaySource): Generator<string> {
   for (const { number, open, request, text, operation, version, binding } of exchanges) {

@@ -1,5 +1,6 @@
 /** The command line of `loupe tap`. */
 
+import type { TapStep } from "../lib/api/schemas/plan.ts";
 import type { FailOn } from "../lib/check/check.ts";
 import { DEFAULT_ROLL_LIMITS, type RollLimits } from "../lib/server/tap/rolling-sink.ts";
 import {
@@ -21,6 +22,7 @@ import {
   UsageError,
 } from "./command-line.ts";
 import { OTLP_OPTIONS, type OtlpRequest } from "./otlp-options.ts";
+import { parseBreakpoint } from "./tap-hold.ts";
 
 export interface TapRequest {
   readonly routes: readonly TapRoute[];
@@ -28,6 +30,9 @@ export interface TapRequest {
   readonly proxy: TapProxy | null;
   /** Names, besides addresses and localhost, by which callers may reach routes in reverse mode. */
   readonly hosts: readonly string[];
+  /** File with a plan; `null` if there is none. */
+  readonly planFile: string | null;
+  readonly breakpoints: readonly TapStep[];
   /** Where notifications are received; `null` if callbacks are not changed. */
   readonly push: HostAndPort | null;
   /** A program to run, with its arguments; `null` to tap until it is stopped. */
@@ -93,6 +98,15 @@ export const TAP = defineCommand({
       "also record notifications: put this address into push configurations, and pass on what is sent there",
       "a port or HOST:PORT",
     ),
+    plan: createTextOption(
+      "--plan FILE",
+      "do what a plan says to requests and events on their way: hold, delay, drop, repeat, insert, edit, cut, end, fail, answer (JSON or YAML)",
+      "a file name",
+    ),
+    breaks: createListOption(
+      "--break CONDITIONS",
+      "hold a stream before such an event, such as state=working or tool=search,once; conditions: hop, operation, event, state, tool, artifact, text, rule; can be repeated",
+    ),
     ...OTLP_OPTIONS,
   },
   createRequest(
@@ -109,6 +123,8 @@ export const TAP = defineCommand({
       forward,
       to,
       push,
+      plan,
+      breaks,
       otlp,
       hasOtlpContent,
     },
@@ -146,6 +162,8 @@ export const TAP = defineCommand({
         proxy,
         hosts: allowHosts.map(parseHostName),
         push: push === null ? null : parsePushAddress(push),
+        planFile: plan,
+        breakpoints: breaks.map(parseBreakpoint),
         program,
         file: output,
         isForced,

@@ -66,6 +66,8 @@ describe("arguments", () => {
       proxy: null,
       hosts: [],
       push: null,
+      planFile: null,
+      breakpoints: [],
       program: null,
       file: "f",
       isForced: false,

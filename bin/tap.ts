@@ -28,6 +28,7 @@ import { isLoopbackHost } from "../lib/server/security/loopback.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import type { TapCall } from "../lib/server/tap/call-monitor.ts";
 import { LogThread } from "../lib/server/tap/log-thread.ts";
+import { formatHeld, formatHoldCommands } from "../lib/server/tap/plan/hold-commands.ts";
 import { Tap } from "../lib/server/tap/tap.ts";
 import {
   type OpenTapLog,
@@ -44,6 +45,7 @@ import { sendRunSpans, tryGetOtlpTarget } from "./otlp-options.ts";
 import { findPlainFileError, isExistingFile } from "./output-file.ts";
 import { readLog } from "./read-log.ts";
 import { runCommand } from "./run-command.ts";
+import { controlHolds, startPlan } from "./tap-hold.ts";
 import { TAP, type TapRequest } from "./tap-options.ts";
 import {
   describeCall,
@@ -81,6 +83,10 @@ async function tap(
   let file: TapFile | null = null;
   let log: OpenTapLog | null = null;
   let running: Tap | null = null;
+  const planned = await startPlan(request.planFile, request.breakpoints, terminal).catch(
+    getErrorMessage,
+  );
+  if (typeof planned === "string") return refuse(terminal, planned);
   const target = tryGetOtlpTarget(request.telemetry);
   if (typeof target === "string") return refuse(terminal, target);
   try {
@@ -112,12 +118,20 @@ async function tap(
       recorder: log,
       policy: { wide, allow: allowTargets },
       maxCardBytes: values.cardBytes,
+      ...(planned && { plan: planned.plan, answers: planned.answers }),
       onNotice: print,
     });
+    if (planned) {
+      if (!request.program && !request.json) print(formatHoldCommands());
+      // The standard input of a program is its own.
+      const typed = request.program ? NO_INPUT : terminal.stdin;
+      controlHolds(planned.plan, typed, createHoldPrinter(request, terminal, print));
+    }
     if (prepared.replaced !== null) await rm(prepared.replaced);
     printStart(running, prepared, request, terminal);
     const programCode = await waitUntilOver(running, request, stopped, print);
     await running.close();
+    await planned?.close();
     await log.close();
     const code = await finish(names, calls.count, request, terminal);
     for (const name of calls.count > 0 ? names : []) {
@@ -126,6 +140,7 @@ async function tap(
     return failure === null ? code || programCode : FAILURE;
   } catch (error) {
     await running?.close();
+    await planned?.close();
     await log?.close();
     if (file && !running) await discardFile(file);
     const code = refuse(terminal, getErrorMessage(error));
@@ -212,6 +227,18 @@ async function discardFile({ options: { path }, replaced }: TapFile): Promise<vo
   if (replaced === null) await rm(path, { force: true });
   else await rename(replaced, path);
 }
+
+const NO_INPUT: AsyncIterable<string> = { async *[Symbol.asyncIterator]() {} };
+
+const createHoldPrinter = (
+  { json }: TapRequest,
+  terminal: Terminal,
+  print: (line: string) => void,
+): Parameters<typeof controlHolds>[2] => ({
+  onHeld: (held) => (json ? printJsonLine(terminal, { held }) : print(`Held ${formatHeld(held)}`)),
+  onPassed: (id) => (json ? printJsonLine(terminal, { passed: { id } }) : print(`${id} goes on.`)),
+  print,
+});
 
 class CallPrinter {
   count = 0;

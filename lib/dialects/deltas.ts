@@ -3,13 +3,13 @@
  * artifact or state). Agents that stream patches and agents that do not get the same terms.
  */
 
+import { parseIndex, parseJsonPointer } from "../json/json-pointer.ts";
 import { isObject, type JsonObject, toPlainText } from "../protocol/json.ts";
 import { EVENT_KINDS, type Message, type Part } from "../protocol/model.ts";
 import type { ArtifactStream } from "../timeline/artifact.ts";
 import type { Interpretation } from "./interpretation.ts";
 import type { Draft } from "./streaming-messages/draft.ts";
 import { getStreamingUpdate, readOperations } from "./streaming-messages/draft-registry.ts";
-import { parseIndex, parseJsonPointer } from "./streaming-messages/json-pointer.ts";
 
 export type Delta =
   | { readonly kind: "text"; readonly part: number; readonly text: string }

@@ -33,6 +33,7 @@ export const curlScript: Exporter = {
     "notifications",
     "redirects",
     "hops",
+    "edits",
     "notes",
   ],
   canReopen: false,

@@ -32,6 +32,7 @@ export const eventLines: Exporter = {
     "grpc",
     "redirects",
     "hops",
+    "edits",
     "notes",
   ],
   canReopen: true,

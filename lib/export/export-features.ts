@@ -3,6 +3,7 @@
 import { DecodeIssue } from "../protocol/decode-flags.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { isDiscovery } from "../timeline/exchange-queries.ts";
+import { EDIT_TITLE } from "../timeline/http-entries.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 
 /** Labels, as shown after “Not included:”. */
@@ -21,6 +22,7 @@ export const EXPORT_FEATURES = {
   notifications: "which events were pushed",
   redirects: "redirects",
   hops: "who called whom through a tap",
+  edits: "what Loupe changed on the way",
   notes: "notes",
   events: "individual events",
   lookups: "agent card lookups",
@@ -53,7 +55,7 @@ const FEATURE_CHECKS: Readonly<Record<ExportFeature, (timeline: Timeline) => boo
   broken: (timeline) =>
     timeline.exchanges.some(({ truncatedEvent }) => truncatedEvent !== null) ||
     timeline.decodeIssueEvents[NOT_JSON_BIT] !== undefined ||
-    timeline.entries.some((entry) => entry.kind === "other" && entry.title !== "note"),
+    timeline.entries.some((entry) => entry.kind === "other" && !BESIDE.has(entry.title)),
   framing: ({ decodeIssueEvents }) =>
     decodeIssueEvents.some((_, bit) => (FRAMING_ISSUES & (1 << bit)) !== 0),
   grpc: some(({ body }) => body.isBinary),
@@ -61,6 +63,7 @@ const FEATURE_CHECKS: Readonly<Record<ExportFeature, (timeline: Timeline) => boo
   notifications: some(({ open }) => open.record.inbound === true),
   redirects: some(({ redirects }) => redirects.length > 0),
   hops: some(({ open }) => open.record.hop !== undefined),
+  edits: ({ edits }) => edits.length > 0,
   notes: ({ entries }) => entries.some(({ kind, ...entry }) => kind === "other" && isNote(entry)),
   events: ({ events }) => events.length > 0,
   lookups: some(isDiscovery),
@@ -71,6 +74,9 @@ const FEATURE_CHECKS: Readonly<Record<ExportFeature, (timeline: Timeline) => boo
 function some(hasFeature: (exchange: Exchange) => boolean): (timeline: Timeline) => boolean {
   return ({ exchanges }) => exchanges.some(hasFeature);
 }
+
+/** Entries that are not of the agent. */
+const BESIDE: ReadonlySet<string> = new Set(["note", EDIT_TITLE]);
 
 const isNote = (entry: object) => "title" in entry && entry.title === "note";
 

@@ -28,6 +28,7 @@ export const otlp: Exporter = {
     "notifications",
     "redirects",
     "hops",
+    "edits",
     "notes",
     "lookups",
     "content",

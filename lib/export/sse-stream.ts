@@ -31,6 +31,7 @@ export const sseStream: Exporter = {
     "notifications",
     "redirects",
     "hops",
+    "edits",
     "notes",
   ],
   canReopen: true,

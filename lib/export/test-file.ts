@@ -23,7 +23,16 @@ export const testFile: Exporter = {
   mediaType: "text/javascript",
   description:
     "Regression test in one file: replays the run to your client, or resends it to your agent.",
-  missingFeatures: ["times", "comments", "grpc", "notifications", "redirects", "hops", "notes"],
+  missingFeatures: [
+    "times",
+    "comments",
+    "grpc",
+    "notifications",
+    "redirects",
+    "hops",
+    "edits",
+    "notes",
+  ],
   canReopen: false,
   start: (context) => new TestWriter(context),
 };

@@ -23,7 +23,17 @@ export const trace: Exporter = {
   extension: ".trace.json",
   mediaType: "application/json",
   description: "Opens in ui.perfetto.dev: tasks, tools and artifacts as tracks on a time axis.",
-  missingFeatures: ["heads", "json", "comments", "broken", "framing", "grpc", "redirects", "hops"],
+  missingFeatures: [
+    "heads",
+    "json",
+    "comments",
+    "broken",
+    "framing",
+    "grpc",
+    "redirects",
+    "hops",
+    "edits",
+  ],
   canReopen: false,
   start: (context) => createTimelineWriter(context, writeTrace),
 };

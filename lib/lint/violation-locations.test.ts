@@ -8,6 +8,7 @@ import {
 } from "../../fixtures/event-builders.ts";
 import { createGrpcChunk, createGrpcStream, GRPC_WORKING_TASK } from "../../fixtures/grpc.ts";
 import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
+import { formatJsonPointer } from "../json/json-pointer.ts";
 import type { JsonPath } from "../json/json-source.ts";
 import { findFrameMemberRange } from "../timeline/member-range.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -15,7 +16,7 @@ import { getFrameText, parseFrameValue } from "../timeline/timeline-queries.ts";
 import { RULES_BY_ID } from "./all-rules.ts";
 import { createMessageFactory, EXAMPLE_VERSIONS } from "./examples/message-factory.ts";
 import { getProblemsAt, isCardProblem } from "./problems.ts";
-import { findViolationLocations, formatJsonPointer } from "./violation-locations.ts";
+import { findViolationLocations } from "./violation-locations.ts";
 
 /** The locations of a rule in the first event that breaks it, as JSON pointers. */
 function shown(timeline: Timeline, rule: string): string[] {

@@ -180,8 +180,3 @@ function getNodePath(found: ObjectNode | undefined): JsonPath | null {
   for (let at = found; at.parent; at = at.parent) path.push(at.key);
   return path.reverse();
 }
-
-/** Formats a path as a JSON Pointer (RFC 6901). */
-export function formatJsonPointer(path: JsonPath): string {
-  return path.map((step) => `/${`${step}`.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}

@@ -188,6 +188,22 @@ const SHAPES: ReadonlyMap<string, ShapeCheck> = new Map([
   ],
   ["note", hasShape({ ...timeMembers, text: isText, x: optional(isText) })],
   ["edge", hasShape({ ...exchangeMembers, parent: isTextOrNull })],
+  [
+    "edit",
+    hasShape({
+      ...exchangeMembers,
+      event: isCount,
+      do: isText,
+      by: isText,
+      step: optional(isCount),
+      ms: optional(isNumber),
+      times: optional(isCount),
+      keepAlives: optional(isCount),
+      text: optional(isText),
+      b64: optional(isText),
+      note: optional(isText),
+    }),
+  ],
   ["resume", hasShape({ ...timeMembers, at: optional(isText) })],
 ]);
 

@@ -2,10 +2,11 @@
 
 import { z } from "zod";
 import { getItemTextAt, getItemTitleAt } from "../dialects/item-content.ts";
+import { formatJsonPointer } from "../json/json-pointer.ts";
 import { stringifyJson } from "../json/json-stringify.ts";
 import { RULES_BY_ID } from "../lint/all-rules.ts";
 import { getItemProblems } from "../lint/problems.ts";
-import { findBrokenRuleLocations, formatJsonPointer } from "../lint/violation-locations.ts";
+import { findBrokenRuleLocations } from "../lint/violation-locations.ts";
 import { createAuthenticationReport } from "../report/authentication-report.ts";
 import { createEventReport } from "../report/event-report.ts";
 import { toPrintableLine } from "../report/printable.ts";

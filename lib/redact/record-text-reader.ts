@@ -96,6 +96,7 @@ export class RecordTextReader {
       return root.currentText;
     });
     if (changed.r === "end") return this.#readUnparsed(changed);
+    if (changed.r === "edit") return this.#readEdit(changed);
     return changed.r === "open" && record.r === "open"
       ? this.#readRequest(changed, record.url)
       : changed;
@@ -112,6 +113,17 @@ export class RecordTextReader {
     return root.isChanged
       ? { ...record, unparsed: { ...unparsed, b64: root.currentText } }
       : record;
+  }
+
+  /** Reads the binary bytes that a caller received, which hide the secrets in them. */
+  #readEdit<R extends Extract<WireRecord, { r: "edit" }>>(record: R): R {
+    const { b64, x } = record;
+    if (b64 === undefined || !isBase64(b64)) return record;
+    const root = new Base64FieldTarget(b64);
+    const where: TextLocation = { exchange: x, part: "response", path: [], kind: "text" };
+    this.#sink.text(root, where);
+    this.#sink.raw(root, where, true);
+    return root.isChanged ? { ...record, b64: root.currentText } : record;
   }
 
   #openBody(x: string, isInbound: boolean, url: string, framing?: "sse" | "json" | "grpc"): void {
@@ -197,7 +209,7 @@ function getLocationPart({ r }: WireRecord, field: JsonPath[number] | undefined)
   if (r === "note") return "note";
   if (r === "end") return "end";
   if (r === "open") return "request";
-  return r === "head" || r === "redirect" ? "response" : "log";
+  return r === "head" || r === "redirect" || r === "edit" ? "response" : "log";
 }
 
 /** Keywords of the log format, which determine how the rest is read. */

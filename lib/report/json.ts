@@ -5,6 +5,7 @@
  */
 
 import { Interpretation } from "../dialects/interpretation.ts";
+import { formatJsonPointer } from "../json/json-pointer.ts";
 import { RULES_BY_ID } from "../lint/all-rules.ts";
 import { findProblemDetail } from "../lint/problem-detail.ts";
 import {
@@ -14,13 +15,14 @@ import {
   type RunProblem,
 } from "../lint/problems.ts";
 import type { RunVerdict } from "../lint/verdict.ts";
-import { findViolationLocations, formatJsonPointer } from "../lint/violation-locations.ts";
+import { findViolationLocations } from "../lint/violation-locations.ts";
 import { createAuthDemandFinder } from "../timeline/auth-demand.ts";
 import { countUpToEvent } from "../timeline/event-index.ts";
 import { isCall } from "../timeline/exchange-queries.ts";
 import { getMessageTask } from "../timeline/messages.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
+import { createEditReports, type EditReport } from "./edit-report.ts";
 import { createEntryReports, type EntryReport } from "./entry-report.ts";
 import { createExchangeReport, type ExchangeReport } from "./exchange-report.ts";
 import { type Facts, getFacts } from "./facts/facts.ts";
@@ -70,6 +72,8 @@ export interface Report {
   findings: FindingReport[];
   verdict: RunVerdict;
   timing: TimingReport;
+  /** What Loupe did to events and requests on their way through a tap; absent if nothing. */
+  edits?: EditReport[];
   /** Present if calls passed a tap. */
   hops?: HopsReport;
 }
@@ -86,6 +90,7 @@ export function createReport(
     .slice(0, countUpToEvent(timeline.messages, n))
     .filter((fact) => getMessageTask(fact, n) < 0);
   const facts = getFacts(interpretation, WHOLE_RUN, n, SAVED);
+  const edits = createEditReports(timeline, n);
   const hops = createHopsReport(interpretation, n);
   const findAuthDemand = createAuthDemandFinder(timeline, n);
   return {
@@ -111,6 +116,7 @@ export function createReport(
     ),
     verdict: facts.verdict,
     timing: createTimingReport(interpretation, facts, n),
+    ...(edits.length > 0 && { edits }),
     ...(hops && { hops }),
   };
 }

@@ -8,7 +8,8 @@ import { isStreamingOperation } from "../protocol/call.ts";
 import { getLastSegment } from "../protocol/request-from-record.ts";
 import { formatPlural } from "../text/plural.ts";
 import { getHeaderValue } from "../wire/headers.ts";
-import type { EndRecord, HeadRecord, NoteRecord } from "../wire/record.ts";
+import type { EditRecord, EndRecord, HeadRecord, NoteRecord } from "../wire/record.ts";
+import { describeEdit } from "./edits.ts";
 import type { Exchange } from "./exchange.ts";
 import { addMessage } from "./messages.ts";
 import type { EntryOrigin, HttpEntryKind, Timeline } from "./timeline.ts";
@@ -163,6 +164,19 @@ export function addNoteEntry(timeline: Timeline, { t, text, x }: NoteRecord): bo
     detail: text,
   });
   return true;
+}
+
+export const EDIT_TITLE = "edited by Loupe";
+
+/** Adds what Loupe did to an event or a request on its way. */
+export function addEditEntry(timeline: Timeline, exchange: Exchange, edit: EditRecord): void {
+  const origin = createOrigin(timeline, exchange, edit.t ?? undefined);
+  timeline.entries.push({
+    ...timeline.createEntryBase(origin),
+    kind: "other",
+    title: EDIT_TITLE,
+    detail: describeEdit(edit),
+  });
 }
 
 function addHttpEntry(

@@ -13,6 +13,7 @@ import { SniffingFramer } from "../wire/framing.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type {
   DataRecord,
+  EditRecord,
   EndRecord,
   HeadRecord,
   OpenRecord,
@@ -31,6 +32,7 @@ import { applyRequest } from "./fold-task.ts";
 import { getGrpcStatus, isGrpcResponse } from "./grpc-frame.ts";
 import { addTappedCall, connectReportedCalls } from "./hops/call-edges.ts";
 import {
+  addEditEntry,
   addEndEntry,
   addKeepAliveEntry,
   addNoteEntry,
@@ -107,6 +109,8 @@ export class Ingest {
         return this.#skip("a note before the first exchange", record.text);
       case "edge":
         return this.timeline.callTree.addRecordedDecision(record.x, record.parent);
+      case "edit":
+        return this.#addEdit(record);
       case "resume":
         this.timeline.resumes.push(record);
         // The recorder had stopped: whatever was open ended there.
@@ -283,6 +287,14 @@ export class Ingest {
     this.skipped.push({ at: body.byteOffset(start), reason, text, x: exchange.id });
     exchange.oversizedFrom = { firstEvent: this.timeline.lastEvent, limit: this.#maxEventLength };
     addOversizedEventEntry(this.timeline, exchange, time);
+  }
+
+  #addEdit(record: EditRecord): void {
+    const exchange = this.#findExchange(record.x);
+    if (!exchange) return;
+    const { timeline } = this;
+    timeline.edits.push({ firstEvent: timeline.lastEvent, exchange: exchange.index, record });
+    addEditEntry(timeline, exchange, record);
   }
 
   #stamp<R extends { t: Time }>(record: R): StampedRecord<R> {

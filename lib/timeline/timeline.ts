@@ -9,7 +9,7 @@ import type { LimitName } from "../api/limits.ts";
 import { NumberColumn } from "../collections/number-column.ts";
 import type { CloudEvent } from "../protocol/envelope.ts";
 import type { ProtocolError } from "../protocol/model.ts";
-import type { ResumeRecord } from "../wire/record.ts";
+import type { EditRecord, ResumeRecord } from "../wire/record.ts";
 import type { ArtifactStream } from "./artifact.ts";
 import type { StreamSource } from "./duplicate-streams.ts";
 import { EventIndex, EventValues, ValueHistory } from "./event-index.ts";
@@ -146,6 +146,13 @@ export interface TimelineContext {
   readonly firstEvent: number;
 }
 
+/** What Loupe did to an event or a request while it passed a tap. */
+export interface RecordedEdit {
+  readonly firstEvent: number;
+  readonly exchange: number;
+  readonly record: EditRecord;
+}
+
 export class Timeline {
   readonly exchanges: Exchange[] = [];
   readonly exchangeById = new Map<string, Exchange>();
@@ -182,6 +189,8 @@ export class Timeline {
   /** The id of the recording; empty in other logs. */
   id = "";
   name: string | null = null;
+  /** What Loupe did to events and requests on their way, in the order of the log. */
+  readonly edits: RecordedEdit[] = [];
   /** Where the recorder was restarted, and the clock may have jumped. */
   readonly resumes: ResumeRecord[] = [];
   frames = 0;

@@ -9,6 +9,8 @@ export interface HttpBodyReader {
   /** Is the body as long as its headers say? `null` if they do not say. */
   readonly isComplete: boolean | null;
   readonly trailers: HeaderList;
+  /** What was read ends where a piece of the sender ends; false inside a chunk. */
+  readonly isBetweenChunks?: boolean;
   /** Reads what belongs to the body; true at its end. */
   read(queue: ByteQueue, isOver: boolean, emit: (bytes: Uint8Array) => void): boolean;
 }
@@ -38,13 +40,17 @@ export class ChunkedBody implements HttpBodyReader {
     this.#rest = rest;
   }
 
+  get isBetweenChunks(): boolean {
+    return this.#remaining === 0 && this.#state !== "broken";
+  }
+
   read(queue: ByteQueue, isOver: boolean, emit: (bytes: Uint8Array) => void): boolean {
     for (;;) {
       if (this.#state === "broken") return this.#rest.read(queue, isOver, emit);
       if (this.#state === "data") {
         const bytes = queue.take(this.#remaining);
-        if (bytes.length > 0) emit(bytes);
         this.#remaining -= bytes.length;
+        if (bytes.length > 0) emit(bytes);
         if (this.#remaining > 0) return false;
         this.#state = "line-end";
       }

@@ -62,6 +62,11 @@ export class SniffingFramer implements Framer {
     return frames;
   }
 
+  /** End of the last frame in the text so far. */
+  get framedEnd(): number {
+    return this.#framed;
+  }
+
   /** Skips an event that the caller has read itself; false if no event may start here. */
   skipEvent(length: number): boolean {
     if (!(this.#framer instanceof SseFramer) || length > this.#longest) return false;

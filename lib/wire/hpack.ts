@@ -220,14 +220,17 @@ function decodeHuffman(bytes: Uint8Array): string {
 
 const LENGTH_LIMIT = 127;
 
-/** A block that any decoder can read at any time, and that leaves its table as it is. */
+/**
+ * A block that any decoder can read at any time, and that leaves its table as it is. Names and values
+ * have one character for each byte.
+ */
 export function encodeHeaderBlock(headers: HeaderList): Uint8Array {
   const bytes: number[] = [];
   for (const field of headers) {
     // A literal that is not indexed, with a new name.
     bytes.push(0);
     for (const text of field) {
-      const encoded = new TextEncoder().encode(text);
+      const encoded = Uint8Array.from(text, (character) => character.charCodeAt(0));
       writeLength(bytes, encoded.length);
       bytes.push(...encoded);
     }

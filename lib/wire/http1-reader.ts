@@ -68,6 +68,11 @@ export class Http1Reader {
     return this.#state === "head" ? this.#headStart : this.#queue.offset;
   }
 
+  /** The body so far ends where a chunk of the sender ends, if it has chunks. */
+  get isBetweenChunks(): boolean {
+    return this.#body?.isBetweenChunks ?? true;
+  }
+
   push(bytes: Uint8Array): void {
     this.#queue.push(bytes);
     while (this.#step());
@@ -195,6 +200,7 @@ function createBody({ headers }: HttpHead): HttpBodyReader | null {
 /** A body of so many bytes. */
 class LengthBody implements HttpBodyReader {
   readonly trailers = NO_TRAILERS;
+  readonly isBetweenChunks = true;
   #remaining: number;
 
   constructor(length: number) {

@@ -10,14 +10,22 @@ import { ByteQueue } from "../text/byte-queue.ts";
 export const FRAME_TYPE = {
   data: 0,
   headers: 1,
+  priority: 2,
   reset: 3,
   settings: 4,
   pushPromise: 5,
+  ping: 6,
   goaway: 7,
   windowUpdate: 8,
   continuation: 9,
 } as const;
-export const FRAME_FLAG = { endStream: 1, ack: 1, endHeaders: 4, padded: 8 } as const;
+export const FRAME_FLAG = {
+  endStream: 1,
+  ack: 1,
+  endHeaders: 4,
+  padded: 8,
+  priority: 32,
+} as const;
 
 const HEADER_LENGTH = 9;
 /** What every receiver accepts. */
@@ -85,6 +93,23 @@ export function createDataFrames(stream: number, data: Uint8Array, isLast: boole
   return frames;
 }
 
+/** A header block in frames that every receiver accepts. */
+export function createHeaderFrames(
+  stream: number,
+  block: Uint8Array,
+  isLast: boolean,
+): Http2Frame[] {
+  const frames: Http2Frame[] = [];
+  for (let at = 0; at === 0 || at < block.length; at += MAX_DATA_LENGTH) {
+    const piece = block.subarray(at, at + MAX_DATA_LENGTH);
+    const end = at + MAX_DATA_LENGTH >= block.length ? FRAME_FLAG.endHeaders : 0;
+    const last = isLast && at === 0 ? FRAME_FLAG.endStream : 0;
+    const type = at === 0 ? FRAME_TYPE.headers : FRAME_TYPE.continuation;
+    frames.push(createFrame(type, end | last, stream, piece));
+  }
+  return frames;
+}
+
 export function createWindowUpdate(stream: number, increment: number): Http2Frame {
   const payload = new Uint8Array(4);
   new DataView(payload.buffer).setUint32(0, increment);
@@ -102,4 +127,26 @@ export function createGoaway(lastStream: number): Http2Frame {
 export function getFrameData({ flags, payload }: Http2Frame): Uint8Array {
   if ((flags & FRAME_FLAG.padded) === 0) return payload;
   return payload.subarray(1, Math.max(1, payload.length - (payload[0] ?? 0)));
+}
+
+const PRIORITY_LENGTH = 5;
+
+/** The piece of a header block in a frame, without padding and priority. */
+export function getBlockPiece(frame: Http2Frame): Uint8Array {
+  if (frame.type === FRAME_TYPE.continuation) return frame.payload;
+  const data = getFrameData(frame);
+  return (frame.flags & FRAME_FLAG.priority) === 0 ? data : data.subarray(PRIORITY_LENGTH);
+}
+
+const INITIAL_WINDOW_SIZE_SETTING = 4;
+const SETTING_LENGTH = 6;
+
+/** The window of new streams in the payload of settings; `null` if they do not set it. */
+export function readWindowSettings(payload: Uint8Array): number | null {
+  const view = new DataView(payload.buffer, payload.byteOffset, payload.length);
+  let size: number | null = null;
+  for (let at = 0; at + SETTING_LENGTH <= payload.length; at += SETTING_LENGTH) {
+    if (view.getUint16(at) === INITIAL_WINDOW_SIZE_SETTING) size = view.getUint32(at + 2);
+  }
+  return size;
 }

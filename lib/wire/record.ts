@@ -251,6 +251,48 @@ interface EdgeRecord {
   parent: string | null;
 }
 
+/** What a step of a plan can do to a response, or to a request. */
+export const PLAN_ACTIONS = [
+  "hold",
+  "delay",
+  "drop",
+  "repeat",
+  "insert",
+  "edit",
+  "cut",
+  "end",
+  "fail",
+  "answer",
+] as const;
+export type PlanAction = (typeof PLAN_ACTIONS)[number];
+
+/** What the tap did to an event or a request on its way. The other records have what was sent. */
+export interface EditRecord {
+  r: "edit";
+  /** The exchange. It may have ended before: what is held is passed on later. */
+  x: string;
+  t: Time;
+  /** Number of the event within its response, from 1; 0 for the request. */
+  event: number;
+  /** `continue`: what was held is passed on. */
+  do: PlanAction | "continue";
+  /** A step of a plan, or a command of the user. */
+  by: "plan" | "user";
+  /** Number of the step in its plan, from 1. */
+  step?: number;
+  /** For how long it was held or delayed, in milliseconds. */
+  ms?: number;
+  /** What the caller received in its place, or in addition. Neither: nothing. */
+  text?: string;
+  b64?: string;
+  /** How often it was sent once more. */
+  times?: number;
+  /** Keep-alives that Loupe sent while it was held. */
+  keepAlives?: number;
+  /** What it means, where the action alone does not say it. */
+  note?: string;
+}
+
 /** The recorder was restarted; times continue from here. */
 export interface ResumeRecord {
   r: "resume";
@@ -268,6 +310,7 @@ export type WireRecord =
   | EndRecord
   | NoteRecord
   | EdgeRecord
+  | EditRecord
   | ResumeRecord;
 
 /** Input that a reader could not use. Nothing is dropped without one. */

@@ -15,8 +15,10 @@ export function parseWith<T extends object>(schema: z.ZodType<T>, value: unknown
 
 function describeProblem({ issues: [issue] }: z.ZodError): string {
   if (issue?.code === "custom") return issue.message;
-  if (issue?.code === "unrecognized_keys") return `Unknown member "${issue.keys[0]}".`;
   const path = z.core.toDotPath(issue?.path ?? []);
+  if (issue?.code === "unrecognized_keys") {
+    return `Unknown member "${issue.keys[0]}"${path === "" ? "" : ` in "${path}"`}.`;
+  }
   return path === "" ? `This is not ${issue?.message}.` : `"${path}" must be ${issue?.message}.`;
 }
 

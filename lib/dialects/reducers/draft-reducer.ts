@@ -4,6 +4,7 @@
  */
 
 import { NumberColumn } from "../../collections/number-column.ts";
+import { parseJsonPointer } from "../../json/json-pointer.ts";
 import { isSameJson } from "../../json/json-stringify.ts";
 import { parseExtensionHeaders } from "../../protocol/extensions.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
@@ -16,7 +17,6 @@ import type { Attachment, Item } from "../item.ts";
 import type { ItemWriter } from "../item-writer.ts";
 import type { Draft } from "../streaming-messages/draft.ts";
 import { DraftRegistry, getStreamingUpdate } from "../streaming-messages/draft-registry.ts";
-import { parseJsonPointer } from "../streaming-messages/json-pointer.ts";
 import { PatchIssue } from "../streaming-messages/patch-issues.ts";
 
 /** What was processed of a draft so far, apart from its text. */

@@ -5,6 +5,7 @@
  * where possible.
  */
 
+import { parseIndex, parseJsonPointer } from "../../json/json-pointer.ts";
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import type { Message, Part } from "../../protocol/model.ts";
 import { joinPartTexts, readParts } from "../../protocol/read-parts.ts";
@@ -12,13 +13,7 @@ import { EventIndex, ValueHistory } from "../../timeline/event-index.ts";
 import { DraftText } from "./draft-text.ts";
 import type { FinalMessage } from "./final-message.ts";
 import { addValue, moveValue, openPath, replaceValue } from "./json-patch.ts";
-import {
-  affectsText,
-  isPartListPath,
-  isPartTextPath,
-  parseIndex,
-  parseJsonPointer,
-} from "./json-pointer.ts";
+import { affectsText, isPartListPath, isPartTextPath } from "./part-paths.ts";
 import { PatchIssue } from "./patch-issues.ts";
 import { insertAtPosition, isInsideText, resolvePosition } from "./text-insert.ts";
 import { VersionedValue } from "./versioned-json.ts";

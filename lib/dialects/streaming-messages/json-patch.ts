@@ -4,7 +4,7 @@
  * Guarantees: never throws; operations that cannot be applied are skipped and noted.
  */
 
-import { parseIndex } from "./json-pointer.ts";
+import { parseIndex } from "../../json/json-pointer.ts";
 import { PatchIssue } from "./patch-issues.ts";
 import { VersionedObject, VersionedValue } from "./versioned-json.ts";
 import type { VersionedList } from "./versioned-list.ts";

@@ -3,9 +3,9 @@
  * into objects that can be read as of any event. Keys are own keys only, whatever their name.
  */
 
+import { parseIndex } from "../../json/json-pointer.ts";
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import { ValueHistory } from "../../timeline/event-index.ts";
-import { parseIndex } from "./json-pointer.ts";
 import { VersionedList, type VersionedListItem } from "./versioned-list.ts";
 import { VersionedText } from "./versioned-text.ts";
 

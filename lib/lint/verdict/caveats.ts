@@ -5,6 +5,7 @@
  */
 
 import type { Interpretation } from "../../dialects/interpretation.ts";
+import { listEditsAt, summarizeEdits } from "../../timeline/edits.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { TaskLane } from "../../timeline/task.ts";
 import { OrderIssue, type Timeline } from "../../timeline/timeline.ts";
@@ -94,6 +95,21 @@ function findBadEnd({ exchange, n, isFollowed }: Completion): Caveat[] {
   return [{ kind: "stream-open", text: OPEN_STREAM, event }];
 }
 
+/** What Loupe did to an exchange on its way; of a call of the user, also to the calls made for it. */
+export function findEdits(timeline: Timeline, exchange: Exchange, n: number): Caveat[] {
+  const { callTree, exchanges } = timeline;
+  const hasSubCalls = callTree.isUserCall(exchange, n);
+  const isPartOf = (index: number) => {
+    const other = exchanges[index];
+    return (
+      other === exchange || (hasSubCalls && other !== undefined && !callTree.isUserCall(other, n))
+    );
+  };
+  const edits = listEditsAt(timeline, n).filter((edit) => isPartOf(edit.exchange));
+  const text = summarizeEdits(edits.map(({ record }) => record));
+  return text === null ? [] : [{ kind: "edited", text, event: edits[0]?.firstEvent ?? null }];
+}
+
 /** The verdict with what went wrong, in its sentence and as evidence. */
 export function addCaveats(
   timeline: Timeline,
@@ -106,7 +122,7 @@ export function addCaveats(
   return {
     ...verdict,
     because: [verdict.because, ...listCaveats(caveats).map(endSentence)].join(" "),
-    caveats,
+    caveats: [...verdict.caveats, ...caveats],
     evidence: [
       ...shown.filter((one) => one !== null),
       ...verdict.evidence.filter(({ event }) => event === null || !events.has(event)),

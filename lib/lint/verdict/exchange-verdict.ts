@@ -18,7 +18,7 @@ import { countUpToEvent } from "../../timeline/event-index.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { TaskLane, Transition } from "../../timeline/task.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import { addCaveats, findCaveats, LOST_CONNECTION } from "./caveats.ts";
+import { addCaveats, findCaveats, findEdits, LOST_CONNECTION } from "./caveats.ts";
 import { describeProxyTimeout, findConnectionEndVerdict } from "./connection-end.ts";
 import { type ExchangePart, findLastInPart } from "./exchange-part.ts";
 import {
@@ -51,7 +51,11 @@ export function getExchangeVerdict(
   interpretation?: Interpretation,
   part: ExchangePart | null = null,
 ): Verdict {
-  const verdict = judgeExchange(timeline, exchange, n, interpretation, part);
+  const judged = judgeExchange(timeline, exchange, n, interpretation, part);
+  const hasEdits = timeline.edits.length > 0;
+  const verdict = hasEdits
+    ? addCaveats(timeline, judged, findEdits(timeline, exchange, n))
+    : judged;
   const call = verdict.clean ? undefined : timeline.callTree.find(exchange.index);
   const found =
     call &&

@@ -51,11 +51,17 @@ export interface Fault {
 
 /**
  * `tool-failed`: a tool call failed. `append-lost`: a chunk was appended to an artifact that was never
- * sent. `stream-open`: the stream was not closed. `connection-lost`: it broke off.
+ * sent. `stream-open`: the stream was not closed. `connection-lost`: it broke off. `edited`: Loupe changed
+ * what the caller received, so how it ended is not the agent's doing alone.
  */
-export type CaveatKind = "tool-failed" | "append-lost" | "stream-open" | "connection-lost";
+export type CaveatKind =
+  | "tool-failed"
+  | "append-lost"
+  | "stream-open"
+  | "connection-lost"
+  | "edited";
 
-/** What went wrong although the task completed. */
+/** What went wrong although the task completed, or what Loupe did to it. */
 export interface Caveat {
   readonly kind: CaveatKind;
   /** One line, without a full stop. */
@@ -76,7 +82,7 @@ export interface Verdict {
   /** The tool that gave the reason by failing; absent if the agent itself gave it. */
   readonly tool?: string;
   readonly fault?: Fault;
-  /** Failed tools first; empty if nothing went wrong, or if it did not end well. */
+  /** Failed tools first. Of what did not end well: only that it was edited. */
   readonly caveats: readonly Caveat[];
   /** `null` if it has not ended, or how it ended is unknown. */
   readonly by: EndingParty | null;

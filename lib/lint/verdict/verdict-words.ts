@@ -128,6 +128,7 @@ const CAVEAT_WORDS: Readonly<Record<CaveatKind, readonly [one: string, many: str
   "append-lost": ["a lost append", "lost appends"],
   "stream-open": ["an open stream", "open streams"],
   "connection-lost": ["a lost connection", "lost connections"],
+  edited: ["edits by Loupe", "edited calls"],
 };
 
 /** `a failed tool and an open stream` */

@@ -24,6 +24,7 @@ const KINDS = new Set([
   "end",
   "note",
   "edge",
+  "edit",
   "resume",
 ]);
 const CAUSES: ReadonlySet<unknown> = new Set(END_CAUSES);

@@ -5,6 +5,8 @@
  * character stays; a card without a URL that is mapped is not changed at all.
  */
 
+import { findMemberWithComma } from "../../json/json-edit.ts";
+import { formatJsonPointer } from "../../json/json-pointer.ts";
 import { type JsonPath, type JsonSourceNode, parseJsonSource } from "../../json/json-source.ts";
 import { isArray, isObject } from "../json.ts";
 import { looksLikeCard } from "./detect-card.ts";
@@ -73,14 +75,14 @@ export function rewriteCard(
   for (const { path: where, node: source, url } of urls) {
     const to = mapUrl(url);
     if (to === null || to === url) continue;
-    edits.push({ path: toPointer(where), from: url, to, at: source.from, end: source.to });
+    edits.push({ path: formatJsonPointer(where), from: url, to, at: source.from, end: source.to });
   }
   if (edits.length === 0) return null;
   const signatures = node.members?.get("signatures");
   if (signatures) {
     const { from, to } = signatures;
     const { at, end } = findMemberWithComma(text, signatures);
-    const change = { path: toPointer([...path, "signatures"]), from: text.slice(from, to) };
+    const change = { path: formatJsonPointer([...path, "signatures"]), from: text.slice(from, to) };
     edits.push({ ...change, to: null, at, end });
   }
   let rewritten = text;
@@ -93,17 +95,3 @@ export function rewriteCard(
     changes: edits.map(({ path: where, from, to }) => ({ path: where, from, to })),
   };
 }
-
-/** A member with the comma before it, or behind it if it is the first. */
-function findMemberWithComma(
-  text: string,
-  { nameFrom, to }: JsonSourceNode,
-): { at: number; end: number } {
-  const before = /,\s*$/.exec(text.slice(0, nameFrom));
-  if (before) return { at: before.index, end: to };
-  const after = /^\s*,\s*/.exec(text.slice(to));
-  return { at: nameFrom, end: to + (after?.[0].length ?? 0) };
-}
-
-const toPointer = (path: JsonPath): string =>
-  path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");

@@ -83,6 +83,12 @@ const HTTP_STATUSES = [
 /** The HTTP status that a gRPC status stands for. */
 export const getGrpcHttpStatus = (code: number): number => HTTP_STATUSES[code] ?? 500;
 
+/** The code of a name; that of `UNKNOWN` for another word. */
+export function getGrpcStatusCode(name: string): number {
+  const code = (STATUS_NAMES as readonly string[]).indexOf(name);
+  return code < 0 ? UNKNOWN_CODE : code;
+}
+
 /** The name, such as `NOT_FOUND`, or the number of an unknown code. */
 export function getGrpcStatusName(code: number): string {
   return STATUS_NAMES[code] ?? `status ${code}`;

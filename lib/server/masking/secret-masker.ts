@@ -115,6 +115,14 @@ export class SecretMasker {
       }
       case "note":
         return { ...record, text: this.url(record.text) };
+      case "edit": {
+        const { text, note } = record;
+        return {
+          ...record,
+          ...(text !== undefined && { text: this.#maskText(text) }),
+          ...(note !== undefined && { note: this.#maskText(note) }),
+        };
+      }
       default:
         return record;
     }

@@ -1,12 +1,13 @@
 /**
- * Two editors, one after the other: the first is next to the caller, the second next to the agent.
+ * Two editors, one after the other: the first is next to the caller, the second next to the agent. Only
+ * the first one may hold what it passes on.
  *
  * Guarantees: what is recorded of a message has the changes of both.
  */
 
 import type { OpenHop } from "../../wire/record.ts";
 import type { ProxyRefusal } from "./proxy-request.ts";
-import type { Delivery, TapEditor } from "./tap-editor.ts";
+import type { Delivery, EditorOutput, TapEditor } from "./tap-editor.ts";
 
 export class ChainedEditor implements TapEditor {
   readonly #first: TapEditor;
@@ -15,6 +16,27 @@ export class ChainedEditor implements TapEditor {
   constructor(first: TapEditor, second: TapEditor) {
     this.#first = first;
     this.#second = second;
+  }
+
+  /** What the first one sends to the agent passes the second. */
+  start(output: EditorOutput): void {
+    this.#second.start?.(output);
+    this.#first.start?.({
+      ...output,
+      toAgent: (bytes) => output.toAgent(this.#second.editRequest(bytes)),
+    });
+  }
+
+  waitUntilPassed(): Promise<void> | null {
+    return this.#first.waitUntilPassed?.() ?? null;
+  }
+
+  stop(): void {
+    this.#first.stop?.();
+  }
+
+  get isFull(): boolean {
+    return this.#first.isFull ?? false;
   }
 
   get isOver(): boolean {

@@ -11,6 +11,8 @@ export interface ConnectionReader {
   readRequest(bytes: Buffer, t: number, delay: number | null): TapExchange | null;
   /** Bytes from the agent. */
   readResponse(bytes: Buffer, t: number, delay: number | null): TapExchange | null;
+  /** The exchange with that number on its connection, or of that stream, even if it has ended. */
+  findExchange(number: number): TapExchange | null;
   /** The agent has closed its side in order: a response that lasts until then is complete. */
   closeResponse(t: number): void;
   /** The connection is over: ends what is not complete. */

@@ -17,6 +17,7 @@ import { type HeaderList, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import { createHangUpEnd } from "../exchange/exchange-end.ts";
 import { SecretMasker } from "../masking/secret-masker.ts";
 import type { ConnectionReader, EndFactory } from "./connection-reader.ts";
+import { RecentExchanges } from "./recent-exchanges.ts";
 import { type HopContext, TapExchange } from "./tap-exchange.ts";
 
 const MAX_HEADLESS_BYTES = 1 << 18;
@@ -27,6 +28,8 @@ export class Http1Exchanges implements ConnectionReader {
   readonly #responses: Http1Reader;
   /** Without a complete response so far, oldest first. */
   readonly #waiting: TapExchange[] = [];
+  readonly #recent = new RecentExchanges();
+  #count = 0;
   /** The exchange whose request is being read. */
   #incoming: TapExchange | null = null;
   #interim: ResponseHead | null = null;
@@ -81,6 +84,10 @@ export class Http1Exchanges implements ConnectionReader {
     return exchange;
   }
 
+  findExchange(number: number): TapExchange | null {
+    return this.#recent.find(number);
+  }
+
   closeResponse(t: number): void {
     this.#t = t;
     this.#responses.close();
@@ -106,6 +113,8 @@ export class Http1Exchanges implements ConnectionReader {
     const request = { method, url, headers, ...(received && { received }) };
     this.#incoming = new TapExchange(this.#context, request, start);
     this.#waiting.push(this.#incoming);
+    if (this.#context.hasPlan) this.#recent.add(this.#count, this.#incoming);
+    this.#count += 1;
   }
 
   #onRequestEnd(): void {

@@ -29,6 +29,7 @@ import {
   getFrameData,
   type Http2Frame,
   Http2FrameSplitter,
+  readWindowSettings,
 } from "../../wire/http2-frames.ts";
 import { HTTP2_PREFACE, Http2Reader } from "../../wire/http2-reader.ts";
 import type { HeaderList, OpenHop } from "../../wire/record.ts";
@@ -58,8 +59,6 @@ const EMPTY = Buffer.alloc(0);
 const INITIAL_WINDOW = 65_535;
 /** What all held cards may have: half of the window, so that other streams go on. */
 const MAX_HELD_BYTES = 1 << 15;
-const INITIAL_WINDOW_SIZE_SETTING = 4;
-const SETTING_LENGTH = 6;
 
 export class Http2Editor implements TapEditor {
   readonly #options: Http2EditorOptions;
@@ -184,7 +183,9 @@ export class Http2Editor implements TapEditor {
 
   #passToAgent(frame: Http2Frame): void {
     const { type, flags, stream, payload } = frame;
-    if (type === FRAME_TYPE.settings && (flags & FRAME_FLAG.ack) === 0) this.#readSettings(payload);
+    if (type === FRAME_TYPE.settings && (flags & FRAME_FLAG.ack) === 0) {
+      this.#streamWindow = readWindowSettings(payload) ?? this.#streamWindow;
+    }
     if (type === FRAME_TYPE.reset) this.#forget(stream);
     const isBlock = type === FRAME_TYPE.headers || type === FRAME_TYPE.continuation;
     const passed =
@@ -192,14 +193,6 @@ export class Http2Editor implements TapEditor {
     if (passed) this.#toAgent.push(passed.raw);
     if (isBlock) this.#isInBlock = (flags & FRAME_FLAG.endHeaders) === 0;
     this.#sendUpdates();
-  }
-
-  #readSettings(payload: Uint8Array): void {
-    const view = new DataView(payload.buffer, payload.byteOffset, payload.length);
-    for (let at = 0; at + SETTING_LENGTH <= payload.length; at += SETTING_LENGTH) {
-      const isWindow = view.getUint16(at) === INITIAL_WINDOW_SIZE_SETTING;
-      if (isWindow) this.#streamWindow = view.getUint32(at + 2);
-    }
   }
 
   /** The update without what the agent already used; `null` if nothing is left of it. */

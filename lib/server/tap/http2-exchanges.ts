@@ -11,6 +11,7 @@ import { getHttp2ErrorName, Http2Reader } from "../../wire/http2-reader.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import { createHangUpEnd, type EndDetails } from "../exchange/exchange-end.ts";
 import type { ConnectionReader, EndFactory } from "./connection-reader.ts";
+import { RecentExchanges } from "./recent-exchanges.ts";
 import { type HopContext, TapExchange } from "./tap-exchange.ts";
 
 export class Http2Exchanges implements ConnectionReader {
@@ -19,6 +20,7 @@ export class Http2Exchanges implements ConnectionReader {
   readonly #responses: Http2Reader;
   /** Running exchanges by stream. */
   readonly #streams = new Map<number, TapExchange>();
+  readonly #recent = new RecentExchanges();
   /** What the current read brought of each stream. */
   readonly #pieces = new Map<number, Uint8Array[]>();
   /** Exchanges that the current read ended: they end when the time in the tap is known. */
@@ -62,6 +64,10 @@ export class Http2Exchanges implements ConnectionReader {
 
   readResponse(bytes: Buffer, t: number, delay: number | null): TapExchange | null {
     return this.#read("response", bytes, t, delay);
+  }
+
+  findExchange(stream: number): TapExchange | null {
+    return this.#recent.find(stream);
   }
 
   closeResponse(): void {}
@@ -119,6 +125,7 @@ export class Http2Exchanges implements ConnectionReader {
       this.#t,
     );
     this.#streams.set(stream, exchange);
+    if (this.#context.hasPlan) this.#recent.add(stream, exchange);
     this.#touched = exchange;
   }
 

@@ -37,6 +37,10 @@ export class ProtocolSniffer implements ConnectionReader {
     return null;
   }
 
+  findExchange(number: number): TapExchange | null {
+    return this.#reader?.findExchange(number) ?? null;
+  }
+
   closeResponse(t: number): void {
     this.#reader?.closeResponse(t);
   }
@@ -69,6 +73,10 @@ class OpaqueBytes implements ConnectionReader {
   }
 
   readResponse(): null {
+    return null;
+  }
+
+  findExchange(): null {
     return null;
   }
 

@@ -11,7 +11,8 @@ import { createFailedEnd, type EndDetails } from "../exchange/exchange-end.ts";
 import { toTlsEnd } from "../exchange/tls-failure.ts";
 import type { TlsTrust } from "../exchange/tls-trust.ts";
 import type { ProxyRefusal } from "./proxy-request.ts";
-import type { TapEditor } from "./tap-editor.ts";
+import type { EditorOutput, TapEditor } from "./tap-editor.ts";
+import { CUT_END } from "./tap-exchange.ts";
 import type { TapEnd, TapMessage, TapRecorder } from "./tap-message.ts";
 
 export interface TapConnectionOptions {
@@ -48,6 +49,9 @@ export type AgentProtocol = "h2" | "http/1.1";
 /** For how long a caller may send its request when the agent cannot be reached, for the record. */
 const UNREACHABLE_GRACE_MS = 200;
 
+/** A caller that has not read what came before a reset may never learn of the reset. */
+const RESET_MS = 10;
+
 const STOPPED_END: EndDetails = {
   cause: "aborted",
   error: { by: "loupe", message: "The tap was stopped before the response was complete." },
@@ -80,6 +84,8 @@ export class TapConnection {
   #isConnected = false;
   #openSides = 2;
   #hasRefused = false;
+  /** The agent waits until less is held. */
+  #isFull = false;
   #graceTimer: NodeJS.Timeout | undefined;
   /** Until then, nothing is written to the caller. */
   #callerLookUp: Promise<void> | null;
@@ -90,14 +96,55 @@ export class TapConnection {
     this.#callerLookUp = options.callerLookUp;
     void this.#holdCaller(this.#callerLookUp);
     this.agent = connect(options);
+    options.editor?.start?.(this.#createOutput(options.editor));
     caller.setNoDelay(true);
     this.agent.once(options.tls ? "secureConnect" : "connect", () => this.#onConnect());
     this.#forward("caller", caller, this.agent);
     this.#forward("agent", this.agent, caller);
   }
 
+  /** What an editor passes on later than it came. */
+  #createOutput(editor: TapEditor): EditorOutput {
+    const { recorder } = this.#options;
+    const sendBytes = (direction: "request" | "response", bytes: Buffer) =>
+      this.#send({ kind: "bytes", ...this.#id, direction, bytes, t: recorder.now(), delay: null });
+    return {
+      toAgent: (bytes) => {
+        this.#sendEdits(editor);
+        if (bytes.length === 0 || this.agent.destroyed) return;
+        this.agent.write(bytes);
+        sendBytes("request", bytes);
+      },
+      toCaller: (bytes) => {
+        if (!this.caller.destroyed) this.caller.write(bytes);
+        if (!this.#isFull || editor.isFull || this.caller.writableNeedDrain) return;
+        this.#isFull = false;
+        this.agent.resume();
+      },
+      record: (direction, bytes, isFirst) => {
+        if (isFirst && direction === "request") {
+          this.#send({ kind: "received", ...this.#id, received: undefined });
+        } else if (isFirst) {
+          this.#send({ kind: "delivered", ...this.#id, delivery: { notes: [] } });
+        }
+        sendBytes(direction, bytes);
+      },
+      edit: (edit) => this.#send({ kind: "edit", ...this.#id, t: recorder.now(), ...edit }),
+      close: (how) => this.#cut(how),
+    };
+  }
+
+  /** Behind what was sent. */
+  #cut(how: "reset" | "close"): void {
+    this.#end(CUT_END);
+    this.#reset(this.agent);
+    if (how === "close") this.#closeCaller((caller) => caller.end());
+    else this.#closeCaller((caller) => setTimeout(() => this.#reset(caller), RESET_MS));
+  }
+
   /** Ends what is open and closes both sides. */
   stop(): void {
+    this.#options.editor?.stop?.();
     this.#end(STOPPED_END);
     this.#reset(this.caller);
     this.#reset(this.agent);
@@ -121,8 +168,9 @@ export class TapConnection {
 
   /** Closes the side of the caller, behind what it is to receive. */
   #closeCaller(close: (caller: Socket) => void): void {
-    if (this.#callerLookUp) void this.#callerLookUp.then(() => close(this.caller));
-    else close(this.caller);
+    const waits = [this.#callerLookUp, this.#options.editor?.waitUntilPassed?.() ?? null];
+    if (waits.every((one) => one === null)) close(this.caller);
+    else void Promise.all(waits).then(() => close(this.caller));
   }
 
   get #id(): { readonly connection: number } {
@@ -152,10 +200,16 @@ export class TapConnection {
       // The record has what the agent receives and sends.
       const recorded = isCaller ? bytes : read;
       this.#send({ kind: "bytes", ...this.#id, direction, bytes: recorded, t, delay });
+      if (!isCaller && editor?.isFull) {
+        this.#isFull = true;
+        from.pause();
+      }
       if (recorder.isBehind) void this.#waitForRecorder(from, to);
       if (editor?.isOver) this.#close();
     });
-    to.on("drain", () => from.resume());
+    to.on("drain", () => {
+      if (isCaller || !editor?.isFull) from.resume();
+    });
     from.on("end", () => {
       this.#hasEnded[side] = true;
       if (isCaller) {
@@ -165,6 +219,7 @@ export class TapConnection {
     });
     from.on("error", (error) => this.#onError(side, error, to));
     from.on("close", () => {
+      if (isCaller) editor?.stop?.();
       this.#openSides -= 1;
       if (this.#openSides > 0) return;
       clearTimeout(this.#graceTimer);

@@ -10,6 +10,7 @@ import { getHeaderValue } from "../../wire/headers.ts";
 import type { ResponseHead } from "../../wire/http-head.ts";
 import type {
   CheckedSignature,
+  EditRecord,
   EndHop,
   EndRecord,
   HeaderList,
@@ -52,6 +53,8 @@ export interface HopContext {
   readonly scheme: "http:" | "https:";
   /** Its requests are notifications of an agent: recorded as the agent sent them, without response. */
   readonly isNotification: boolean;
+  /** Its exchanges may be edited, also after their end. */
+  readonly hasPlan: boolean;
   readonly connection: number;
   readonly caller: OpenHop["caller"];
   /** The agent's end of the connection, once there is one. */
@@ -85,6 +88,12 @@ type Direction = "request" | "response";
 
 const NO_BYTES = Buffer.alloc(0);
 
+/** Loupe cut the response on purpose. */
+export const CUT_END: EndDetails = {
+  cause: "aborted",
+  error: { by: "loupe", message: "Loupe closed the connection, as its plan or the user says." },
+};
+
 export class TapExchange {
   readonly x: string;
   readonly method: string;
@@ -114,6 +123,7 @@ export class TapExchange {
   #delivered: EndHop["delivered"];
   #signedCard: string | null = null;
   #isEnded = false;
+  #isCut = false;
 
   constructor(context: HopContext, request: TapRequest, firstByte: number) {
     this.x = context.createId();
@@ -324,10 +334,27 @@ export class TapExchange {
     this.#signedCard = signedCard ?? null;
   }
 
+  /** What the tap did to an event or the request; `t` is when. */
+  recordEdit(edit: Omit<EditRecord, "r" | "x" | "t">, t: number): void {
+    this.open(t);
+    if (edit.do === "cut" && !this.#isEnded) this.#isCut = true;
+    const { b64 } = edit;
+    const masks = this.#masker.createMaskStream({ keepsLength: true });
+    const masked =
+      b64 === undefined ? null : [masks.push(Buffer.from(b64, "base64")), masks.flush()];
+    const binary = masked && { b64: Buffer.concat(masked).toString("base64") };
+    this.#append({ r: "edit", x: this.x, t, ...edit, ...binary });
+  }
+
   end(details: EndDetails, t: number): void {
     if (this.#isEnded) return;
     this.open(t);
     this.#isEnded = true;
+    if (this.#isCut && details.cause !== "complete") return this.#end(CUT_END, t);
+    this.#end(details, t);
+  }
+
+  #end(details: EndDetails, t: number): void {
     const decoder = this.#decoder;
     if (!decoder && this.#signedCard === null) {
       this.#record(this.#flushMasks(), t, this.#context.queue);

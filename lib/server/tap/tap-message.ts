@@ -5,7 +5,7 @@
 
 import type { HeadRecord, HopCaller, OpenHop } from "../../wire/record.ts";
 import type { EndDetails } from "../exchange/exchange-end.ts";
-import type { Delivery } from "./tap-editor.ts";
+import type { Delivery, TapEdit } from "./tap-editor.ts";
 
 /** `agent`: the agent closed the connection, with or without the head of a response. */
 export type TapEnd = EndDetails | "agent";
@@ -32,6 +32,8 @@ export interface OpenMessage extends Omit<CallerMessage, "kind"> {
   readonly scheme: "http:" | "https:";
   /** The caller is an agent that notifies a client. */
   readonly isNotification: boolean;
+  /** Its exchanges may be edited, also after their end. */
+  readonly hasPlan: boolean;
 }
 
 /** Bytes as the agent receives or sends them. */
@@ -70,6 +72,8 @@ export type TapMessage =
     })
   /** About the next response, before its last bytes. */
   | (ConnectionMessage & { readonly kind: "delivered"; readonly delivery: Delivery })
+  /** What was done to an event or a request, then or later. */
+  | (ConnectionMessage & { readonly kind: "edit"; readonly t: number } & TapEdit)
   /** The agent has closed its side in order. */
   | (ConnectionMessage & { readonly kind: "agent-closed"; readonly t: number })
   /** Exchanges that are not complete end here. */

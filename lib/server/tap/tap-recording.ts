@@ -117,6 +117,9 @@ export class TapRecording implements TapRecorder {
       case "delivered":
         connection.delivered.push(message.delivery);
         return;
+      case "edit":
+        reader.findExchange(message.exchange)?.recordEdit(message.edit, message.t);
+        return;
       case "agent-closed":
         return reader.closeResponse(message.t);
       case "end":
@@ -137,6 +140,7 @@ export class TapRecording implements TapRecorder {
     route,
     scheme,
     isNotification,
+    hasPlan,
     caller,
     localPort,
   }: OpenMessage): void {
@@ -152,6 +156,7 @@ export class TapRecording implements TapRecorder {
       route,
       scheme,
       isNotification,
+      hasPlan,
       connection: number,
       caller: this.#callers.get(number) ?? describeCaller(this.#programs, { caller, localPort }),
       getRemote: () => connection.remote,

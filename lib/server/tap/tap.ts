@@ -14,6 +14,9 @@ import { isThisMachine, resolveTarget, type TargetPolicy } from "../ssrf-guard/r
 import { ChainedEditor } from "./chained-editor.ts";
 import { readFirstBytes, readProtocol, readRequestHead } from "./first-bytes.ts";
 import { checkHosts } from "./own-hosts.ts";
+import { type AnswerSource, NO_ANSWERS } from "./plan/answers.ts";
+import { PlanEditor } from "./plan/plan-editor.ts";
+import type { TapPlan } from "./plan/tap-plan.ts";
 import { ProxyEditor } from "./proxy-editor.ts";
 import { formatProxyResponse, type ProxyRefusal, readProxyRequest } from "./proxy-request.ts";
 import { PushAddresses } from "./push-addresses.ts";
@@ -44,6 +47,10 @@ export interface TapOptions {
   readonly policy: TargetPolicy;
   /** A larger response is no card whose addresses are changed. */
   readonly maxCardBytes: number;
+  /** What it does to what passes; absent or empty: nothing. */
+  readonly plan?: TapPlan;
+  /** The logs from which the plan answers. */
+  readonly answers?: AnswerSource;
   /** Which certificates of agents are trusted (default: those that Node.js trusts). */
   readonly trust?: TlsTrust["options"];
   /** Called with each request that was refused, and why. */
@@ -116,6 +123,7 @@ export class Tap {
       (server) => new Promise<void>((resolve) => server.close(() => resolve())),
     );
     for (const connection of this.#connections) connection.stop();
+    this.#options.plan?.close();
     for (const socket of this.#unconnected) socket.destroy();
     await Promise.all(closed);
     await this.#options.recorder.waitUntilRecorded();
@@ -219,7 +227,26 @@ export class Tap {
       maxBytes: maxCardBytes,
       ...(reverse && { isRefused: (request) => checkHosts(request, hosts) !== null }),
     });
-    return reverse ? new ChainedEditor(push, reverse) : push;
+    return chainEditors(push, reverse);
+  }
+
+  /** `null` if the plan says nothing: then bytes pass as they come. */
+  #createPlanEditor(
+    { via, listen, target }: Pick<OpenHop, "via"> & Pick<TapRoute, "listen" | "target">,
+    connection: number,
+    scheme: "http:" | "https:",
+  ): PlanEditor | null {
+    const { plan, answers = NO_ANSWERS, maxCardBytes, hosts: added = [] } = this.#options;
+    if (!plan || plan.isEmpty) return null;
+    const hosts = { listen: listen.host, added };
+    return new PlanEditor({
+      plan,
+      answers,
+      place: { listen: formatAddress(listen), target: formatAddress(target), connection },
+      scheme,
+      maxBytes: maxCardBytes,
+      ...(via === "reverse" && { isRefused: (request) => checkHosts(request, hosts) !== null }),
+    });
   }
 
   /** The program that calls is looked up meanwhile, as it may be gone a moment later. */
@@ -345,12 +372,17 @@ export class Tap {
   ): void {
     const { recorder } = this.#options;
     const connection = this.#numbers.get(caller) ?? this.#nextConnection();
+    const scheme = options.tls ? "https:" : "http:";
+    const planned = options.isNotification
+      ? null
+      : this.#createPlanEditor({ via, listen, target }, connection, scheme);
     recorder.send({
       kind: "open",
       connection,
       route: { via, listen: formatAddress(listen), target: formatAddress(target) },
-      scheme: options.tls ? "https:" : "http:",
+      scheme,
       isNotification: options.isNotification === true,
+      hasPlan: planned !== null,
       ...describeSocket(caller),
     });
     const passing = new TapConnection(caller, {
@@ -358,6 +390,7 @@ export class Tap {
       connection,
       callerLookUp: recorder.waitForCaller(connection),
       ...options,
+      editor: chainEditors(planned, options.editor),
       connect: { host: target.host, port: target.port, lookup: this.#createLookup(target) },
       onRefusal: (refusal) => this.#reportRefusal(caller, refusal),
       onClose: () => this.#connections.delete(passing),
@@ -377,6 +410,11 @@ export class Tap {
       );
     };
   }
+}
+
+/** The first one is next to the caller. */
+function chainEditors(first: TapEditor | null, second: TapEditor | null): TapEditor | null {
+  return first && second ? new ChainedEditor(first, second) : (first ?? second);
 }
 
 const toUrl = (target: TapTarget) =>

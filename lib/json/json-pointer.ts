@@ -1,4 +1,4 @@
-/** JSON pointers (RFC 6901) from untrusted input: every token is a plain string. */
+/** JSON Pointers (RFC 6901). Those from untrusted input have plain strings as tokens. */
 
 /** Deeper paths are rejected, so that code may recurse along a path. */
 const MAX_DEPTH = 100;
@@ -14,6 +14,10 @@ export function parseJsonPointer(pointer: string): string[] | null {
   return pointer.includes("~") ? tokens.map(unescapeToken) : tokens;
 }
 
+export function formatJsonPointer(path: readonly (string | number)[]): string {
+  return path.map((step) => `/${`${step}`.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
 function unescapeToken(token: string): string {
   return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }
@@ -21,18 +25,4 @@ function unescapeToken(token: string): string {
 /** The index in a token; −1 if it is not an index. */
 export function parseIndex(token: string): number {
   return INDEX.test(token) ? Number(token) : -1;
-}
-
-/** Whether the value at this path affects the text of the parts. */
-export function affectsText([first, , member, ...deeper]: readonly string[]): boolean {
-  if (first !== "parts" || deeper.length > 0) return false;
-  return member === undefined || ["text", "content", "kind", "type"].includes(member);
-}
-
-export function isPartListPath(tokens: readonly string[]): boolean {
-  return tokens.length === 1 && tokens[0] === "parts";
-}
-
-export function isPartTextPath(tokens: readonly string[]): boolean {
-  return tokens.length === 3 && tokens[0] === "parts" && tokens[2] === "text";
 }

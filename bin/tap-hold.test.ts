@@ -1,0 +1,191 @@
+// Plans and breakpoints of `loupe tap` and `loupe serve`, with real agents of several versions.
+import { writeFileSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
+import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
+import { SCRIPT_TOKENS } from "../e2e/agents/script.ts";
+import { getFreePort } from "../fixtures/free-port.ts";
+import { NEVER, newFile, send } from "../fixtures/tap-command.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
+import { stopServers } from "../lib/server/exchange/exchange.testkit.ts";
+import { waitFor } from "../lib/server/tap/tap.testkit.ts";
+import { main as check } from "./check.ts";
+import { main as inspect } from "./inspect.ts";
+import { main as record } from "./record.ts";
+import { main as serve } from "./serve.ts";
+import { main as tap } from "./tap.ts";
+
+const getAgent = createAgentPool();
+afterEach(stopServers);
+
+function writePlan(text: string): string {
+  const file = `${newFile()}.yaml`;
+  writeFileSync(file, text);
+  return file;
+}
+
+interface Running {
+  readonly out: () => string;
+  readonly err: () => string;
+  /** A line on standard input. */
+  type(line: string): void;
+  stop(): Promise<number>;
+}
+
+/** Starts a command that runs until it is stopped, and waits until it has said a word. */
+async function start(main: typeof tap, argv: readonly string[], word: string): Promise<Running> {
+  let out = "";
+  let err = "";
+  const lines: string[] = [];
+  let wake = () => {};
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  async function* read() {
+    for (;;) {
+      while (lines.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      yield* lines.splice(0);
+    }
+  }
+  const terminal = {
+    stdin: read(),
+    stdout: {
+      write(text: string) {
+        out += text;
+      },
+    },
+    stderr: {
+      write(text: string) {
+        err += text;
+      },
+    },
+  };
+  const running = main(argv, terminal, stopped);
+  await Promise.race([running, waitFor(() => `${out}${err}`.includes(word))]);
+  return {
+    out: () => out,
+    err: () => err,
+    type(line) {
+      lines.push(`${line}\n`);
+      wake();
+    },
+    stop() {
+      stop();
+      return running;
+    },
+  };
+}
+
+const readJson = async (file: string) =>
+  JSON.parse((await runInTerminal((terminal) => inspect([file, "--json"], terminal))).out);
+
+describe.each(["0.3", "1.0"] as const)("of an agent of %s", (version) => {
+  test("a plan drops an event, and the log says so", async () => {
+    const agent = await getAgent(version);
+    const port = await getFreePort();
+    const log = newFile();
+    const plan = writePlan('steps:\n  - when: { text: "Welt " }\n    do: drop\n');
+    const argv = ["--reverse", `${port}=${new URL(agent.url).port}`, "--plan", plan, "-o", log];
+    const running = await start(tap, argv, "Recording");
+    await send(`http://127.0.0.1:${port}`, "-m", "stream");
+    await running.stop();
+    const report = await readJson(log);
+    expect(report.edits).toMatchObject([{ do: "drop", by: "plan", step: 1 }]);
+    const ids = report.exchanges.map(({ id }: { id: string }) => id);
+    expect(ids).toContain(report.edits[0].exchange);
+    expect(report.verdict.because).toContain("Edited by Loupe: 1 event dropped");
+    expect(JSON.stringify(report.tasks)).toContain(SCRIPT_TOKENS.join(""));
+    const checked = await runInTerminal((terminal) => check([log], terminal, NEVER));
+    expect(checked.out).toContain("with edits by Loupe");
+  });
+});
+
+test("a stream is held at a breakpoint until the user types what to do", async () => {
+  const agent = await getAgent("0.3");
+  const port = await getFreePort();
+  const log = newFile();
+  const argv = [
+    "--reverse",
+    `${port}=${new URL(agent.url).port}`,
+    "--break",
+    "state=completed,once",
+    "-o",
+    log,
+  ];
+  const running = await start(tap, argv, "Recording");
+  const sending = send(`http://127.0.0.1:${port}`, "-m", "stream");
+  await waitFor(() => running.err().includes("Held h1"));
+  running.type("list");
+  await waitFor(() => running.err().includes("\nh1: event"));
+  running.type('edit h1 {"set":{"/status/state":"failed"}}');
+  await sending;
+  await running.stop();
+  expect((await readJson(log)).edits).toMatchObject([
+    { do: "hold", by: "user" },
+    { do: "edit", by: "user" },
+  ]);
+});
+
+test.each([
+  ["steps:\n  - do: jump\n", 'Step 1: "do" must be "hold" or "delay"'],
+  ["steps:\n  - do: drop\n    whn: {}\n", 'Step 1: Unknown member "whn".'],
+  ["steps:\n  - do: drop\n    when: { events: 2 }\n", 'Step 1: Unknown member "events" in "when".'],
+  ["steps:\n  - do: drop\n    when: { event: 0 }\n", '"when.event" must be'],
+  ["steps:\n  - do: drop\n    when: { state: runing }\n", '"when.state" must be a state'],
+  ["steps:\n  - do: drop\n    when: { rule: NONE }\n", '"when.rule" must be the ID of a rule'],
+  ["steps:\n  - do: drop\n    when: { operation: ask }\n", '"when.operation" must be one of send'],
+  ["steps:\n  - do: insert\n", 'Step 1: insert needs "event"'],
+  ["steps:\n  - do: edit\n", 'Step 1: edit needs "set"'],
+  ["steps:\n  - { do: answer, from: run, when: { event: 1 } }\n", "answer is about a request"],
+  ["steps: 3\n", '"steps" must be a list'],
+  ["steps: [\n", "is no plan"],
+])("a plan that is wrong is refused: %j", async (text, message) => {
+  const { code, err } = await runInTerminal((terminal) =>
+    tap(["9999=9998", "--plan", writePlan(text)], terminal, Promise.resolve()),
+  );
+  expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test("serve takes the same plans", async () => {
+  const agent = await getAgent("1.0");
+  const log = newFile();
+  await runInTerminal((terminal) =>
+    record([agent.url, "-m", "stream", "-o", log], terminal, NEVER),
+  );
+  const plan = writePlan(JSON.stringify({ steps: [{ when: { text: "Welt " }, do: "drop" }] }));
+  const running = await start(serve, [log, "--plan", plan, "--json", "--speed", "max"], '"url"');
+  const { url } = JSON.parse(running.out());
+  const again = newFile();
+  await runInTerminal((terminal) => record([url, "-m", "stream", "-o", again], terminal, NEVER));
+  await running.stop();
+  expect(JSON.stringify((await readJson(again)).tasks)).toContain(
+    SCRIPT_TOKENS.join("").replace("Welt ", ""),
+  );
+});
+
+test("a call is answered from a recording in place of its agent", async () => {
+  const agent = await getAgent("0.3");
+  const log = newFile();
+  await runInTerminal((terminal) =>
+    record([agent.url, "-m", "stream", "-o", log], terminal, NEVER),
+  );
+  const port = await getFreePort();
+  const tapped = newFile();
+  const plan = writePlan(
+    JSON.stringify({ steps: [{ when: { operation: "stream" }, do: "answer", from: log }] }),
+  );
+  const running = await start(
+    tap,
+    ["--reverse", `${port}=${new URL(agent.url).port}`, "--plan", plan, "-o", tapped],
+    "Recording",
+  );
+  await send(`http://127.0.0.1:${port}`, "-m", "stream");
+  await running.stop();
+  const report = await readJson(tapped);
+  expect(report.edits).toMatchObject([{ do: "answer", event: 0 }]);
+  expect(JSON.stringify(report.tasks)).toContain(SCRIPT_TOKENS.join(""));
+});

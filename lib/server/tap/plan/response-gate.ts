@@ -1,0 +1,287 @@
+/**
+ * Stands between the response of one exchange and its caller: passes events on, holds them, and does
+ * what the steps of a plan and the user say.
+ *
+ * Guarantees: events reach the caller in their order; what no step is about passes as it came; every
+ * change is reported; nothing follows after the response was ended.
+ */
+
+import { setTimeout as sleep } from "node:timers/promises";
+import type { EditRecord } from "../../../wire/record.ts";
+import { encodeRecordBytes } from "../../exchange/response-body.ts";
+import type { MatchPlace } from "./conditions.ts";
+import { describeEvent } from "./describe-event.ts";
+import type { EditedBytes, EventFormat } from "./event-bytes.ts";
+import { DEFAULT_ERROR, type PlanError } from "./plan-error.ts";
+import type { AppliedStep, HoldEnd, TapPlan } from "./tap-plan.ts";
+import type { TaskQueue } from "./task-queue.ts";
+import type { BodyStretch, WatchedEvent, WatchedExchange } from "./watched-exchange.ts";
+
+/** The response as it goes on to the caller. */
+export interface CallerSide {
+  /** Sends a stretch of the body as it came. */
+  pass(from: number, to: number): void;
+  /** Leaves it out. */
+  skip(from: number, to: number): void;
+  /** Sends bytes of Loupe. */
+  write(bytes: Buffer): void;
+  /** Ends the response in order. */
+  end(): void;
+  /** Ends it with an error of its binding. */
+  fail(error: PlanError, bytes: Buffer | null): void;
+  cut(how: "reset" | "close"): void;
+  /** Keeps the caller waiting; false if nothing can be sent for that. */
+  keepAlive(): boolean;
+  /** Sends what was collected. */
+  flush(): void;
+}
+
+export type EditDetails = Omit<EditRecord, "r" | "x" | "t">;
+
+interface ResponseGateOptions {
+  readonly plan: TapPlan;
+  readonly watched: WatchedExchange;
+  readonly place: MatchPlace & { readonly connection: number };
+  readonly side: CallerSide;
+  readonly format: EventFormat;
+  readonly queue: TaskQueue;
+  /** The caller is gone. */
+  readonly gone: AbortSignal;
+  /** Where the user wants it to stop first. */
+  readonly stepsTo: "event" | "state" | null;
+  onEdit(edit: EditDetails): void;
+}
+
+export const KEEP_ALIVE_MS = 10_000;
+
+/** What becomes of an event. */
+interface Outcome {
+  /** `null`: as it came. */
+  edited: Buffer | null;
+  isDropped: boolean;
+  copies: number;
+  readonly before: Buffer[];
+  readonly after: Buffer[];
+}
+
+export class ResponseGate {
+  readonly #options: ResponseGateOptions;
+  #isOver = false;
+  #waiting = 0;
+  #stepsTo: "event" | "state" | null = null;
+  #lastState: string | null = null;
+
+  constructor(options: ResponseGateOptions) {
+    this.#options = options;
+    this.#stepsTo = options.stepsTo;
+  }
+
+  /** The response was ended: nothing more reaches the caller. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  add(stretch: BodyStretch): void {
+    if (stretch.event) this.#waiting += 1;
+    this.#options.queue.add(() => this.#pass(stretch));
+  }
+
+  /** Runs behind all stretches, unless the response was ended. */
+  finish(task: () => void): void {
+    this.#options.queue.add(() => {
+      if (!this.#isOver) task();
+      return undefined;
+    });
+  }
+
+  #pass(stretch: BodyStretch): Promise<void> | undefined {
+    const { plan, watched, place, side } = this.#options;
+    const { from, to, event } = stretch;
+    if (event) this.#waiting -= 1;
+    if (this.#isOver) return undefined;
+    const steps = event ? plan.matchEvent(watched, event, place) : [];
+    const state = event && describeEvent(event.event).state;
+    const stops = event !== null && this.#stopsAt(state);
+    if (state !== null) this.#lastState = state;
+    if (event && (steps.length > 0 || stops)) return this.#perform(stretch, event, steps, stops);
+    side.pass(from, to);
+    return undefined;
+  }
+
+  #stopsAt(state: string | null): boolean {
+    if (this.#stepsTo === null) return false;
+    return this.#stepsTo === "event" || (state !== null && state !== this.#lastState);
+  }
+
+  async #perform(
+    { from, to }: BodyStretch,
+    event: WatchedEvent,
+    steps: readonly AppliedStep[],
+    stops: boolean,
+  ): Promise<void> {
+    const { side } = this.#options;
+    side.flush();
+    // What came before has left then.
+    await null;
+    const outcome: Outcome = { edited: null, isDropped: false, copies: 1, before: [], after: [] };
+    this.#stepsTo = null;
+    const holdsAlready = steps.some(({ step }) => step.do === "hold");
+    if (stops && !holdsAlready) await this.#hold(STEPPED, event, outcome);
+    for (const applied of steps) {
+      if (this.#isOver) return;
+      if (applied.step.do === "hold") await this.#hold(applied, event, outcome);
+      else await this.#apply(applied, event, outcome);
+    }
+    if (this.#isOver) return;
+    const { edited, isDropped, copies, before, after } = outcome;
+    for (const bytes of before) side.write(bytes);
+    if (isDropped || copies === 0) side.skip(from, to);
+    else if (edited) {
+      side.skip(from, to);
+      for (let i = 0; i < copies; i++) side.write(edited);
+    } else {
+      side.pass(from, to);
+      for (let i = 1; i < copies; i++) side.write(this.#getBytes(event));
+    }
+    for (const bytes of after) side.write(bytes);
+    side.flush();
+  }
+
+  #getBytes(event: WatchedEvent): Buffer {
+    return this.#options.format.edit(event, {}).bytes;
+  }
+
+  async #hold(applied: AppliedStep, event: WatchedEvent, outcome: Outcome): Promise<void> {
+    const { plan, watched, place, side, gone } = this.#options;
+    side.flush();
+    const about = { event: event.number, by: applied.by, ...describeStep(applied) };
+    this.#report({ ...about, do: "hold" });
+    const start = performance.now();
+    let keepAlives = 0;
+    const timer = setInterval(() => {
+      if (!side.keepAlive()) return;
+      keepAlives += 1;
+    }, KEEP_ALIVE_MS);
+    const { step } = applied;
+    const seconds = step.do === "hold" ? step.seconds : undefined;
+    const held = {
+      connection: place.connection,
+      listen: place.listen,
+      target: place.target,
+      method: watched.request?.method ?? "",
+      event: event.number,
+      title: describeEvent(event.event).title,
+      text: event.text,
+    };
+    const countWaiting = () => this.#waiting;
+    const end = await plan.hold(held, {
+      ...(seconds !== undefined && { seconds }),
+      countWaiting,
+      gone,
+    });
+    clearInterval(timer);
+    const ms = Math.round(performance.now() - start);
+    const isUser = end.do !== "late" && end.do !== "gone";
+    const by = isUser ? "user" : applied.by;
+    const note = HOLD_NOTES[end.do];
+    this.#report({
+      event: event.number,
+      by,
+      do: "continue",
+      ms,
+      ...(keepAlives > 0 && { keepAlives }),
+      ...(note && { note }),
+    });
+    await this.#obey(end, event, outcome);
+  }
+
+  async #obey(end: HoldEnd, event: WatchedEvent, outcome: Outcome): Promise<void> {
+    if (end.do === "gone") this.#isOver = true;
+    else if (end.do === "step") this.#stepsTo = end.to;
+    else if (end.do !== "continue" && end.do !== "late") {
+      await this.#apply({ step: end, by: "user", number: null }, event, outcome);
+    }
+  }
+
+  async #apply(
+    { step, ...applied }: AppliedStep,
+    event: WatchedEvent,
+    outcome: Outcome,
+  ): Promise<void> {
+    const { format, side } = this.#options;
+    const about = { event: event.number, do: step.do, by: applied.by, ...describeStep(applied) };
+    switch (step.do) {
+      case "delay": {
+        const { ms = DEFAULT_DELAY_MS } = step;
+        this.#report({ ...about, ms });
+        side.flush();
+        await wait(ms, this.#options.gone);
+        return;
+      }
+      case "drop":
+        outcome.isDropped = true;
+        return this.#report(about);
+      case "repeat": {
+        const { times = 1 } = step;
+        outcome.copies += times;
+        return this.#report({ ...about, times });
+      }
+      case "insert": {
+        const made: EditedBytes =
+          step.raw === undefined ? format.create(step.event) : { bytes: Buffer.from(step.raw) };
+        (step.where === "before" ? outcome.before : outcome.after).push(made.bytes);
+        return this.#report({ ...about, ...describeBytes(made) });
+      }
+      case "edit": {
+        const made = format.edit(event, step);
+        outcome.edited = made.bytes;
+        return this.#report({ ...about, ...describeBytes(made) });
+      }
+      case "cut":
+        this.#report(about);
+        this.#isOver = true;
+        side.flush();
+        return side.cut(step.how ?? "reset");
+      case "end":
+        this.#report(about);
+        this.#isOver = true;
+        return side.end();
+      case "fail": {
+        const error = {
+          code: step.code ?? DEFAULT_ERROR.code,
+          message: step.message ?? DEFAULT_ERROR.message,
+        };
+        const bytes = format.createError(error);
+        this.#report({ ...about, ...(bytes && describeBytes({ bytes })) });
+        this.#isOver = true;
+        return side.fail(error, bytes);
+      }
+    }
+  }
+
+  #report(edit: EditDetails): void {
+    this.#options.onEdit(edit);
+  }
+}
+
+export const DEFAULT_DELAY_MS = 1000;
+
+/** The next event, or the next state, after a step. */
+const STEPPED: AppliedStep = { step: { do: "hold" }, by: "user", number: null };
+
+export const HOLD_NOTES: Partial<Record<HoldEnd["do"], string>> = {
+  late: "It went on by itself: it was held for as long as its limit allows.",
+  gone: "The caller left while it was held.",
+};
+
+export const describeStep = ({ number }: Pick<AppliedStep, "number">): { step?: number } =>
+  number === null ? {} : { step: number };
+
+function describeBytes({ bytes, note }: EditedBytes): Pick<EditDetails, "text" | "b64" | "note"> {
+  const { n: _n, ...content } = encodeRecordBytes(bytes);
+  return { ...content, ...(note !== undefined && { note }) };
+}
+
+/** Ends early when the caller is gone. */
+export const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);

@@ -1,0 +1,65 @@
+/** Words for what Loupe did to events and requests that passed a tap. */
+
+import { formatPlural } from "../text/plural.ts";
+import type { EditRecord } from "../wire/record.ts";
+import { countUpToEvent } from "./event-index.ts";
+import type { RecordedEdit, Timeline } from "./timeline.ts";
+
+type EditAction = Exclude<EditRecord["do"], "continue">;
+
+/** In the order in which a summary names them. */
+const WORDS: Readonly<Record<EditAction, string>> = {
+  drop: "dropped",
+  edit: "changed",
+  insert: "inserted",
+  repeat: "repeated",
+  delay: "delayed",
+  hold: "held",
+  cut: "cut off",
+  end: "ended",
+  fail: "failed",
+  answer: "answered from a log",
+};
+
+/** Is it one of the actions that change what the caller receives, or when? */
+export const isEditAction = (action: string): action is EditAction => Object.hasOwn(WORDS, action);
+
+/** One edit: `Event 2 dropped (step 1 of the plan).` */
+export function describeEdit(edit: EditRecord): string {
+  const { event, do: action, by, step, ms, times, keepAlives, note } = edit;
+  const what = event === 0 ? "Request" : `Event ${event}`;
+  const done = isEditAction(action) ? WORDS[action] : "passed on";
+  const how = [
+    ms === undefined ? "" : action === "continue" ? ` after ${ms} ms` : ` for ${ms} ms`,
+    times === undefined || times === 1 ? "" : ` ${times} times`,
+    keepAlives === undefined ? "" : `, with ${formatPlural(keepAlives, "keep-alive")} of Loupe`,
+  ].join("");
+  const whose =
+    by === "user" ? "by the user" : step === undefined ? "" : `step ${step} of the plan`;
+  const reason = whose === "" ? "" : ` (${whose})`;
+  return `${what} ${done}${how}${reason}.${note === undefined ? "" : ` ${note}`}`;
+}
+
+/** `Edited by Loupe: 1 event dropped, 2 held`; `null` if nothing was. */
+export function summarizeEdits(edits: readonly EditRecord[]): string | null {
+  const parts = Object.entries(WORDS).flatMap(([action, words]) => {
+    const done = edits.filter((edit) => edit.do === action);
+    const requests = done.filter(({ event }) => event === 0).length;
+    const events = done.length - requests;
+    return [
+      events > 0 ? `${formatPlural(events, "event")} ${words}` : "",
+      requests > 0 ? `${formatPlural(requests, "request")} ${words}` : "",
+    ].filter((part) => part !== "");
+  });
+  return parts.length === 0 ? null : `Edited by Loupe: ${parts.join(", ")}`;
+}
+
+/** What was done as of event `n`, in one exchange or in all. */
+export function listEditsAt(
+  { edits }: Timeline,
+  n: number,
+  exchange: number | "all" = "all",
+): readonly RecordedEdit[] {
+  const all = edits.slice(0, countUpToEvent(edits, n));
+  return exchange === "all" ? all : all.filter((one) => one.exchange === exchange);
+}
