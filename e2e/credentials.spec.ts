@@ -176,7 +176,7 @@ test("custom headers are sent with every request, and only secrets are masked", 
   await credentials.button("Add header").click();
   await credentials.fill({ "Name of entry 2": "X-Code", "Value of entry 2": KEY });
   await credentials.close();
-  await composer.request.click();
+  await composer.showRequest();
   await expect(composer.preview).toContainText("X-Berth: seventeen");
   await expect(composer.preview).toContainText("X-Code: ‹A2A_X_CODE›");
   await composer.sendMessage("hello");

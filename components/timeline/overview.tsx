@@ -110,7 +110,7 @@ export function Overview() {
   return (
     <div
       ref={field} // The label of a tick near the end would widen the page.
-      className="relative flex-none overflow-x-clip border-b border-line-2 px-3"
+      className="relative overflow-x-clip px-3"
     >
       <div
         ref={band}
