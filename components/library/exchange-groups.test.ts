@@ -245,3 +245,18 @@ test("labels an exchange with its request and outcome", () => {
   });
   expect(lost && createTaskLabel(lost, undefined)).toEqual({ label: "working", lane: "working" });
 });
+
+test("lists every task of one exchange; of many, those that failed first", () => {
+  const ids = Array.from({ length: 12 }, (_, i) => `t${i}`);
+  const says = ids.map((id, i) => state(id, "c1", i === 7 ? "failed" : "completed"));
+  const timeline = timelineOf([{ method: "message/stream", params: asking("many"), says }]);
+  const groups = groupExchanges(timeline);
+  const rows = createRailRows(groups, new Set());
+  const tasks = rows.flatMap((row) => (row.kind === "task" ? [row.task.id] : []));
+  expect(tasks[0]).toBe("t7");
+  expect(tasks.toSorted()).toEqual(ids.toSorted());
+  expect(rows.filter(({ kind }) => kind === "exchange")).toHaveLength(1);
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+  const found = createRailRows(searchGroups(groups, "failed"), new Set());
+  expect(found.flatMap((row) => (row.kind === "task" ? [row.task.id] : []))).toEqual(["t7"]);
+});

@@ -48,7 +48,11 @@ export function createRailRows(groups: ExchangeGroups, closed: ReadonlySet<strin
     const open = !closed.has(key);
     rows.push({ kind: "group", key, label, id: id ?? "", open });
     if (!open) continue;
-    for (const { task, exchanges } of tasks) {
+    for (const { task, exchanges, shared } of tasks) {
+      if (task && shared) {
+        const lane = `${key} task ${task.index}`;
+        rows.push({ kind: "task", key: lane, task, newest: shared, isPush: false });
+      }
       for (const isPush of [false, true]) {
         const shown = exchanges.filter(({ open }) => (open.record.inbound === true) === isPush);
         const [newest] = shown;

@@ -10,12 +10,14 @@ import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { MAX_UNFOLDED_MS } from "../../lib/timeline/axis.ts";
 import { useAppContext, useLayout } from "../app-context.tsx";
 import { formatTokenSplit } from "../content/format-token-split.ts";
+import { TaskLinks } from "../labels/task-links.tsx";
 import {
   findReportedReason,
   formatProgress,
   formatTurns,
   getEndingParty,
   getVerdictMeta,
+  type ReportedReason,
 } from "../labels/verdict-labels.ts";
 import { ProblemsTag } from "../problems/problems-tag.tsx";
 import { useRun, useSession, useView } from "../session.tsx";
@@ -84,7 +86,7 @@ export function VerdictStrip() {
           <RunMenu taskId={taskId} contextId={contextId} />
         </span>
       </div>
-      {shown && !isTalk && <VerdictReasonText text={shown.text} evidence={shown.evidence} />}
+      {shown && !isTalk && <VerdictReasonText reason={shown} />}
     </section>
   );
 }
@@ -171,33 +173,32 @@ function StateButton({ onClick, children }: { onClick: () => void; children: str
 }
 
 /** The reason as a link to its evidence. */
-function VerdictReasonText({
-  text: whole,
-  evidence,
-}: {
-  text: string;
-  evidence: VerdictEvidence | undefined;
-}) {
+function VerdictReasonText({ reason }: { reason: ReportedReason }) {
   const context = useAppContext();
-  const text = boundText(whole);
-  if (!evidence) {
-    return (
-      <span className={REASON} title={text}>
-        {text}
-      </span>
-    );
-  }
-  const show = () => {
-    showEvidence(context, evidence);
+  const { evidence, tasks } = reason;
+  const text = boundText(reason.text);
+  const show = (shown: VerdictEvidence) => {
+    showEvidence(context, shown);
     context.layout.getState().showInspector();
   };
+  if (!evidence || tasks.length > 0) {
+    return (
+      <p data-part="reason" className={REASON} title={text}>
+        <TaskLinks
+          text={reason.text}
+          tasks={tasks}
+          onShow={(event) => evidence && show({ ...evidence, what: "event", event })}
+        />
+      </p>
+    );
+  }
   return (
     <button
       type="button"
       data-part="reason"
       className={cx(REASON, "hover:text-fg-1 hover:underline")}
       title={`${text}\nShow evidence`}
-      onClick={show}
+      onClick={() => show(evidence)}
     >
       <span>{text}</span>
     </button>
