@@ -277,7 +277,6 @@ export function MessageComposer() {
           onClose={() => setUnfolded(null)}
           title="Options"
           place="bottom"
-          width="w-screen"
         >
           <div className="flex flex-wrap gap-1">{choices}</div>
           {options}

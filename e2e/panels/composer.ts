@@ -53,7 +53,7 @@ export class ComposerPanel {
     this.preview = page.getByRole("region", { name: "Request preview" });
     this.extensions = page.getByRole("button", { name: /^Extensions/ });
     this.cancelTask = page.getByRole("button", { name: "Cancel task" });
-    this.disconnected = page.getByRole("alert").filter({ hasText: "Connection lost" });
+    this.disconnected = page.getByRole("alert").filter({ hasText: "The task may go on" });
     this.stopWatching = page.getByRole("button", { name: "Stop watching" });
   }
 
