@@ -307,9 +307,7 @@ test("a task that waits for authorization shows what for, and where to respond",
   const agent = await startGuardedAgent({ card: {}, checkRequest: () => null });
   await loupe.connectTo(agent.url);
   await composer.sendMessage("authorize");
-  await expect(credentials.authRequired).toContainText(
-    "Allow me at https://calendar.example/allow",
-  );
+  await expect(credentials.authRequired).toContainText("https://calendar.example/allow");
   const link = await credentials.openLink("calendar.example");
   await expect(link).toHaveAttribute("href", "https://calendar.example/allow?task=1");
   await expect(link).toHaveAttribute("rel", /noopener noreferrer/);

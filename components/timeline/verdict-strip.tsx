@@ -40,7 +40,7 @@ const STRIP = "@container/verdict min-w-0 flex-1";
 const LINE = "flex min-h-6 items-center gap-x-3 max-phone:flex-wrap max-phone:gap-y-1";
 const SCOPE = "inline-flex flex-none items-center gap-0.5 text-12/5 whitespace-nowrap text-fg-3";
 const STATE =
-  "inline-flex min-w-24 items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:flex-none [&_svg]:text-hue";
+  "inline-flex min-w-16 items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:flex-none [&_svg]:text-hue";
 const FACTS =
   "flex min-w-0 flex-none items-center gap-3 whitespace-nowrap text-fg-2 [&_b]:font-medium [&_b]:text-fg-1";
 const REASON = "block w-full truncate text-left text-12/5 text-fg-2 max-phone:whitespace-normal";

@@ -2,7 +2,8 @@
 // Hook that knows whether the focus is inside an element.
 //
 // Guarantees: while a pointer is held down the answer stays, so that a layout that follows from it does
-// not move away what is being clicked.
+// not move away what is being clicked. Only the user takes the focus away: a button inside that is
+// disabled or removed by its own click does not.
 
 import { type RefObject, useEffect, useState } from "react";
 
@@ -11,35 +12,31 @@ export function useFocusWithin(element: RefObject<HTMLElement | null>): boolean 
   useEffect(() => {
     const box = element.current;
     if (!box) return;
-    let isPointerDown = false;
-    const update = () => setWithin(box.contains(document.activeElement));
-    const onPointerDown = () => {
-      isPointerDown = true;
+    const contains = (target: EventTarget | null) => target instanceof Node && box.contains(target);
+    const update = () => setWithin(contains(document.activeElement));
+    /** A pointer is down outside of the element. */
+    let isPressedOutside = false;
+    const onPointerDown = ({ target }: PointerEvent) => {
+      isPressedOutside = !contains(target);
     };
     // After the click, which follows the event.
     const onPointerUp = () => {
-      isPointerDown = false;
-      setTimeout(update);
-    };
-    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-      const isLeft = !(relatedTarget instanceof Node && box.contains(relatedTarget));
-      // A window that loses the focus keeps its active element.
-      if (isLeft && !isPointerDown && document.hasFocus()) setWithin(false);
+      if (isPressedOutside) setTimeout(update);
+      isPressedOutside = false;
     };
     const onFocusIn = () => setWithin(true);
-    update();
-    box.addEventListener("focusin", onFocusIn);
-    box.addEventListener("focusout", onFocusOut);
-    addEventListener("pointerdown", onPointerDown, true);
-    addEventListener("pointerup", onPointerUp, true);
-    addEventListener("pointercancel", onPointerUp, true);
-    return () => {
-      box.removeEventListener("focusin", onFocusIn);
-      box.removeEventListener("focusout", onFocusOut);
-      removeEventListener("pointerdown", onPointerDown, true);
-      removeEventListener("pointerup", onPointerUp, true);
-      removeEventListener("pointercancel", onPointerUp, true);
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null && !contains(relatedTarget) && !isPressedOutside) setWithin(false);
     };
+    update();
+    const listening = new AbortController();
+    const { signal } = listening;
+    box.addEventListener("focusin", onFocusIn, { signal });
+    box.addEventListener("focusout", onFocusOut, { signal });
+    addEventListener("pointerdown", onPointerDown, { capture: true, signal });
+    addEventListener("pointerup", onPointerUp, { capture: true, signal });
+    addEventListener("pointercancel", onPointerUp, { capture: true, signal });
+    return () => listening.abort();
   }, [element]);
   return isWithin;
 }
