@@ -1,5 +1,5 @@
 "use client";
-import { type ComponentType, createContext, useContext } from "react";
+import { type ComponentType, createContext, type ReactNode, useContext } from "react";
 // UI features that need a server. They reach the panes through a context, so that the standalone viewer
 // does not bundle them.
 import type { Item } from "../lib/dialects/item.ts";
@@ -19,6 +19,8 @@ export interface ServerFeatures {
   readonly UrlSuggestion: ComponentType;
   /** Connection banners and the composer, below the rows. */
   readonly Talk: ComponentType;
+  /** The request editor while a request is edited, else its children. */
+  readonly RequestPane: ComponentType<{ readonly children: ReactNode }>;
   /** Saved recordings, below the exchanges. */
   readonly SavedLogs: ComponentType;
   /** Actions on the selected time range. */

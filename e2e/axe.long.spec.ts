@@ -36,7 +36,7 @@ test("connecting to an agent", async ({ loupe, startAgent }) => {
   await connect.connectTo(agent.url);
   await composer.message.waitFor();
   await expectAccessible(page, "connected");
-  await composer.request.click();
+  await composer.showRequest();
   await expectAccessible(page, "the request before it goes out", "[aria-label=Composer]");
   await composer.sendMessage("slow");
   await timeline.expectFrames(timeline.row("Artifact", "slow"), 3);

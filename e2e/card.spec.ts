@@ -154,7 +154,7 @@ test.describe("problems of a card", () => {
         await offered.getByRole("button", { name: `Use ${url}/rest` }).click();
         await expect(offered).toContainText("In use");
         await loupe.page.keyboard.press("Escape");
-        await loupe.composer.request.click();
+        await loupe.composer.showRequest();
         await expect(loupe.composer.preview).toContainText(`${url}/rest/message:stream`);
       },
     );

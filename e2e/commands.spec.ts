@@ -152,7 +152,7 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await transport.expectEvent(8);
   },
   "Play or pause": async ({ transport, timeline }, press) => {
-    await transport.speed("0.5×").click();
+    await transport.setSpeed("0.5×");
     await timeline.rows.first().click();
     await press();
     await expect(transport.pause).toBeVisible();
@@ -421,8 +421,8 @@ test(
     await composer.sendMessage("hello");
     await loupe.timeline.expectVerdict("Completed");
     for (const [name, item] of [
-      ["Timing", "dialog"],
-      ["Copy as", "menuitem"],
+      ["Verdict and timing", "dialog"],
+      ["Message menu", "menuitem"],
     ] as const) {
       const button = page.getByRole("button", { name, exact: true });
       // The effects of Enter and Escape. The browser sends one event for all of them, in a separate

@@ -101,7 +101,7 @@ test("data, metadata, references and a file by URL arrive at agents of every ver
       await composer.sendMessage("stream");
       await timeline.expectVerdict("Completed");
       await composer.openOptions();
-      await composer.addData.click();
+      await composer.addData();
       await composer.json("Data 1").fill('{"order": {"qty": 3, "note": "ünï 🌍"}}');
       const options = composer.optionsPanel;
       await options.getByRole("button", { name: "Add message metadata" }).click();
@@ -434,7 +434,7 @@ test("the request is copied in every language, or the reason is shown", async ({
   await expect.poll(copied).toContain("ClientFactory(config)");
   await composer.openOptions();
   await composer.version.selectOption("0.1");
-  await page.getByRole("button", { name: "Copy as", exact: true }).click();
+  await composer.menu.click();
   const sdk = page.getByRole("menuitem", { name: /a2a-js/ });
   await expect(sdk).toBeDisabled();
   await expect(sdk).toContainText("No SDK exists for this version");
@@ -457,8 +457,8 @@ test.describe("at 390 pixels", () => {
     await composer.openOptions();
     const sheet = page.getByRole("dialog", { name: "Options" });
     await expect(sheet.getByRole("combobox", { name: "Method" })).toBeVisible();
-    await sheet.getByRole("button", { name: "Add data" }).click();
     await page.keyboard.press("Escape");
+    await composer.addData();
     await composer.json("Data 1").fill('{"a": 1}');
     await composer.message.fill("stream");
     await composer.send.click();

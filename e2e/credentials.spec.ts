@@ -176,7 +176,7 @@ test("custom headers are sent with every request, and only secrets are masked", 
   await credentials.button("Add header").click();
   await credentials.fill({ "Name of entry 2": "X-Code", "Value of entry 2": KEY });
   await credentials.close();
-  await composer.request.click();
+  await composer.showRequest();
   await expect(composer.preview).toContainText("X-Berth: seventeen");
   await expect(composer.preview).toContainText("X-Code: ‹A2A_X_CODE›");
   await composer.sendMessage("hello");
@@ -307,9 +307,7 @@ test("a task that waits for authorization shows what for, and where to respond",
   const agent = await startGuardedAgent({ card: {}, checkRequest: () => null });
   await loupe.connectTo(agent.url);
   await composer.sendMessage("authorize");
-  await expect(credentials.authRequired).toContainText(
-    "Allow me at https://calendar.example/allow",
-  );
+  await expect(credentials.authRequired).toContainText("https://calendar.example/allow");
   const link = await credentials.openLink("calendar.example");
   await expect(link).toHaveAttribute("href", "https://calendar.example/allow?task=1");
   await expect(link).toHaveAttribute("rel", /noopener noreferrer/);

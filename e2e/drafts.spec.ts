@@ -16,7 +16,7 @@ test("a draft survives a failed send, another pane and another connection", asyn
     mimeType: "text/plain",
     buffer: Buffer.from("kept"),
   });
-  await composer.addData.click();
+  await composer.addData();
   await composer.json("Data 1").fill("{ half");
   sending.refuse();
   await composer.send.click();

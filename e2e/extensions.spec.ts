@@ -65,7 +65,7 @@ for (const speech of SPEECHES) {
       await composer.extension(STREAMING_URI).click();
       await composer.extension(AUDIT_URI).click();
       await loupe.page.keyboard.press("Escape");
-      await composer.request.click();
+      await composer.showRequest();
       await expect(composer.preview).toContainText(`${AUDIT_URI}`);
       await expect(composer.preview).not.toContainText(STREAMING_URI);
       await composer.sendMessage("when can we sail?");

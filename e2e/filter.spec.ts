@@ -114,17 +114,19 @@ test.describe("with two tasks", () => {
 });
 
 test("only rows with problems are shown, each with the reason", async ({ loupe, page }) => {
-  const { filter, timeline, inspector } = loupe;
+  const { filter, problems, timeline, inspector } = loupe;
   await loupe.open();
   await loupe.chooseContent("irregular.sse", readFixtureFile("shapes/irregular.sse"));
   await timeline.list.waitFor();
   const all = Number(await timeline.list.getAttribute("aria-rowcount"));
-  await filter.problems.click();
-  await expect(filter.problems).toHaveAttribute("aria-pressed", "true");
+  await problems.tag.click();
+  await problems.onlyRows.click();
+  await expect(filter.problems).toBeVisible();
   const wrong = Number(await timeline.list.getAttribute("aria-rowcount"));
   expect(wrong).toBeGreaterThan(0);
   expect(wrong).toBeLessThan(all);
   await filter.problems.click();
+  await expect(filter.problems).toBeHidden();
   await page.keyboard.press("p");
   await inspector.show("Problems");
   await expect(inspector.problems.first()).toBeVisible();

@@ -61,7 +61,7 @@ for (const generation of ["0.3", "1.0"] as const) {
       await test.step("shows the request before it is sent, and as sent", async () => {
         await loupe.connectAnew(agent.url);
         await composer.message.fill("message");
-        await composer.request.click();
+        await composer.showRequest();
         const path = generation === "1.0" ? "/lf.a2a.v1.A2AService/" : "/a2a.v1.A2AService/";
         await expect(composer.preview).toContainText(`${path}SendStreamingMessage`);
         await expect(composer.preview).toContainText('"role": "ROLE_USER"');

@@ -221,7 +221,7 @@ test("Escape leaves the composer, its editors and the filter for the rows", asyn
   await page.keyboard.press("j");
   await expect(timeline.rows.nth(2)).toHaveAttribute("aria-selected", "true");
 
-  await composer.addData.click();
+  await composer.addData();
   const editor = page.getByRole("textbox", { name: /JSON|Data/ }).last();
   await editor.focus();
   await page.keyboard.press("Escape");

@@ -96,12 +96,12 @@ test("play runs to the end, and can be paused", async ({ loupe, page }) => {
   const { transport, timeline } = loupe;
   // It must not be over before it is paused.
   await openCount(loupe, 2000);
-  await transport.speed("0.5×").click();
+  await transport.setSpeed("0.5×");
   await transport.play.click();
   await transport.pause.click();
   await expect(transport.play).toBeVisible();
   await expect(timeline.futureRows).not.toHaveCount(0);
-  await transport.speed("max").click();
+  await transport.setSpeed("max");
   await timeline.rows.first().click();
   await page.keyboard.press("Space");
   await transport.expectEnd();

@@ -125,6 +125,67 @@ test("several turns with the demo agent, at every width", LONG, async ({ loupe, 
   await isWellAtAllWidths(page, "marked");
 });
 
+/** How much of the window's height the rows have; what something covers does not count. */
+function measureRows(page: Page): Promise<number> {
+  return page.getByRole("treegrid", { name: "Timeline" }).evaluate((rows) => {
+    let [top, bottom] = [0, innerHeight];
+    for (let box: Element | null = rows; box; box = box.parentElement) {
+      const isClipped = box === rows || getComputedStyle(box).overflowY !== "visible";
+      if (!isClipped) continue;
+      const edges = box.getBoundingClientRect();
+      [top, bottom] = [Math.max(top, edges.top), Math.min(bottom, edges.bottom)];
+    }
+    return Math.max(0, bottom - top) / innerHeight;
+  });
+}
+
+/** Windows of laptops, and the least that rows have in them. The last one is zoomed to 200 %. */
+const LAPTOPS = [
+  { width: 1024, height: 768, run: 0.6, team: 0.5 },
+  { width: 1280, height: 800, run: 0.6, team: 0.5 },
+  { width: 1440, height: 900, run: 0.65, team: 0.5 },
+  { width: 640, height: 400, run: 0.2, team: 0.1 },
+];
+
+async function expectRoomForRows(page: Page, kind: "run" | "team"): Promise<void> {
+  for (const { width, height, [kind]: least } of LAPTOPS) {
+    await page.setViewportSize({ width, height });
+    if (width < 761) {
+      await page.getByRole("navigation", { name: "Panes" }).getByText("Timeline").click();
+    }
+    await expect
+      .poll(() => measureRows(page), `rows of a ${kind} at ${width}`)
+      .toBeGreaterThanOrEqual(least);
+  }
+}
+
+test("rows get most of the height: of a run that failed, and of a team's", async ({
+  loupe,
+  page,
+}) => {
+  const { composer, timeline } = loupe;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await loupe.connectToDemo();
+  await composer.sendMessage("fail");
+  await timeline.expectVerdict("Failed");
+  await loupe.conversation.view("Timeline").click();
+  await expect(timeline.reason).toBeVisible();
+  await expectRoomForRows(page, "run");
+  // While a request is edited, too.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await timeline.rows.first().click();
+  await page.keyboard.press("e");
+  await expect(composer.requestEditor).toBeVisible();
+  expect(await measureRows(page)).toBeGreaterThanOrEqual(0.6);
+
+  await loupe.open();
+  await loupe.connect.demoTeam.click();
+  await timeline.expectVerdict("Completed");
+  await loupe.conversation.view("Timeline").click();
+  await timeline.rows.first().click();
+  await expectRoomForRows(page, "team");
+});
+
 const DIALOG_KEYS = ["l", "s", "o", "g", "c", "?", "ControlOrMeta+s", "ControlOrMeta+k"];
 const NAMED_DIALOGS = ["Settings", "Credentials", "Serve as an agent", "Tap", "Limits"];
 

@@ -294,7 +294,7 @@ async function showSavedRequests(page) {
     ["fail", "Failure of the weather service"],
   ]) {
     await page.getByRole("textbox", { name: "Message", exact: true }).fill(text);
-    await page.getByRole("button", { name: "Saved", exact: true }).click();
+    await page.getByRole("button", { name: "Message menu" }).click();
     await page.getByRole("menuitem", { name: /^Save/ }).first().click();
     await dialog(page).getByRole("textbox", { name: "Name" }).fill(name);
     await dialog(page).getByRole("button", { name: "Save" }).click();

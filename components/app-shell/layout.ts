@@ -63,7 +63,7 @@ export type LayoutStore = StoreApi<Layout>;
 export const DRAWER_QUERY = "(max-width: 1240px)";
 export const INSPECTOR_SHEET_QUERY = "(max-width: 1000px)";
 /** Room for the timeline and the conversation beside each other. */
-export const SIDE_BY_SIDE_QUERY = "(min-width: 1241px)";
+export const SIDE_BY_SIDE_QUERY = "(min-width: 1600px)";
 export const NARROW_QUERY = "(max-width: 760px)";
 
 export const isNarrowScreen = () => matchMedia(NARROW_QUERY).matches;

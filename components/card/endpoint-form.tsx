@@ -10,6 +10,7 @@ import { useAgent } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
+import { LabeledField } from "../ui/labeled-field.tsx";
 import { Select } from "../ui/select.tsx";
 
 const VERSIONS: readonly Version[] = ["1.1", "1.0", "0.3", "0.2", "0.1"];
@@ -42,16 +43,17 @@ export default function EndpointForm({
     if (typeof endpoint !== "string") onUse(endpoint);
   };
   return (
-    <form className="flex flex-wrap gap-2" onSubmit={use}>
-      <TextField
-        label="Endpoint URL"
-        mono
-        className="flex-[1_1_260px]"
-        value={address}
-        onChange={setAddress}
-        invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : problemId}
-      />
+    <form className="flex flex-wrap items-end gap-2" onSubmit={use}>
+      <LabeledField label="Endpoint URL" className="flex-[1_1_260px]">
+        <TextField
+          label="Endpoint URL"
+          mono
+          value={address}
+          onChange={setAddress}
+          invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : problemId}
+        />
+      </LabeledField>
       <Select
         label="Binding"
         outlined

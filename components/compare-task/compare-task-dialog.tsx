@@ -28,7 +28,7 @@ export default function CompareTaskDialog({
 }) {
   const compared = useDialogParameters("compare");
   return (
-    <Dialog open={open} onClose={onClose} title="Compare with stored task" width="w-215">
+    <Dialog open={open} onClose={onClose} title="Compare with stored task" width="large">
       {compared && (
         <CompareTaskBody
           key={compared.exchange ?? compared.taskId}

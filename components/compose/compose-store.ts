@@ -24,7 +24,7 @@ interface ComposeActions {
   updateInput(changed: Partial<MessageInput>): void;
   /** Clears the box at once, so that the next message can be typed. Returns what was taken. */
   takeMessage(): TakenMessage;
-  /** Opens the editor. */
+  /** Opens the editor in the inspector's place. */
   editRequest(raw: EditableRequest): void;
   /** Changes the request in the editor; ignored once the editor is closed. */
   updateRequest(changed: Partial<EditableRequest>): void;
@@ -39,12 +39,12 @@ interface TakenMessage extends UnsentMessage {
 type ComposeStore = StoreApi<ComposeState & ComposeActions>;
 
 export const getComposeStore = defineStore((app): ComposeStore => {
-  const store = createComposeStore();
+  const store = createComposeStore(app);
   keepRequestsByAgent(app, store);
   return store;
 });
 
-function createComposeStore(): ComposeStore {
+function createComposeStore({ layout }: AppContext): ComposeStore {
   return createStore((set, get) => ({
     draft: "",
     messageInput: EMPTY_MESSAGE_INPUT,
@@ -58,12 +58,19 @@ function createComposeStore(): ComposeStore {
       set(left);
       return { ...taken, restore: () => set(restoreUnsent(taken, left, get())) };
     },
-    editRequest: (raw) => set({ raw }),
+    editRequest(raw) {
+      set({ raw });
+      layout.getState().showInspector();
+    },
     updateRequest(changed) {
       const { raw } = get();
       if (raw !== null) set({ raw: { ...raw, ...changed } });
     },
-    closeEditor: () => set({ raw: null }),
+    closeEditor() {
+      set({ raw: null });
+      layout.getState().closeSheet();
+      layout.getState().showTimeline();
+    },
   }));
 }
 

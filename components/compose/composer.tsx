@@ -1,43 +1,21 @@
 "use client";
-// Composer bar: the message composer, or the editor of a raw request in its place.
-import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import { leaveField } from "../leave-field.ts";
-import { useAgent, useRun } from "../session.tsx";
-import { createLazyComponent } from "../ui/lazy-component.tsx";
+// The composer: a bar below the rows, of one line until it is used. While a request is edited, the
+// editor has its place beside the rows.
+import { useAgent } from "../session.tsx";
 import { useComposeStore } from "./compose-store.ts";
+import { ComposerSection } from "./composer-section.tsx";
 import { MessageComposer } from "./message-composer.tsx";
-import { SendFailed } from "./send-failed.tsx";
-
-const RequestEditor = createLazyComponent(() => import("./request-editor.tsx"));
 
 export function Composer() {
   const endpoint = useAgent((state) => state.endpoint);
-  if (!endpoint) return null;
-  return <ConnectedComposer key={endpoint.url} />;
-}
-
-function ConnectedComposer() {
-  const raw = useComposeStore((compose) => compose.raw);
-  const isHeldElsewhere = useRun((run) => run.live && run.isHeldElsewhere);
+  const isEditing = useComposeStore(({ raw }) => raw !== null);
+  if (!endpoint || isEditing) return null;
   return (
-    <section
-      className="grid flex-none gap-2 border-t border-line-2 bg-bg-1 px-3 pt-2 pb-2.5 max-phone:p-2"
-      aria-label="Composer"
-      onKeyDown={leaveField}
+    <ComposerSection
+      key={endpoint.url}
+      className="flex-none border-t border-line-2 px-3 py-2 max-phone:p-2"
     >
-      {isHeldElsewhere && (
-        <p className="text-12 text-fg-3">
-          Another process is recording this run. You can send when it has ended.
-        </p>
-      )}
-      {raw ? (
-        <>
-          <SendFailed onRetry={() => emitUiEvent("send-message")} />
-          <RequestEditor key={raw.sentIn} raw={raw} />
-        </>
-      ) : (
-        <MessageComposer />
-      )}
-    </section>
+      <MessageComposer />
+    </ComposerSection>
   );
 }

@@ -3,7 +3,6 @@
 // afterwards to compare with the stored task.
 import { useState } from "react";
 import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
-import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 import type { Verdict } from "../../lib/lint/verdict.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { type Operation, TERMINAL_STATES, WAITING_STATES } from "../../lib/protocol/model.ts";
@@ -111,7 +110,7 @@ function LostStream({ exchange, task, loss }: LostStreamProps) {
     <NoticeArea>
       <Banner
         severity="error"
-        title={loss.kind === "cut" ? formatVerdictTitle(loss) : "Connection lost"}
+        title="The task may go on without this connection"
         {...(loss.by === "loupe" && { who: "Loupe" })}
         actions={
           <>
@@ -128,7 +127,7 @@ function LostStream({ exchange, task, loss }: LostStreamProps) {
           </>
         }
       >
-        {loss.because} Everything received so far is kept.
+        Everything received so far is kept.
       </Banner>
     </NoticeArea>
   );

@@ -17,10 +17,8 @@ import { getComposeStore } from "./compose-store.ts";
 export function editAndResend(app: AppContext, exchangeId?: string): void {
   const raw = createRequestToResend(app, exchangeId);
   if (!raw) return;
+  app.layout.getState().closeDrawer();
   getComposeStore(app).getState().editRequest(raw);
-  const { closeSheet, showTimeline } = app.layout.getState();
-  closeSheet();
-  showTimeline();
 }
 
 function createRequestToResend(app: AppContext, exchangeId?: string): EditableRequest | null {

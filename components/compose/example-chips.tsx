@@ -35,7 +35,13 @@ export function ExampleChips({ draft, onFill, onSend }: ExampleChipsProps) {
   return (
     <ul
       aria-label="Examples from the agent card"
-      className="flex flex-wrap gap-1.5 low:flex-nowrap low:overflow-x-auto low:[scrollbar-width:none] max-phone:flex-nowrap max-phone:overflow-x-auto max-phone:[scrollbar-width:none]"
+      className={cx(
+        "flex gap-1.5",
+        // Rows need the room.
+        isUnused
+          ? "flex-wrap low:flex-nowrap low:overflow-x-auto low:[scrollbar-width:none] max-phone:flex-nowrap max-phone:overflow-x-auto max-phone:[scrollbar-width:none]"
+          : "overflow-x-auto [scrollbar-width:none]",
+      )}
     >
       {examples.slice(0, MAX_SHOWN).map((example, index) => (
         <li key={`${String(index)} ${example}`} className={CHIP}>

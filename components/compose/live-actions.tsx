@@ -8,23 +8,27 @@ import type { AppContext } from "../app-shell/feature.ts";
 import { Button } from "../ui/button.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 
-export function LiveActions() {
-  const app = useAppContext();
+/** Whether an exchange is in progress. */
+export function useIsWatching(): boolean {
   useThrottledVersion();
-  if (!isWatching(app)) return null;
+  return isWatching(useAppContext());
+}
+
+const STOP_TITLE = "Closes the connection without telling the agent to stop";
+
+/** `isCompact`: as icons, beside a message to send. */
+export function LiveActions({ isCompact }: { isCompact: boolean }) {
+  const app = useAppContext();
+  if (!useIsWatching()) return null;
+  const label = isCompact ? "sr-only" : undefined;
   return (
     <>
-      <Button
-        variant="outline"
-        icon="close"
-        title="Closes the connection without telling the agent to stop"
-        onClick={() => stopWatching(app)}
-      >
-        Stop watching
+      <Button variant="outline" icon="close" title={STOP_TITLE} onClick={() => stopWatching(app)}>
+        <span className={label}>Stop watching</span>
       </Button>
       {findCancellableTask(app) && (
-        <Button variant="danger" icon="stop" onClick={() => cancelTask(app)}>
-          Cancel task
+        <Button variant="danger" icon="stop" title="Cancel task" onClick={() => cancelTask(app)}>
+          <span className={label}>Cancel task</span>
         </Button>
       )}
     </>

@@ -20,23 +20,24 @@ import { useAgent } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { chooseFiles } from "../ui/choose-files.ts";
 import { cx } from "../ui/cx.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
+import type { MenuItem } from "../ui/menu.tsx";
 import { Select } from "../ui/select.tsx";
+import { useFocusWithin } from "../ui/use-focus-within.ts";
 import { useMedia } from "../ui/use-media.ts";
 import { useSetting } from "../use-setting.ts";
 import { useComposeStore } from "./compose-store.ts";
-import { ComposerTools, composerClass, FoldButton, SendButton } from "./composer-form.tsx";
-import { CopyRequestMenu } from "./copy-request-menu.tsx";
+import { ComposerTools, composerClass, SendButton } from "./composer-form.tsx";
+import { ComposerMenu } from "./composer-menu.tsx";
 import { ExampleChips } from "./example-chips.tsx";
-import { LiveActions } from "./live-actions.tsx";
+import { LiveActions, useIsWatching } from "./live-actions.tsx";
 import { MessageParts } from "./message-parts.tsx";
 import { readFileParts } from "./read-file-parts.ts";
-import { SavedMenu } from "./saved-menu.tsx";
 import { SendFailed } from "./send-failed.tsx";
 import { formatSentIds, getTargetOptions } from "./send-target.ts";
 import {
@@ -44,20 +45,16 @@ import {
   describeTarget,
   useComposedMessage,
 } from "./use-composed-message.ts";
+import { useCopyItems } from "./use-copy-items.ts";
+import { useSavedItems } from "./use-saved-items.ts";
 import { useUiEvents } from "./use-ui-events.ts";
 
 const SendOptionsPanel = createLazyComponent(() => import("./send-options-panel.tsx"));
 
-// On a phone, the composer is one line until it has the focus or content.
-const WHOLE_LINE = "max-phone:flex-[1_0_100%]";
-const WHOLE_LINE_IN_FOCUS = "max-phone:group-focus-within/composer:flex-[1_0_100%]";
-const HIDDEN_OUT_OF_FOCUS = "max-phone:group-not-focus-within/composer:hidden";
+const WHOLE_LINE = "flex-[1_0_100%] min-w-0";
 // Without `field-sizing`, the text area has an inline height.
-const ONE_LINE = cx(
-  "max-phone:flex-1",
-  WHOLE_LINE_IN_FOCUS,
-  "max-phone:group-not-focus-within/composer:h-9.5! max-phone:group-not-focus-within/composer:overflow-hidden max-phone:group-not-focus-within/composer:whitespace-nowrap",
-);
+const ONE_LINE =
+  "h-8! overflow-hidden pt-1.5! whitespace-nowrap max-phone:h-9.5! max-phone:pt-2.5!";
 
 export function MessageComposer() {
   const { agent } = useAppContext();
@@ -76,7 +73,13 @@ export function MessageComposer() {
   const box = useRef<HTMLTextAreaElement>(null);
   const { text, input, sending, errors } = draft;
   const isFilled = text !== "" || input.parts.length > 0;
-  const outOfFocus = isFilled ? "" : HIDDEN_OUT_OF_FOCUS;
+  const form = useRef<HTMLFormElement>(null);
+  const isInUse = useFocusWithin(form);
+  /** Otherwise it is one line. */
+  const isWhole = isFilled || isInUse || unfolded !== null;
+  const isRunning = useIsWatching();
+  const savedItems = useSavedItems("message", draft.isEmpty);
+  const copyItems = useCopyItems(draft.createCall);
   const focus = () => box.current?.focus();
   useFocusAtStart(box);
 
@@ -155,13 +158,29 @@ export function MessageComposer() {
     setOver(event.type === "dragenter" || event.type === "dragover");
     if (event.type === "drop") void addFiles([...event.dataTransfer.files]);
   };
-  const choices = (
-    <>
-      <AddPartButtons onFile={chooseMore} onData={addData} />
-      <SendChoices draft={draft} />
-    </>
-  );
+  const choices = <SendChoices draft={draft} />;
   const options = <SendOptionsPanel draft={draft} />;
+  const groups: MenuItem[][] = [
+    [
+      { id: "file", label: "Attach files", icon: "file", onSelect: chooseMore },
+      { id: "data", label: "Add data", icon: "braces", onSelect: addData },
+    ],
+    [
+      {
+        id: "options",
+        label: showsOptions ? "Hide options" : "Options",
+        onSelect: () => setUnfolded(showsOptions ? null : "options"),
+      },
+      {
+        id: "request",
+        label: showsRequest ? "Hide request" : "Request",
+        hint: "What would be sent, byte for byte",
+        onSelect: () => setUnfolded(showsRequest ? null : "request"),
+      },
+    ],
+    savedItems,
+    copyItems,
+  ];
   return (
     <>
       <SendFailed onRetry={() => void send()} />
@@ -181,10 +200,8 @@ export function MessageComposer() {
         </Banner>
       )}
       <form
-        className={cx(
-          composerClass({ over: isOver }),
-          "max-phone:flex max-phone:flex-wrap max-phone:items-center",
-        )}
+        ref={form}
+        className={cx(composerClass({ over: isOver }), "flex flex-wrap items-center")}
         onSubmit={(event) => {
           event.preventDefault();
           void send();
@@ -206,8 +223,8 @@ export function MessageComposer() {
           value={text}
           dir="auto"
           className={cx(
-            "max-phone:w-auto max-phone:min-w-0 max-phone:pt-2.5 max-phone:pr-2.5 max-phone:pb-2 max-phone:text-[16px]",
-            isFilled ? WHOLE_LINE : ONE_LINE,
+            "w-auto min-w-0 flex-1 max-phone:pt-2.5 max-phone:pr-2.5 max-phone:pb-2 max-phone:text-[16px]",
+            isWhole ? WHOLE_LINE : ONE_LINE,
           )}
           onChange={draft.setText}
           onKeyDown={createMessageKeyHandler({ keys, recall: draft.recall, send })}
@@ -221,34 +238,17 @@ export function MessageComposer() {
           onRemoved={focus}
         />
         <ComposerTools
-          className={isFilled ? WHOLE_LINE : WHOLE_LINE_IN_FOCUS}
-          choices={
-            <>
-              {!isNarrow && choices}
-              <FoldButton
-                isOpen={showsOptions}
-                keepsFocus
-                onToggle={() => setUnfolded(showsOptions ? null : "options")}
-              >
-                Options
-              </FoldButton>
-              <FoldButton
-                isOpen={showsRequest}
-                onToggle={() => setUnfolded(showsRequest ? null : "request")}
-                className={outOfFocus}
-              >
-                Request
-              </FoldButton>
-            </>
-          }
+          className={isWhole ? WHOLE_LINE : "flex-none"}
+          choices={isWhole && !isNarrow && choices}
           end={
             <>
-              <SavedMenu saves="message" iconOnly isEmpty={draft.isEmpty} className={outOfFocus} />
-              <CopyRequestMenu call={draft.createCall} className={outOfFocus} />
-              <LiveActions />
-              <SendButton disabled={draft.isEmpty} keys={keys}>
-                {sending && draft.isEmpty ? "Sending…" : "Send"}
-              </SendButton>
+              <ComposerMenu label="Message menu" groups={groups} />
+              <LiveActions isCompact={!draft.isEmpty} />
+              {(!isRunning || !draft.isEmpty) && (
+                <SendButton disabled={draft.isEmpty} keys={keys}>
+                  {sending && draft.isEmpty ? "Sending…" : "Send"}
+                </SendButton>
+              )}
             </>
           }
         />
@@ -256,14 +256,17 @@ export function MessageComposer() {
         {showsRequest && (
           <RequestPreview
             call={draft.createPreviewCall()}
-            className={cx(
-              "mx-1.25 mb-1.25 max-h-[min(280px,34vh)] max-phone:min-w-0 max-phone:flex-[1_0_calc(100%-10px)]",
-              outOfFocus,
-            )}
+            className="mx-1.25 mb-1.25 max-h-[min(280px,34vh)] min-w-0 flex-[1_0_calc(100%-10px)]"
           >
             <Button size={24} variant="outline" disabled={errors.length > 0} onClick={editRequest}>
               Edit request
             </Button>
+            <IconButton
+              icon="close"
+              label="Hide request"
+              size={24}
+              onClick={() => setUnfolded(null)}
+            />
           </RequestPreview>
         )}
       </form>
@@ -274,7 +277,6 @@ export function MessageComposer() {
           onClose={() => setUnfolded(null)}
           title="Options"
           place="bottom"
-          width="w-screen"
         >
           <div className="flex flex-wrap gap-1">{choices}</div>
           {options}
@@ -322,23 +324,7 @@ function useFocusAtStart(box: MessageBoxRef) {
   }, [box, run, recording]);
 }
 
-// A narrow composer has room for the icons only.
-const LABEL = "@max-[860px]/composer:hidden";
-
-/** Choices made for each message: attachments, target task or context, and method. */
-function AddPartButtons({ onFile, onData }: { onFile: () => void; onData: () => void }) {
-  return (
-    <>
-      <Button icon="file" aria-label="Attach files" onClick={onFile}>
-        <span className={LABEL}>File</span>
-      </Button>
-      <Button icon="braces" aria-label="Add data" onClick={onData}>
-        <span className={LABEL}>Data</span>
-      </Button>
-    </>
-  );
-}
-
+/** Choices made for each message: target task or context, and method. */
 function SendChoices({ draft }: { draft: ComposedMessage }) {
   const { input, callStyle, updateInput } = draft;
   return (

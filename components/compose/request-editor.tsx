@@ -19,9 +19,11 @@ import { cx } from "../ui/cx.ts";
 import { TextArea, TextField } from "../ui/field.tsx";
 import { isEdited, useComposeStore } from "./compose-store.ts";
 import { ComposerTools, composerClass, SendButton } from "./composer-form.tsx";
-import { CopyEditedRequestMenu } from "./copy-request-menu.tsx";
+import { ComposerMenu } from "./composer-menu.tsx";
 import { JsonEditor } from "./json-editor.tsx";
-import { SavedMenu } from "./saved-menu.tsx";
+import { SendFailed } from "./send-failed.tsx";
+import { listEditedCopyItems } from "./use-copy-items.ts";
+import { useSavedItems } from "./use-saved-items.ts";
 import { useUiEvents } from "./use-ui-events.ts";
 
 export default function RequestEditor({ raw }: { raw: EditableRequest }) {
@@ -30,6 +32,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
   const [maskValues, setMaskValues] = useState<ReadonlyMap<string, string>>(new Map());
   const [isSending, setSending] = useState(false);
   const [wasTried, setTried] = useState(false);
+  const savedItems = useSavedItems("request", false);
   const masks = findMasks(raw);
   const missing = masks.filter((mask) => !maskValues.get(mask));
   const isJson = isJsonOrEmpty(raw);
@@ -59,116 +62,121 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
     missing.length > 0 ? "A masked secret is missing. Enter it again." : null,
   ].filter((one) => one !== null);
   return (
-    <form
-      className={cx(composerClass(), "flex max-h-[min(620px,56vh)] flex-col")}
-      aria-label="Edit request"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send(false);
-      }}
-    >
-      <div className="flex flex-none items-center gap-1.5 pt-1.5 pr-1.5 pl-3">
-        <h2 className="flex-1 text-12/5 font-semibold">
-          {raw.sentIn === null ? "Edit request" : "Edit and resend"}
-        </h2>
-        <Button size={24} disabled={!isEdited(raw)} onClick={() => updateRequest(raw.original)}>
-          Reset
-        </Button>
-        <IconButton icon="close" label="Back to message" size={24} onClick={closeEditor} />
-      </div>
-      {/* The content scrolls; the heading and the Send button stay visible. */}
-      <div className="grid min-h-0 gap-2 overflow-auto px-2.5 py-1.5 text-12">
-        <div className="flex gap-2 max-phone:flex-wrap">
-          <TextField
-            label="HTTP method"
-            className="flex-[0_0_92px]"
-            mono
-            value={raw.method}
-            onChange={(method) => updateRequest({ method })}
-          />
-          <TextField
-            label="Request URL"
-            className="flex-1 max-phone:basis-full"
-            mono
-            value={raw.url}
-            onChange={(url) => updateRequest({ url })}
-          />
+    <>
+      <SendFailed onRetry={() => void send(false)} />
+      <form
+        className={cx(composerClass(), "flex min-h-0 flex-col")}
+        aria-label="Edit request"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(false);
+        }}
+      >
+        <div className="flex flex-none items-center gap-1.5 pt-1.5 pr-1.5 pl-3">
+          <h2 className="flex-1 text-12/5 font-semibold">
+            {raw.sentIn === null ? "Edit request" : "Edit and resend"}
+          </h2>
+          <Button size={24} disabled={!isEdited(raw)} onClick={() => updateRequest(raw.original)}>
+            Reset
+          </Button>
+          <IconButton icon="close" label="Back to message" size={24} onClick={closeEditor} />
         </div>
-        <TextArea
-          label="Headers"
-          look="exact"
-          className="min-h-14.5"
-          spellCheck={false}
-          value={raw.headers}
-          onChange={(headers) => updateRequest({ headers })}
-        />
-        {masks.map((mask) => (
-          <TextField
-            key={mask}
-            label={`Secret for ${mask}`}
-            type="password"
-            icon="key"
-            mono
-            placeholder={`${mask}: masked in the recording, enter it again`}
-            value={maskValues.get(mask) ?? ""}
-            invalid={wasTried && !maskValues.get(mask)}
-            onChange={(secret) => setMaskValues(new Map([...maskValues, [mask, secret]]))}
+        {/* The content scrolls; the heading and the Send button stay visible. */}
+        <div className="grid min-h-0 gap-2 overflow-auto px-2.5 py-1.5 text-12">
+          <div className="flex gap-2 max-phone:flex-wrap">
+            <TextField
+              label="HTTP method"
+              className="flex-[0_0_92px]"
+              mono
+              value={raw.method}
+              onChange={(method) => updateRequest({ method })}
+            />
+            <TextField
+              label="Request URL"
+              className="flex-1 max-phone:basis-full"
+              mono
+              value={raw.url}
+              onChange={(url) => updateRequest({ url })}
+            />
+          </div>
+          <TextArea
+            label="Headers"
+            look="exact"
+            className="min-h-14.5"
+            spellCheck={false}
+            value={raw.headers}
+            onChange={(headers) => updateRequest({ headers })}
           />
-        ))}
-        <JsonEditor
-          autoFocus
-          label="Request body"
-          mayBeEmpty={!isGrpc}
-          mostLines={12}
-          value={raw.body}
-          onChange={(body) => updateRequest({ body })}
-        />
-        <p className="text-fg-3">
-          {isGrpc ? GRPC_BODY_HINT : TEXT_BODY_HINT} Names that start with A2A_ are placeholders for
-          credentials.
-          {raw.omittedTexts.length > 0 &&
-            " Text that is too long to edit is shown as a placeholder."}
-          {omitted.length > 0 &&
-            ` Not sent, because the message has no field for it: ${omitted.join(", ")}.`}
-        </p>
-        {wasTried && reasons.length > 0 && (
-          <p role="alert" className="text-error">
-            {reasons.join(" ")}
+          {masks.map((mask) => (
+            <TextField
+              key={mask}
+              label={`Secret for ${mask}`}
+              type="password"
+              icon="key"
+              mono
+              placeholder={`${mask}: masked in the recording, enter it again`}
+              value={maskValues.get(mask) ?? ""}
+              invalid={wasTried && !maskValues.get(mask)}
+              onChange={(secret) => setMaskValues(new Map([...maskValues, [mask, secret]]))}
+            />
+          ))}
+          <JsonEditor
+            autoFocus
+            label="Request body"
+            mayBeEmpty={!isGrpc}
+            mostLines={24}
+            value={raw.body}
+            onChange={(body) => updateRequest({ body })}
+          />
+          <p className="text-fg-3">
+            {isGrpc ? GRPC_BODY_HINT : TEXT_BODY_HINT} Names that start with A2A_ are placeholders
+            for credentials.
+            {raw.omittedTexts.length > 0 &&
+              " Text that is too long to edit is shown as a placeholder."}
+            {omitted.length > 0 &&
+              ` Not sent, because the message has no field for it: ${omitted.join(", ")}.`}
           </p>
-        )}
-      </div>
-      <ComposerTools
-        className="flex-none"
-        choices={
-          <>
-            <Button
-              disabled={!isJson || raw.body === ""}
-              onClick={() => updateRequest({ body: toggleBodyLayout(raw.body) })}
-            >
-              {raw.body.includes("\n") ? "Minify" : "Format"}
-            </Button>
-            <Button
-              disabled={!isJson}
-              onClick={() => updateRequest(renewIds(raw, () => crypto.randomUUID()))}
-            >
-              New IDs
-            </Button>
-            <SavedMenu saves="request" isEmpty={false} />
-          </>
-        }
-        end={
-          <>
-            <CopyEditedRequestMenu isGrpc={isGrpc} request={() => toOutgoingRequest(raw)} />
-            {canSendAsIs && (
-              <Button variant="outline" disabled={isSending} onClick={() => void send(true)}>
-                Send as is
+          {wasTried && reasons.length > 0 && (
+            <p role="alert" className="text-error">
+              {reasons.join(" ")}
+            </p>
+          )}
+        </div>
+        <ComposerTools
+          className="flex-none"
+          choices={
+            <>
+              <Button
+                disabled={!isJson || raw.body === ""}
+                onClick={() => updateRequest({ body: toggleBodyLayout(raw.body) })}
+              >
+                {raw.body.includes("\n") ? "Minify" : "Format"}
               </Button>
-            )}
-            <SendButton disabled={isSending}>{isSending ? "Sending…" : "Send"}</SendButton>
-          </>
-        }
-      />
-    </form>
+              <Button
+                disabled={!isJson}
+                onClick={() => updateRequest(renewIds(raw, () => crypto.randomUUID()))}
+              >
+                New IDs
+              </Button>
+            </>
+          }
+          end={
+            <>
+              <ComposerMenu
+                label="Request menu"
+                groups={[savedItems, listEditedCopyItems(isGrpc, () => toOutgoingRequest(raw))]}
+              />
+              {canSendAsIs && (
+                <Button variant="outline" disabled={isSending} onClick={() => void send(true)}>
+                  Send as is
+                </Button>
+              )}
+              <SendButton disabled={isSending}>{isSending ? "Sending…" : "Send"}</SendButton>
+            </>
+          }
+        />
+      </form>
+    </>
   );
 }
 

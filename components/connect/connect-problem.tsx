@@ -101,7 +101,7 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
       {rejection?.challenge && (
         <Challenges lines={[rejection.challenge]} isIdentified={rejection.isIdentified} />
       )}
-      {tried.length > 1 && <CardAttemptList tried={tried} />}
+      {new Set(tried.map(({ outcome }) => outcome)).size > 1 && <CardAttemptList tried={tried} />}
       {tried.length > 0 && (
         <ConnectWithoutCard
           label="Call without a card"

@@ -1,5 +1,6 @@
 "use client";
 // Top bar: agent address, what can be done with a run, command palette and theme.
+import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import { useAppContext, useLayout, useOpenDialog } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -63,8 +64,8 @@ export function TopBar({ isOpen }: TopBarProps) {
 function RunButtons() {
   const { actions } = useAppContext();
   const openDialog = useOpenDialog();
-  const hasRun = useRun((state) => state.source !== null);
   const hasRecords = useRun(({ version }) => version.timeline.exchanges.length > 0);
+  const hasTalk = useRun(({ version }) => !version.timeline.exchanges.every(isDiscovery));
   return (
     <>
       <BarButton
@@ -74,27 +75,28 @@ function RunButtons() {
         disabled={!hasRecords}
         onClick={() => openDialog("export")}
       />
-      <BarButton
-        icon="columns"
-        label="Compare"
-        title="Compare with another recording (C)"
-        disabled={!hasRun}
-        onClick={() => actions.compareRuns()}
-      />
-      <BarButton
-        icon="resend"
-        label="Resend"
-        title="Send the requests of this run again"
-        disabled={!hasRun}
-        onClick={() => openDialog("resend")}
-      />
-      <BarButton
-        icon="serve"
-        label="Serve"
-        title="Answer clients in place of the agent"
-        disabled={!hasRun}
-        onClick={() => openDialog("replay")}
-      />
+      {hasTalk && (
+        <>
+          <BarButton
+            icon="columns"
+            label="Compare"
+            title="Compare with another recording (C)"
+            onClick={() => actions.compareRuns()}
+          />
+          <BarButton
+            icon="resend"
+            label="Resend"
+            title="Send the requests of this run again"
+            onClick={() => openDialog("resend")}
+          />
+          <BarButton
+            icon="serve"
+            label="Serve"
+            title="Answer clients in place of the agent"
+            onClick={() => openDialog("replay")}
+          />
+        </>
+      )}
     </>
   );
 }

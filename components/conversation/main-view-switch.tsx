@@ -1,5 +1,5 @@
 "use client";
-// The switch in the head of the main pane: timeline, conversation, or both on wide screens.
+// The switch before the verdict: timeline, conversation, or both on wide screens.
 import { chooseMainView } from "../../lib/session/main-view.ts";
 import type { MainView } from "../../lib/session/settings.ts";
 import { SIDE_BY_SIDE_QUERY } from "../app-shell/layout.ts";
@@ -24,9 +24,9 @@ const LABELS: readonly (readonly [MainView, IconName, string])[] = [
 const OPTIONS = LABELS.map(([value, icon, label]) => ({
   value,
   label: (
-    <span className="inline-flex items-center gap-1.5 px-1">
-      <Icon name={icon} size={12} />
-      {label}
+    <span className="inline-flex items-center gap-1.5 px-1 align-top" title={label}>
+      <Icon name={icon} size={12} className="my-1" />
+      <span className="@max-[760px]/bars:sr-only">{label}</span>
     </span>
   ),
 }));
@@ -36,13 +36,11 @@ export function MainViewSwitch() {
   const hasRoom = useMedia(SIDE_BY_SIDE_QUERY);
   const mainView = useMainView();
   return (
-    <div className="flex h-9.5 flex-none items-center border-b border-line-2 px-3">
-      <SegmentedControl
-        label="View of the run"
-        options={hasRoom ? OPTIONS : OPTIONS.slice(0, 2)}
-        value={mainView}
-        onChange={(value) => chooseMainView(view, value)}
-      />
-    </div>
+    <SegmentedControl
+      label="View of the run"
+      options={hasRoom ? OPTIONS : OPTIONS.slice(0, 2)}
+      value={mainView}
+      onChange={(value) => chooseMainView(view, value)}
+    />
   );
 }

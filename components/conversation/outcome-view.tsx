@@ -14,6 +14,7 @@ import {
 } from "../../lib/lint/verdict/verdict-words.ts";
 import { findEvidenceEntry } from "../../lib/lint/verdict.ts";
 import { useAppContext } from "../app-context.tsx";
+import { TaskLinks } from "../labels/task-links.tsx";
 import { formatState, getVerdictMeta } from "../labels/verdict-labels.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -102,7 +103,14 @@ function BadOutcome(props: BadOutcomeProps) {
         </p>
         {!isShown && (
           <p className="wrap-anywhere text-fg-1" dir="auto">
-            {boundText(text)}
+            <TaskLinks
+              text={text}
+              tasks={verdict.tasks ?? []}
+              onShow={(event) => {
+                const item = interpretation.getEventItem(event)?.getRowItemAt(playhead);
+                if (item) inspectItem(app, item);
+              }}
+            />
           </p>
         )}
       </div>

@@ -12,6 +12,7 @@ import {
   getItemTitleAt,
 } from "../../lib/dialects/item-content.ts";
 import type { Part } from "../../lib/protocol/model.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
 import { isNarrowScreen } from "../app-shell/layout.ts";
 import { DETAILS, DETAILS_SUMMARY } from "../content/attachment-details.tsx";
@@ -22,6 +23,7 @@ import { ShowMore } from "../content/show-more.tsx";
 import { getAttachmentsAt } from "../content/sorted-attachments.ts";
 import { JsonBox } from "../content/value-view.tsx";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
+import { getTaskColor } from "../labels/task-color.ts";
 import { Markdown, MarkdownEnd } from "../markdown/markdown.tsx";
 import { useView } from "../session.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
@@ -38,6 +40,8 @@ interface TurnItemProps {
   /** The last event of the turn: an artifact may go on in the next one. */
   end: number;
   look: "user" | "agent";
+  /** Of a turn with several tasks, it says of which it is. */
+  namesTask?: boolean;
   /** Its text is still being streamed. */
   isGrowing?: boolean;
 }
@@ -59,7 +63,7 @@ const ACTIONS =
   "absolute -top-3.5 right-2 z-1 flex items-center gap-0.5 rounded-2 bg-bg-2 p-0.5 opacity-0 shadow-1 inset-ring inset-ring-line-2 group-focus-within/item:opacity-100 group-hover/item:opacity-100 group-data-selected/item:opacity-100 touch:static touch:mt-1 touch:ml-auto touch:w-fit touch:opacity-100";
 
 export function TurnItem(props: TurnItemProps) {
-  const { interpretation, item, playhead, end, look, isGrowing = false } = props;
+  const { interpretation, item, playhead, end, look, namesTask = false, isGrowing = false } = props;
   const app = useAppContext();
   const isSelected = useView(({ selected }) => selected === item.index);
   const { timeline } = interpretation;
@@ -87,6 +91,7 @@ export function TurnItem(props: TurnItemProps) {
       className={cx(FRAME, LOOKS[look], isSelected ? SELECTED : UNSELECTED[look])}
       onClick={(event) => isPlainClick(event) && inspectItem(app, item)}
     >
+      {namesTask && <TaskName timeline={timeline} task={item.taskAt(playhead)} />}
       {entry.kind === "artifact" && !item.isNested && (
         <ArtifactTitle interpretation={interpretation} item={item} playhead={playhead} />
       )}
@@ -126,6 +131,22 @@ function isPlainClick({ target, currentTarget }: MouseEvent<HTMLElement>): boole
   const control = target instanceof Element ? target.closest(controls) : null;
   // The list around the item can be focused too.
   return !isText && (control === null || control.contains(currentTarget));
+}
+
+function TaskName({ timeline, task }: { timeline: Timeline; task: number }): ReactNode {
+  const lane = timeline.tasks[task];
+  if (!lane || lane.id === "") return null;
+  return (
+    <p className="mono flex min-w-0 items-center gap-1.5 text-11/5 text-fg-3" data-part="task">
+      <span
+        className="size-2 flex-none rounded-1 forced-color-adjust-none"
+        style={{ background: getTaskColor(task) }}
+      />
+      <span className="truncate" title={boundText(lane.id)}>
+        task {boundText(lane.id)}
+      </span>
+    </p>
+  );
 }
 
 interface ArtifactTitleProps {

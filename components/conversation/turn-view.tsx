@@ -177,6 +177,7 @@ interface AnswerProps {
 function Answer({ interpretation, content, outcome, playhead, end }: AnswerProps): ReactNode {
   const name = useAgent(({ card }) => card?.name ?? "");
   const { plans, steps, answer } = content;
+  const namesTasks = new Set(answer.map((item) => item.taskAt(playhead))).size > 1;
   const isRunning = outcome.isInProgress;
   const last = answer[answer.length - 1];
   return (
@@ -205,6 +206,7 @@ function Answer({ interpretation, content, outcome, playhead, end }: AnswerProps
             playhead={playhead}
             end={end}
             look="agent"
+            namesTask={namesTasks}
             isGrowing={isRunning && item === last}
           />
         )}

@@ -1,6 +1,7 @@
 "use client";
 import { useState } from "react";
-// Banner for a task in state auth-required: the agent's message, missing credentials, and how to reply.
+// Banner for a task in state auth-required: links of the agent, missing credentials, and how to reply. What
+// the agent says stands in its row and in the conversation.
 import { checkRequirements, NO_SECURITY } from "../../lib/protocol/card/security.ts";
 import { formatNeed } from "../../lib/protocol/card/security-labels.ts";
 import { isArray, isObject } from "../../lib/protocol/json.ts";
@@ -22,9 +23,6 @@ import { CopyButton } from "../ui/copy.tsx";
 import { NoticeArea } from "../ui/notice-area.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 import { LINK_LINE, LINK_TEXT } from "./credentials-section.tsx";
-
-/** Longer texts can be read in the row of the message. */
-const MAX_TEXT_LENGTH = 400;
 
 export function AuthRequiredBanner() {
   const { run } = useAppContext();
@@ -80,11 +78,7 @@ function AuthRequiredTask({ task, parts }: { task: TaskLane; parts: readonly Par
           </>
         }
       >
-        <p dir="auto">
-          {text === ""
-            ? "The agent does not say what it needs."
-            : text.slice(0, MAX_TEXT_LENGTH) + (text.length > MAX_TEXT_LENGTH ? "…" : "")}
-        </p>
+        {text === "" && <p>The agent does not say what it needs.</p>}
         {missing.length > 0 && <p>The card requires {missing.map(formatNeed).join(" and ")}.</p>}
         {links.map((url) => (
           <ExternalLink key={url} url={url} />

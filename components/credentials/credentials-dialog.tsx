@@ -43,7 +43,6 @@ export default function CredentialsDialog({
       open={open}
       onClose={onClose}
       title="Credentials"
-      width="w-160"
       footer={
         <Button variant="primary" onClick={onClose}>
           Done

@@ -27,9 +27,9 @@ export function DialectToggle() {
         data-hue="accent"
         onClick={() => toggleDialects(app)}
       >
-        {/* Between phones and wide windows, the default has no label, to make room for the kinds. */}
+        {/* Where there is little room, the default has no label, to make room for the kinds. */}
         {isReading ? <Spinner size={12} label="Updating" /> : <Icon name="dialects" size={13} />}
-        <span className={on ? "max-wide:phone:hidden" : undefined}>
+        <span className={on ? "@max-[760px]/filter:sr-only" : undefined}>
           {on ? "Dialects" : "Plain A2A"}
         </span>
       </button>

@@ -17,7 +17,7 @@ const MODE_OPTIONS = [
 
 export default function DialectsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title="Dialects" width="w-170">
+    <Dialog open={open} onClose={onClose} title="Dialects">
       <DialectsForm />
     </Dialog>
   );

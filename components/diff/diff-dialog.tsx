@@ -43,7 +43,7 @@ export default function DiffDialog({ open, onClose }: { open: boolean; onClose: 
       open={open}
       onClose={close}
       title="Compare two runs"
-      width="w-420"
+      width="window"
       tall
       className={LARGE_BUTTONS}
     >

@@ -13,13 +13,7 @@ export default function ExportDialog({ open, onClose }: { open: boolean; onClose
   const [hasContent, setHasContent] = useState(false);
   const [secrets, setSecrets] = useState(EMPTY_REDACTION_DRAFT);
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title="Export this run"
-      width="w-180"
-      className={LARGE_BUTTONS}
-    >
+    <Dialog open={open} onClose={onClose} title="Export this run" className={LARGE_BUTTONS}>
       <ExportForm
         format={format}
         onFormat={setFormat}

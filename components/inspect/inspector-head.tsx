@@ -28,9 +28,9 @@ interface InspectorHeadProps {
 }
 
 const TITLE = "flex-1 truncate text-14 font-semibold text-fg-1";
-/** Long IDs are shown in full on focus. */
-const FACT =
-  "truncate text-12/4 font-medium focus:overflow-visible focus:wrap-anywhere focus:whitespace-normal";
+const FACT = "text-12/4 font-medium wrap-anywhere";
+/** Longer values have a line of their own. */
+const MAX_CELL_LENGTH = 14;
 const FACT_GRID =
   "grid min-w-0 flex-1 grid-cols-[repeat(auto-fill,minmax(70px,1fr))] gap-x-4 gap-y-1.5";
 const FACT_LINE = "min-w-0 flex-1 truncate text-12/5";
@@ -98,7 +98,14 @@ function RowFacts({ facts }: { facts: readonly RowFact[] }) {
     <div className="-mr-1.5 flex items-start gap-1">
       <dl className={isFolded ? FACT_LINE : FACT_GRID}>
         {facts.map(({ name, value, isLiteral, hue, title = value }) => (
-          <div key={name} className={isFolded ? "mr-3 inline" : "min-w-0"}>
+          <div
+            key={name}
+            className={
+              isFolded
+                ? "mr-3 inline"
+                : cx("min-w-0", value.length > MAX_CELL_LENGTH && "col-span-full")
+            }
+          >
             <dt className={cx("text-fg-3", isFolded ? "mr-1 inline" : "text-11")}>{name}</dt>
             <dd
               className={cx(
@@ -108,7 +115,6 @@ function RowFacts({ facts }: { facts: readonly RowFact[] }) {
               )}
               data-hue={hue}
               title={boundText(title)}
-              tabIndex={isLiteral && !isFolded ? 0 : undefined}
             >
               {boundText(value)}
             </dd>

@@ -92,17 +92,17 @@ function RowProblem({ inspected, finding }: { inspected: InspectedItem; finding:
             <MuteMenu rule={rule} />
           </span>
         </h3>
+        <p className="mt-0.5 text-12 text-fg-1">{message}</p>
         {detail.kind !== "loaded" && (
-          <p className="mt-0.5 text-12 wrap-anywhere text-fg-1">
+          <p className="mt-0.5 text-12 wrap-anywhere text-fg-2">
             <PendingLine read={detail} />
           </p>
         )}
         {detail.kind === "loaded" && detail.value !== null && (
-          <p className="mt-0.5 text-12 wrap-anywhere text-fg-1">
+          <p className="mt-0.5 text-12 wrap-anywhere text-fg-2">
             <DetailText detail={detail.value} />; {spec}.
           </p>
         )}
-        <p className="mt-0.5 text-12 text-fg-2">{message}</p>
         <div className="mt-2 *:*:grid-cols-[minmax(0,1fr)]">
           <ExplanationView rule={rule} spec={spec} />
         </div>

@@ -1,5 +1,6 @@
 // Labels for verdicts and their evidence.
 
+import type { NamedTask } from "../../lib/lint/verdict/verdict-model.ts";
 import {
   ENDING_PARTY_WORDS,
   formatVerdict,
@@ -31,9 +32,11 @@ export function formatTurns({ turns = [] }: RunVerdict): string {
   return bad.length === 0 ? all : `${all}: ${bad.join(", ")}`;
 }
 
-interface ReportedReason {
+export interface ReportedReason {
   readonly text: string;
   readonly evidence: VerdictEvidence | undefined;
+  /** The tasks that it names. */
+  readonly tasks: readonly NamedTask[];
 }
 
 /** The reason of the last turn if there is one, else of the newest turn that ended badly. */
@@ -41,7 +44,11 @@ export function findReportedReason(verdict: RunVerdict): ReportedReason | null {
   const { turns = [], reason } = verdict;
   const last = turns.at(-1) ?? verdict;
   if (!last.clean || reason !== undefined || last.caveats.length > 0) {
-    return { text: formatVerdictReason(last), evidence: last.evidence[0] };
+    return {
+      text: formatVerdictReason(last),
+      evidence: last.evidence[0],
+      tasks: last.tasks ?? [],
+    };
   }
   const hasFailed = (turn: (typeof turns)[number]) => !turn.clean || turn.caveats.length > 0;
   const at = turns.findLastIndex((turn) => hasFailed(turn) && !turn.superseded);
@@ -50,6 +57,7 @@ export function findReportedReason(verdict: RunVerdict): ReportedReason | null {
     ? {
         text: `Turn ${formatCount(at + 1)}: ${formatVerdictReason(bad)}`,
         evidence: bad.evidence[0],
+        tasks: bad.tasks ?? [],
       }
     : null;
 }

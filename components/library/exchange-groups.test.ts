@@ -50,6 +50,13 @@ function timelineOf(told: readonly Told[]): Timeline {
   return ingest.timeline;
 }
 
+const toggling = (keys: readonly string[]) => ({
+  toggled: new Set(keys),
+  areAllOpen: false,
+  keepsLookups: true,
+});
+const ALL_OPEN = toggling([]);
+
 const CARD = "http://a/.well-known/agent-card.json";
 
 const TOLD: readonly Told[] = [
@@ -123,7 +130,7 @@ test.each([
 test("shows only the heading of a closed group", () => {
   const groups = groupExchanges(timelineOf(TOLD));
   const kinds = (closed: string[]) =>
-    createRailRows(groups, new Set(closed)).map(({ kind }) => kind);
+    createRailRows(groups, toggling(closed)).map(({ kind }) => kind);
   expect(kinds([]).filter((kind) => kind === "group")).toHaveLength(4);
   expect(kinds([]).filter((kind) => kind === "exchange")).toHaveLength(6);
   const closed = kinds(["context c1", "discovery"]);
@@ -141,7 +148,7 @@ test("lists push notifications of a task separately, after its requests", () => 
     log.addText(JSON.stringify(status("working")), x).addEnd("complete", x);
   }
   const { timeline } = log;
-  const rows = createRailRows(groupExchanges(timeline), new Set()).map((row) => {
+  const rows = createRailRows(groupExchanges(timeline), ALL_OPEN).map((row) => {
     if (row.kind === "task") return `${row.task.id}${row.isPush ? " push" : ""}`;
     if (row.kind !== "exchange") return row.kind;
     const { title, detail } = createExchangeLabel(timeline, row.exchange, false);
@@ -173,7 +180,7 @@ describe("calls between agents", () => {
     .finish("next", "completed");
   const groups = groupExchanges(log.timeline);
   const list = (query = "") =>
-    createRailRows(searchGroups(groups, query), new Set()).flatMap((row) =>
+    createRailRows(searchGroups(groups, query), ALL_OPEN).flatMap((row) =>
       row.kind === "exchange" ? [[getRailLevel(row), row.exchange.id, row.call?.callee]] : [],
     );
 
@@ -197,7 +204,7 @@ describe("calls between agents", () => {
   });
 
   test("have the call around them as their parent", () => {
-    const rows = createRailRows(groups, new Set());
+    const rows = createRailRows(groups, ALL_OPEN);
     const at = (id: string) =>
       rows.findIndex((row) => row.kind === "exchange" && row.exchange.id === id);
     expect(findParentRow(rows, at("hotel"))).toBe(at("plan"));
@@ -219,7 +226,7 @@ describe("calls between agents", () => {
 });
 
 test("gives rows unique keys", () => {
-  const keys = createRailRows(groupExchanges(timelineOf(TOLD)), new Set()).map(({ key }) => key);
+  const keys = createRailRows(groupExchanges(timelineOf(TOLD)), ALL_OPEN).map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
 });
 
@@ -244,4 +251,39 @@ test("labels an exchange with its request and outcome", () => {
     lane: "failed",
   });
   expect(lost && createTaskLabel(lost, undefined)).toEqual({ label: "working", lane: "working" });
+});
+
+test("lists every task of one exchange; of many, those that failed first", () => {
+  const ids = Array.from({ length: 12 }, (_, i) => `t${i}`);
+  const says = ids.map((id, i) => state(id, "c1", i === 7 ? "failed" : "completed"));
+  const timeline = timelineOf([{ method: "message/stream", params: asking("many"), says }]);
+  const groups = groupExchanges(timeline);
+  const rows = createRailRows(groups, ALL_OPEN);
+  const tasks = rows.flatMap((row) => (row.kind === "task" ? [row.task.id] : []));
+  expect(tasks[0]).toBe("t7");
+  expect(tasks.toSorted()).toEqual(ids.toSorted());
+  expect(rows.filter(({ kind }) => kind === "exchange")).toHaveLength(1);
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+  const found = createRailRows(searchGroups(groups, "failed"), ALL_OPEN);
+  expect(found.flatMap((row) => (row.kind === "task" ? [row.task.id] : []))).toEqual(["t7"]);
+});
+
+test("folds look-ups away once there is something else, unless they are to be kept", () => {
+  const getKinds = (told: readonly Told[], options: Partial<typeof ALL_OPEN> = {}) =>
+    createRailRows(groupExchanges(timelineOf(told)), {
+      ...ALL_OPEN,
+      keepsLookups: false,
+      ...options,
+    }).map(({ kind }) => kind);
+  const [lookup = {}, message = {}] = TOLD;
+  expect(getKinds([lookup])).toEqual(["group", "exchange"]);
+  const folded = ["all", "group", "task", "exchange", "group"];
+  expect(getKinds([lookup, message])).toEqual(folded);
+  for (const option of [
+    { keepsLookups: true },
+    { areAllOpen: true },
+    { toggled: new Set(["discovery"]) },
+  ]) {
+    expect(getKinds([lookup, message], option)).toEqual([...folded, "exchange"]);
+  }
 });

@@ -1,4 +1,5 @@
-// Groups the exchanges of a run by context and task, newest first. Card lookups are a separate group.
+// Groups the exchanges of a run by context and task, newest first; of many tasks, those that failed come
+// first. Card lookups are a separate group.
 // Calls that agents made for another call are in its group, after it.
 import { getOrCreate } from "../../lib/collections/maps.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
@@ -8,13 +9,15 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { formatExchangeTitle } from "../labels/exchange-label.ts";
+import { createTaskLabel, formatExchangeTitle } from "../labels/exchange-label.ts";
 import { TappedCalls } from "./tapped-calls.ts";
 
 interface TaskGroup {
   /** `null` for exchanges without a task. */
   readonly task: TaskLane | null;
   readonly exchanges: readonly Exchange[];
+  /** The exchange of a task that is listed with another task of it. */
+  readonly shared: Exchange | null;
 }
 
 interface ContextGroup {
@@ -34,6 +37,7 @@ export interface ExchangeGroups {
 export function groupExchanges(timeline: Timeline): ExchangeGroups {
   const contexts = new Map<string | null, Map<TaskLane | null, Exchange[]>>();
   const discovery: Exchange[] = [];
+  const shared = new Map<TaskLane, Exchange>();
   const calls = new TappedCalls(timeline);
   for (const exchange of timeline.exchanges.toReversed()) {
     if (isDiscovery(exchange)) {
@@ -45,16 +49,49 @@ export function groupExchanges(timeline: Timeline): ExchangeGroups {
     const context = task?.contexts.latest ?? getExchangeContext(timeline, exchange);
     const tasks = getOrCreate(contexts, context, () => new Map());
     getOrCreate(tasks, task, () => []).push(exchange, ...calls.listSubCalls(exchange));
+    for (const other of listOtherTasks(timeline, exchange, task)) {
+      getOrCreate(tasks, other, () => []);
+      shared.set(other, exchange);
+    }
   }
   return {
     contexts: [...contexts].map(([id, tasks]) => ({
       id,
       number: timeline.contexts.findIndex((context) => context.id === id) + 1,
-      tasks: [...tasks].map(([task, exchanges]) => ({ task, exchanges })),
+      tasks: sortTasks(
+        [...tasks].map(([task, exchanges]) => ({
+          task,
+          exchanges,
+          shared: exchanges.length === 0 && task ? (shared.get(task) ?? null) : null,
+        })),
+      ),
     })),
     discovery,
     calls,
   };
+}
+
+/** The tasks of an exchange besides the one that it is listed with. */
+function listOtherTasks(
+  { tasks }: Timeline,
+  exchange: Exchange,
+  main: TaskLane | null,
+): readonly TaskLane[] {
+  if (exchange.tasks.length < 2) return [];
+  return exchange.tasks.flatMap(({ task: index }) => {
+    const task = tasks[index];
+    return task && task !== main ? [task] : [];
+  });
+}
+
+/** Fewer are seen at a glance. */
+const MANY_TASKS = 10;
+
+function sortTasks(groups: readonly TaskGroup[]): readonly TaskGroup[] {
+  if (groups.length < MANY_TASKS) return groups;
+  const isFailed = ({ task }: TaskGroup) =>
+    task !== null && createTaskLabel(task, undefined).lane === "failed";
+  return [...groups.filter(isFailed), ...groups.filter((group) => !isFailed(group))];
 }
 
 /**
@@ -77,11 +114,12 @@ export function searchGroups(groups: ExchangeGroups, query: string): ExchangeGro
     return exchanges.filter((one) => isWanted(one) || wantedInside(one));
   };
   const contexts = groups.contexts.map((context) => {
-    const tasks = context.tasks.map(({ task, exchanges }) => {
-      const isWhole = matches(context.id) || isTaskWanted(task);
-      return { task, exchanges: isWhole ? exchanges : filter(exchanges) };
+    const tasks = context.tasks.flatMap((group): TaskGroup[] => {
+      if (matches(context.id) || isTaskWanted(group.task)) return [group];
+      const exchanges = filter(group.exchanges);
+      return exchanges.length > 0 ? [{ ...group, exchanges }] : [];
     });
-    return { ...context, tasks: tasks.filter(({ exchanges }) => exchanges.length > 0) };
+    return { ...context, tasks };
   });
   return {
     contexts: contexts.filter(({ tasks }) => tasks.length > 0),

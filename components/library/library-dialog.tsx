@@ -41,7 +41,7 @@ export default function LibraryDialog({ open, onClose }: LibraryDialogProps) {
   };
   const props = { view, onView: setView, query, onQuery: setQuery, onClose: close };
   return (
-    <Dialog open={open} onClose={close} title="Library" width="w-280">
+    <Dialog open={open} onClose={close} title="Library" width="large">
       <LibraryContent {...props} />
     </Dialog>
   );

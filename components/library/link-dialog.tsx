@@ -48,7 +48,6 @@ export default function LinkDialog({ open, onClose }: LinkDialogProps) {
       open={open}
       onClose={onClose}
       title="Copy link"
-      width="w-110"
       footer={
         <Button
           variant="primary"

@@ -20,7 +20,7 @@ interface MadeForDialogProps {
 export default function MadeForDialog({ open, onClose }: MadeForDialogProps) {
   const parameters = useDialogParameters("made-for");
   return (
-    <Dialog open={open} onClose={onClose} title="Made for…" width="w-140">
+    <Dialog open={open} onClose={onClose} title="Made for…">
       {parameters && <CallList exchange={parameters.exchange} onClose={onClose} />}
     </Dialog>
   );

@@ -30,7 +30,21 @@ export type RailRow =
       readonly call: ListedCall | null;
     };
 
-export function createRailRows(groups: ExchangeGroups, closed: ReadonlySet<string>): RailRow[] {
+interface OpenGroups {
+  /** The keys of the groups that the user opened or closed. */
+  readonly toggled: ReadonlySet<string>;
+  /** What is searched for is shown wherever it is. */
+  readonly areAllOpen: boolean;
+  /** Otherwise look-ups fold away once there is something else, unless one failed. */
+  readonly keepsLookups: boolean;
+}
+
+export function createRailRows(
+  groups: ExchangeGroups,
+  { toggled, areAllOpen, keepsLookups }: OpenGroups,
+): RailRow[] {
+  const isOpen = (key: string, isOpenAtFirst: boolean) =>
+    areAllOpen || isOpenAtFirst !== toggled.has(key);
   const rows: RailRow[] = [];
   const { contexts, discovery, calls } = groups;
   const createExchangeRow = (exchange: Exchange): RailRow => {
@@ -45,10 +59,14 @@ export function createRailRows(groups: ExchangeGroups, closed: ReadonlySet<strin
   for (const { id, number, tasks } of contexts) {
     const key = `context ${id ?? ""}`;
     const label = id === null ? "No context" : `Context ${number}`;
-    const open = !closed.has(key);
+    const open = isOpen(key, true);
     rows.push({ kind: "group", key, label, id: id ?? "", open });
     if (!open) continue;
-    for (const { task, exchanges } of tasks) {
+    for (const { task, exchanges, shared } of tasks) {
+      if (task && shared) {
+        const lane = `${key} task ${task.index}`;
+        rows.push({ kind: "task", key: lane, task, newest: shared, isPush: false });
+      }
       for (const isPush of [false, true]) {
         const shown = exchanges.filter(({ open }) => (open.record.inbound === true) === isPush);
         const [newest] = shown;
@@ -60,7 +78,7 @@ export function createRailRows(groups: ExchangeGroups, closed: ReadonlySet<strin
     }
   }
   if (discovery.length > 0) {
-    const open = !closed.has("discovery");
+    const open = isOpen("discovery", contexts.length === 0 || keepsLookups);
     rows.push({ kind: "group", key: "discovery", label: "Discovery", id: "", open });
     if (open) rows.push(...discovery.map(createExchangeRow));
   }

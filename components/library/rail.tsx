@@ -4,12 +4,14 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import { showScope } from "../../lib/session/playback.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { findCardInScope, getExchangeCard } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
 import { defineStore } from "../app-shell/define-store.ts";
 import { useCardStore } from "../card/card-store.ts";
@@ -63,7 +65,6 @@ export function Rail() {
 
 /** A shorter list is searched by looking at it. */
 const MIN_SEARCHABLE = 10;
-const NOTHING_CLOSED: ReadonlySet<string> = new Set();
 
 function ExchangeTree() {
   const { view } = useAppContext();
@@ -72,14 +73,16 @@ function ExchangeTree() {
   const seen = useThrottledVersion();
   const scope = useView((state) => state.scope);
   const task = useView((state) => state.filter.task);
-  const { collapsed, setCollapsed, query, setQuery } = useRailStore((rail) => rail);
+  const { toggled, toggle, query, setQuery } = useRailStore((rail) => rail);
   const groups = useMemo(() => groupExchanges(seen.timeline), [seen]);
   const isSearching = query.trim() !== "";
   const rows = useMemo(() => {
-    // What is searched for is shown, also in collapsed contexts.
-    const closed = isSearching ? NOTHING_CLOSED : collapsed;
-    return createRailRows(searchGroups(groups, query), closed);
-  }, [groups, collapsed, query, isSearching]);
+    const keepsLookups = groups.discovery.some(
+      (exchange) => exchange.index === scope || hasFailed(seen.timeline, exchange),
+    );
+    const open = { toggled, areAllOpen: isSearching, keepsLookups };
+    return createRailRows(searchGroups(groups, query), open);
+  }, [seen, groups, toggled, query, isSearching, scope]);
   const [focused, setFocused] = useState("");
   const list = useRef<VirtualListHandle>(null);
   const { page, showAgentCard, showTimeline } = useCardStore((store) => store);
@@ -109,13 +112,13 @@ function ExchangeTree() {
     if (row?.kind === "all") show("all", null);
     else if (row?.kind === "exchange") showExchange(row.exchange);
     else if (row?.kind === "task") show("all", task === row.task.index ? null : row.task.index);
-    else if (row?.kind === "group") setCollapsed(row.key, row.open);
+    else if (row?.kind === "group") toggle(row.key);
   };
   const onRowKeyDown = (event: KeyboardEvent, index: number) => {
     const row = rows[index];
     if (event.key === "Enter" || event.key === " ") choose(row);
-    else if (event.key === "ArrowRight" && row?.kind === "group") setCollapsed(row.key, false);
-    else if (event.key === "ArrowLeft" && row?.kind === "group") setCollapsed(row.key, true);
+    else if (event.key === "ArrowRight" && row?.kind === "group") row.open || toggle(row.key);
+    else if (event.key === "ArrowLeft" && row?.kind === "group") row.open && toggle(row.key);
     else if (event.key === "ArrowLeft") list.current?.focusRow(findParentRow(rows, index));
     else return;
     event.preventDefault();
@@ -170,6 +173,9 @@ function ExchangeTree() {
   );
 }
 
+const hasFailed = (timeline: Timeline, exchange: Exchange) =>
+  !getExchangeVerdict(timeline, exchange, timeline.lastEvent).clean;
+
 interface RailSearchProps {
   query: string;
   onChange: (query: string) => void;
@@ -196,25 +202,24 @@ function RailSearch({ query, onChange }: RailSearchProps) {
 }
 
 interface RailState {
-  /** The keys of the collapsed groups. */
-  readonly collapsed: ReadonlySet<string>;
+  /** The keys of the groups that the user opened or closed. */
+  readonly toggled: ReadonlySet<string>;
   /** What the exchanges are searched for; may be empty. */
   readonly query: string;
-  setCollapsed(key: string, isCollapsed: boolean): void;
+  toggle(key: string): void;
   setQuery(query: string): void;
 }
 
 const getRailStore = defineStore(
   (): StoreApi<RailState> =>
     createStore((set, get) => ({
-      collapsed: new Set(),
+      toggled: new Set(),
       query: "",
       setQuery: (query) => set({ query }),
-      setCollapsed(key, isCollapsed) {
-        const collapsed = new Set(get().collapsed);
-        if (isCollapsed) collapsed.add(key);
-        else collapsed.delete(key);
-        set({ collapsed });
+      toggle(key) {
+        const toggled = new Set(get().toggled);
+        if (!toggled.delete(key)) toggled.add(key);
+        set({ toggled });
       },
     })),
 );

@@ -24,7 +24,7 @@ interface LimitsDialogProps {
 
 export default function LimitsDialog({ open, onClose }: LimitsDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Limits" width="w-180">
+    <Dialog open={open} onClose={onClose} title="Limits">
       <div className="text-12/5">
         <LimitsForm />
       </div>

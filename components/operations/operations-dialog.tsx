@@ -70,7 +70,7 @@ export default function OperationsDialog({
   };
   const exchangeId = sent[operation];
   return (
-    <Dialog open={open} onClose={onClose} title="Operations" width="w-235">
+    <Dialog open={open} onClose={onClose} title="Operations" width="large">
       <div className="grid min-h-105 grid-cols-[236px_minmax(0,1fr)] gap-5 max-phone:grid-cols-1 max-phone:content-start">
         <OperationList operation={operation} onChoose={setOperation} />
         <div className="grid min-w-0 content-start gap-3.5">

@@ -1,5 +1,5 @@
 "use client";
-// Menu of the operations on one task.
+// The operations on one task, for menus, and a menu of them alone.
 import type { Call } from "../../lib/protocol/call.ts";
 import { continueTask, sendOperation } from "../../lib/session/send-operation.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -8,24 +8,18 @@ import { MenuButton, type MenuItem } from "../ui/menu.tsx";
 import { abbreviateId } from "../ui/short-id.tsx";
 import { openOperations } from "./open-operations.ts";
 
-interface TaskMenuProps {
-  taskId: string;
-  /** Called when an item was chosen. */
-  onChosen?: () => void;
-  tabIndex?: number;
-}
-
-export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
+/** The operations on a task; none without a connected agent. `onChosen` is called with the choice. */
+export function useTaskItems(taskId: string, onChosen?: () => void): MenuItem[] {
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const app = useAppContext();
-  if (!isConnected || taskId === "") return null;
+  if (!isConnected || taskId === "") return [];
   const choose = (action: () => unknown) => () => {
     onChosen?.();
     action();
   };
   const send = (operation: "get" | "subscribe" | "cancel") =>
     choose(() => sendOperation(app, { operation, taskId } satisfies Call));
-  const items: MenuItem[] = [
+  return [
     { id: "get", label: "Get", hint: "Fetch the stored task", onSelect: send("get") },
     {
       id: "subscribe",
@@ -53,6 +47,18 @@ export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
       onSelect: choose(() => openOperations(app, "get", taskId)),
     },
   ];
+}
+
+interface TaskMenuProps {
+  taskId: string;
+  /** Called when an item was chosen. */
+  onChosen?: () => void;
+  tabIndex?: number;
+}
+
+export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
+  const items = useTaskItems(taskId, onChosen);
+  if (items.length === 0) return null;
   return (
     // The row around the menu handles keys and clicks itself.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only stops their propagation

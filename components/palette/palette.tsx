@@ -45,7 +45,7 @@ interface PaletteProps {
 
 export function Palette({ open, onClose, recordings }: PaletteProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Command palette" bare place="top" width="w-150">
+    <Dialog open={open} onClose={onClose} title="Command palette" bare place="top">
       <PaletteBody onClose={onClose} recordings={recordings} />
     </Dialog>
   );

@@ -90,12 +90,12 @@ export const ProblemItem = memo(
             <b className={cx("mr-1.5 font-medium", !isQuiet && "text-fg-1")}>
               {formatHeading(rule.title)}
             </b>{" "}
+            <span className="mr-1.5 text-fg-1">{rule.message}</span>{" "}
             {detail !== null && (
-              <span className="mr-1.5 text-fg-1">
+              <span>
                 <DetailText detail={detail} />; {rule.spec}.
               </span>
-            )}{" "}
-            <span>{rule.message}</span>
+            )}
           </span>
           <span className="flex-none text-fg-2">
             {count > 0 && (

@@ -74,6 +74,7 @@ export default function ProblemsPanel() {
             else setFilter({ ...filter, query: "" });
           }}
         />
+        <OnlyProblemsToggle />
         {mutedRows.length > 0 && (
           <Button
             size={24}
@@ -113,6 +114,22 @@ export default function ProblemsPanel() {
         />
       )}
     </section>
+  );
+}
+
+/** Leaves out the rows without problems. */
+function OnlyProblemsToggle() {
+  const { view } = useAppContext();
+  const filter = useView((state) => state.filter);
+  return (
+    <Button
+      size={24}
+      className="max-phone:order-3"
+      pressed={filter.problems}
+      onClick={() => view.setState({ filter: { ...filter, problems: !filter.problems } })}
+    >
+      Only their rows
+    </Button>
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 // Tag with the number of rules that the run or the shown exchange violates. Opens the problems panel.
-import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
+import { collectActiveProblems, countProblems } from "../../lib/lint/active-problems.ts";
 import { collectProblemHistories } from "../../lib/lint/problem-history.ts";
 import { useView } from "../session.tsx";
 import { cx } from "../ui/cx.ts";
@@ -17,18 +17,16 @@ export function ProblemsTag() {
   const interpretation = useInterpretation();
   const muted = useMutedRules();
   const scope = useView((view) => view.scope);
-  const rules = collectActiveProblems(interpretation, muted, scope).map(({ rule }) => rule);
-  const errors = rules.filter(({ severity }) => severity === "error");
-  const worst = errors.length > 0 ? errors : rules;
+  const problems = collectActiveProblems(interpretation, muted, scope);
+  const { all, errors } = countProblems(problems);
   const mutedProblems = collectProblemHistories(
     interpretation.timeline,
     interpretation,
     scope,
   ).filter(({ rule }) => muted.has(rule.id));
-  const hue: Hue | undefined =
-    worst.length === 0 ? undefined : errors.length > 0 ? "error" : "warning";
-  if (worst.length === 0 && mutedProblems.length === 0) return null;
-  const title = rules.map(({ id: rule, message }) => `${rule}: ${message}`).join("\n");
+  const hue: Hue | undefined = all === 0 ? undefined : errors > 0 ? "error" : "warning";
+  if (all === 0 && mutedProblems.length === 0) return null;
+  const title = problems.map(({ rule }) => `${rule.id}: ${rule.message}`).join("\n");
   return (
     <span>
       <button
@@ -41,7 +39,7 @@ export function ProblemsTag() {
         onClick={toggle}
       >
         <Icon name={hue ? "warning" : "mute"} size={12} />
-        {hue ? formatQuantity(worst.length, hue) : `${mutedProblems.length} muted`}
+        {hue ? formatQuantity(all, "problem") : `${mutedProblems.length} muted`}
       </button>
     </span>
   );

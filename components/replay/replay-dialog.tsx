@@ -57,13 +57,7 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
   const problem = serving.error && toApiClientError(serving.error);
 
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title="Serve as an agent"
-      width="w-160"
-      className={LARGE_BUTTONS}
-    >
+    <Dialog open={open} onClose={onClose} title="Serve as an agent" className={LARGE_BUTTONS}>
       <div className="grid min-w-0 gap-3.5">
         <ReplayForm
           draft={draft}

@@ -30,7 +30,7 @@ export default function RequestsDialog({ open, onClose }: { open: boolean; onClo
       open={open}
       onClose={onClose}
       title="Saved requests"
-      width="w-270"
+      width="large"
       tall
       className={cx("max-phone:max-h-[calc(100dvh-16px)]", LARGE_BUTTONS)}
     >

@@ -14,7 +14,7 @@ import { useSavedRequests } from "./use-saved-requests.ts";
 export default function SaveDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const content = useDialogParameters("save-request")?.content;
   return (
-    <Dialog open={open} onClose={onClose} title="Save request" width="w-120">
+    <Dialog open={open} onClose={onClose} title="Save request">
       {content && <SaveBody content={content} onClose={onClose} />}
     </Dialog>
   );

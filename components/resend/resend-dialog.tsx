@@ -69,7 +69,6 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
       open={open}
       onClose={onClose}
       title="Resend requests"
-      width="w-170"
       className={LARGE_BUTTONS}
       footer={
         <>

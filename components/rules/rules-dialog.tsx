@@ -33,7 +33,7 @@ export default function RulesDialog({ open, onClose }: { open: boolean; onClose:
       open={open}
       onClose={close}
       title="Rules"
-      width="w-270"
+      width="large"
       className="max-phone:max-h-[calc(100dvh-16px)]"
     >
       <RulesBody

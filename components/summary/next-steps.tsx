@@ -62,8 +62,6 @@ function createAction(app: AppContext, step: NextStep, playhead: number): StepAc
       return runCommand(app, "credentials", "key");
     case "compare-task":
       return runCommand(app, "compare", "columns");
-    case "compare-runs":
-      return runCommand(app, "compare-runs", "swap");
     case "share":
       return runCommand(app, "export", "export") ?? runCommand(app, "save", "download");
   }

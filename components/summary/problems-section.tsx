@@ -1,5 +1,6 @@
 "use client";
 // The problems of the part in view: the most severe ones, each a link to its first violation.
+import { countProblems } from "../../lib/lint/active-problems.ts";
 import { goToEvidence } from "../../lib/session/problem-navigation.ts";
 import { useProblemsStore } from "../problems/problems-store.ts";
 import { formatHeading, SEVERITY_META } from "../problems/severity-meta.ts";
@@ -16,10 +17,10 @@ export function ProblemsSection({ shown: { summary } }: { shown: ShownSummary })
   const { isOpen, toggle } = useProblemsStore((problems) => problems);
   const { problems } = summary;
   if (problems.length === 0) return null;
-  const errors = problems.filter(({ rule }) => rule.severity === "error").length;
+  const { errors, warnings } = countProblems(problems);
   const amounts = [
     errors > 0 && formatQuantity(errors, "error"),
-    problems.length > errors && formatQuantity(problems.length - errors, "warning"),
+    warnings > 0 && formatQuantity(warnings, "warning"),
   ];
   return (
     <SummarySection

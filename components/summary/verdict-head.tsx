@@ -1,8 +1,10 @@
 "use client";
 import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
+import type { VerdictEvidence } from "../../lib/lint/verdict.ts";
 import type { RunFacts } from "../../lib/report/facts/facts.ts";
 // How the part in view ended, why in the agent's words, and the evidence it leads to.
 import { findEvidenceItem, showItem } from "../../lib/session/playback.ts";
+import { TaskLinks } from "../labels/task-links.tsx";
 import {
   findReportedReason,
   formatProgress,
@@ -27,10 +29,11 @@ export function VerdictHead({ shown: { interpretation, summary } }: { shown: Sho
   // What the agent asks is shown below, in full.
   const reason = summary.answer?.isQuestion ? null : findReportedReason(verdict);
   const evidence = reason?.evidence;
-  const open = () => {
-    const item = evidence && findEvidenceItem(interpretation, evidence);
+  const open = (shown: VerdictEvidence | undefined) => {
+    const item = shown && findEvidenceItem(interpretation, shown);
     if (item) showItem(session, item);
   };
+  const isLink = evidence && reason.tasks.length === 0;
   const beside = [getEndingParty(verdict), formatTurns(verdict)].filter(Boolean);
   return (
     <div data-part="summary-verdict" data-hue={hue} className={BOX}>
@@ -39,17 +42,25 @@ export function VerdictHead({ shown: { interpretation, summary } }: { shown: Sho
         <strong>{formatVerdictTitle(verdict)}</strong>
         <span className="min-w-0 truncate text-12/5 text-fg-2">{beside.join(" · ")}</span>
       </p>
-      {reason && evidence && (
+      {reason && isLink && (
         <button
           type="button"
           className="mt-0.5 block w-full text-left wrap-anywhere text-fg-1 hover:underline"
           title="Show evidence"
-          onClick={open}
+          onClick={() => open(evidence)}
         >
           {boundText(reason.text)}
         </button>
       )}
-      {reason && !evidence && <p className="mt-0.5 wrap-anywhere">{boundText(reason.text)}</p>}
+      {reason && !isLink && (
+        <p className="mt-0.5 wrap-anywhere">
+          <TaskLinks
+            text={reason.text}
+            tasks={reason.tasks}
+            onShow={(event) => open(evidence && { ...evidence, what: "event", event })}
+          />
+        </p>
+      )}
     </div>
   );
 }

@@ -63,7 +63,7 @@ export default function TapDialog({ open, onClose }: { open: boolean; onClose: (
   const problem = starting.data && "problem" in starting.data ? starting.data.problem : null;
   const error = starting.error ?? stopping.error;
   return (
-    <Dialog open={open} onClose={close} title="Tap agents" width="w-160" className={LARGE_BUTTONS}>
+    <Dialog open={open} onClose={close} title="Tap agents" className={LARGE_BUTTONS}>
       <div className="grid min-w-0 gap-3.5 text-12">
         <p className="max-w-[72ch] text-fg-2">
           A tap stands between agents, passes every byte on, and records both directions. It runs in

@@ -12,7 +12,6 @@ import { findCalleeName, findCallerLabel } from "../../lib/timeline/hops/agent-n
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
-import { type LaneBar, type LaneNamePlace, placeLaneName } from "./lane-name.ts";
 import type { Axis } from "./use-axis.ts";
 import { toAxisPosition } from "./waterfall.tsx";
 
@@ -22,13 +21,10 @@ interface AgentLaneProps {
   names: ReadonlyMap<string, string>;
   playhead: number;
   axis: Axis;
-  /** Of the axis, in pixels. */
-  width: number;
 }
 
 const LANE_HEIGHT = 16;
-const LANE =
-  "pointer-events-none relative h-4 overflow-hidden rounded-[3px] bg-bg-2 text-[10px]/4 font-[550] whitespace-nowrap";
+const LANE = "pointer-events-none relative h-4 overflow-hidden rounded-[3px] bg-bg-2";
 const BAR =
   "pointer-events-auto absolute top-(--y) left-[calc(var(--from)*100%)] h-(--h) w-[max(3px,(var(--to)-var(--from))*100%)] cursor-pointer overflow-hidden rounded-[3px] forced-colors:border forced-colors:border-[CanvasText]";
 const WORK = "bg-lane-working text-lane-working-fg";
@@ -36,18 +32,9 @@ const FUTURE = "text-fg-3 inset-ring inset-ring-line-3 forced-colors:border-dash
 const WAITING =
   "absolute inset-y-0 left-[calc(var(--from)*100%)] w-[calc((var(--to)-var(--from))*100%)] bg-bg-2 [background-image:repeating-linear-gradient(135deg,var(--lane-working)_0_2px,transparent_2px_6px)]";
 const CAP = "absolute inset-y-0 right-0 w-1";
-const NAME = "absolute inset-y-0 left-(--left) px-1";
-const NAME_COLORS: Readonly<Record<LaneNamePlace["on"], string>> = {
-  lane: "text-fg-2",
-  work: "text-lane-working-fg",
-  // Readable on the pattern too.
-  bars: "text-fg-1 [text-shadow:0_0_3px_var(--bg-2),0_0_3px_var(--bg-2),0_0_3px_var(--bg-2),0_0_3px_var(--bg-2)]",
-};
-const CHARACTER_PX = 6.3;
-const NAME_PADDING_PX = 8;
 
 export function AgentLaneView(props: AgentLaneProps) {
-  const { interpretation, lane, names, playhead, axis, width } = props;
+  const { interpretation, lane, names, playhead, axis } = props;
   const { timeline } = interpretation;
   const name = boundText(findCalleeName({ hop: { target: lane.target } }, names));
   const bars = lane.bars.map((bar) => ({
@@ -75,18 +62,6 @@ export function AgentLaneView(props: AgentLaneProps) {
           title={`${boundText(findCallerLabel(bar.call, names, timeline.lastEvent))} → ${name}`}
         />
       ))}
-      <LaneName
-        name={name}
-        bars={bars.map(({ bar, from, to, isFuture }) => ({
-          from: from * width,
-          to: to * width,
-          plain: listPlainSpans(bar, lane.rows === 1 && !isFuture).map((span) => ({
-            from: toAxisPosition(axis, span.from) * width,
-            to: toAxisPosition(axis, span.to) * width,
-          })),
-        }))}
-        width={width}
-      />
     </div>
   );
 }
@@ -141,32 +116,27 @@ function Bar({ bar, from, to, rows, verdict, isFuture, title }: BarProps) {
   );
 }
 
-interface LaneNameProps {
-  name: string;
-  bars: readonly LaneBar[];
-  width: number;
+interface AgentNamesProps {
+  lanes: readonly AgentLane[];
+  names: ReadonlyMap<string, string>;
 }
 
-function LaneName({ name, bars, width }: LaneNameProps) {
-  const { left, on } = placeLaneName(bars, width, name.length * CHARACTER_PX + NAME_PADDING_PX);
+/** The names of the agents, in a column before the axis. */
+export function AgentNames({ lanes, names }: AgentNamesProps) {
+  if (lanes.length === 0) return null;
   return (
-    <span
-      data-part="lane-name"
-      data-on={on}
-      className={cx(NAME, NAME_COLORS[on])}
-      style={{ "--left": `${left}px` } as CSSProperties}
+    <ul
+      className="flex max-w-30 flex-none flex-col gap-0.5 pt-5 pr-2 text-11/4 text-fg-2 max-phone:max-w-22"
+      aria-hidden="true"
     >
-      {name}
-    </span>
+      {lanes.map(({ target }) => {
+        const name = boundText(findCalleeName({ hop: { target } }, names));
+        return (
+          <li key={target} data-part="lane-name" className="h-4 truncate" title={name}>
+            {name}
+          </li>
+        );
+      })}
+    </ul>
   );
-}
-
-/** The parts of a bar in which its agent worked, unless it shares its height or is still to come. */
-function listPlainSpans(bar: CallBar, isPlain: boolean): { from: number; to: number }[] {
-  if (!isPlain) return [];
-  const edges = [bar.from, ...bar.waiting.flatMap(({ from, to }) => [from, to]), bar.to];
-  return Array.from({ length: edges.length / 2 }, (_, i) => ({
-    from: edges[i * 2] ?? bar.from,
-    to: edges[i * 2 + 1] ?? bar.to,
-  }));
 }

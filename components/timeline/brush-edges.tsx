@@ -21,7 +21,7 @@ const KEY_LEAP = 0.1;
 
 /** Beside the band, not in it, because a slider must not contain sliders. */
 const EDGE =
-  "absolute top-5 bottom-1 left-[calc(12px+var(--at)*(100%-24px))] z-1 -ml-1.5 w-[13px] cursor-ew-resize touch-none after:absolute after:top-[calc(50%-7px)] after:left-[3px] after:h-3.5 after:w-[7px] after:rounded-[3px] after:bg-accent after:ring after:ring-bg-1 focus-visible:-outline-offset-2 pointer-coarse:-ml-5.5 pointer-coarse:w-11 pointer-coarse:after:left-4.5 pointer-coarse:after:h-5 forced-colors:after:bg-[Highlight] forced-colors:after:forced-color-adjust-none";
+  "absolute top-5 bottom-1 left-[calc(var(--at)*100%)] z-1 -ml-1.5 w-[13px] cursor-ew-resize touch-none after:absolute after:top-[calc(50%-7px)] after:left-[3px] after:h-3.5 after:w-[7px] after:rounded-[3px] after:bg-accent after:ring after:ring-bg-1 focus-visible:-outline-offset-2 pointer-coarse:-ml-5.5 pointer-coarse:w-11 pointer-coarse:after:left-4.5 pointer-coarse:after:h-5 forced-colors:after:bg-[Highlight] forced-colors:after:forced-color-adjust-none";
 
 export function BrushEdges(props: BrushEdgesProps) {
   return (

@@ -4,7 +4,6 @@ import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { findQueryError } from "../../lib/dialects/filter.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { clearSearch, type Filter, isSearching } from "../../lib/dialects/settings.ts";
-import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
 import { setAllGroupsExpanded } from "../../lib/session/row-navigation.ts";
 import { emitUiEvent, onUiEvent } from "../../lib/session/ui-events.ts";
 import { toggleNoise } from "../../lib/session/view.ts";
@@ -13,14 +12,12 @@ import { getEndLabel } from "../../lib/timeline/hops/call-ends.ts";
 import { DialectToggle } from "../dialects/dialect-toggle.tsx";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { leaveField } from "../leave-field.ts";
-import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { useRun, useSession, useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { formatCount } from "../ui/format.ts";
-import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { Select } from "../ui/select.tsx";
 import { abbreviateId } from "../ui/short-id.tsx";
@@ -28,22 +25,16 @@ import { ToggleChip } from "../ui/toggle-chip.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
 
 const BAR =
-  "@container/filter flex min-h-10 flex-none items-center gap-2 border-b border-line-2 px-3 phone:flex-wrap phone:gap-y-0 max-phone:overflow-x-auto max-phone:*:flex-none max-phone:group-data-problems/timeline:hidden";
-const QUERY =
-  "basis-[150px] phone:@max-[801px]/filter:my-1.25 phone:@max-[801px]/filter:max-w-65 phone:@max-[801px]/filter:grow";
-/** On a line of their own where they would be cut; the first swatch is below the field's edge. */
+  "@container/filter flex h-8.5 flex-none items-center gap-1.5 border-b border-line-2 px-3 max-phone:overflow-x-auto max-phone:*:flex-none max-phone:group-data-problems/timeline:hidden";
+const QUERY = "min-w-24 flex-[0_1_170px] @max-[760px]/filter:flex-[0_1_126px]";
+/** Where they do not fit, they scroll sideways. */
 const KINDS =
-  "mr-auto flex min-w-0 gap-0.5 overflow-x-auto [scrollbar-width:none] phone:@max-[801px]/filter:order-1 phone:@max-[801px]/filter:-ml-1.5 phone:@max-[801px]/filter:flex-[1_0_100%] phone:@max-[801px]/filter:pb-1.5 phone:@min-[481px]/filter:@max-[801px]/filter:flex-wrap";
-const PROBLEMS =
-  "inline-flex h-6.5 items-center gap-1.5 rounded-2 bg-tint px-2.5 text-12 font-medium whitespace-nowrap text-hue aria-pressed:inset-ring aria-pressed:inset-ring-hue forced-colors:border forced-colors:aria-pressed:border-[Highlight] forced-colors:aria-pressed:outline forced-colors:aria-pressed:outline-[Highlight]";
+  "mr-auto flex min-w-0 flex-1 gap-0.5 overflow-x-auto [scrollbar-width:none] [mask-image:linear-gradient(to_right,#000_calc(100%-16px),transparent)] pr-4";
 
 export function FilterBar() {
   const { view } = useSession();
-  const { interpretation, allRows } = useInterpretedRun();
-  const scope = useView((state) => state.scope);
+  const { allRows } = useInterpretedRun();
   const filter = useView((state) => state.filter);
-  const problems = collectActiveProblems(interpretation, useMutedRules(), scope);
-  const isError = problems.some(({ rule }) => rule.severity === "error");
   const features = useServerFeatures();
   const change = (part: Partial<Filter>) => view.setState({ filter: { ...filter, ...part } });
   return (
@@ -63,22 +54,21 @@ export function FilterBar() {
             onToggle={(only) => change({ hidden: toggleKind(filter.hidden, kind, only) })}
           />
         ))}
+        <NoiseToggle />
       </span>
-      <NoiseToggle />
       <GroupsToggle />
       <TaskSelect filter={filter} onChange={change} />
       <CallFilter filter={filter} onChange={change} />
-      {(problems.length > 0 || filter.problems) && (
-        <button
-          type="button"
-          className={PROBLEMS}
-          data-hue={isError ? "error" : "warning"}
-          aria-pressed={filter.problems}
-          onClick={() => change({ problems: !filter.problems })}
+      {filter.problems && (
+        <Button
+          size={24}
+          icon="close"
+          className="bg-accent-bg"
+          aria-label="Only rows with problems: show all"
+          onClick={() => change({ problems: false })}
         >
-          <Icon name="warning" size={14} />
-          Problems {problems.length}
-        </button>
+          Problems
+        </Button>
       )}
       {features && <features.NoteList />}
       {isSearching(filter) && (

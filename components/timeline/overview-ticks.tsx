@@ -52,7 +52,7 @@ export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
     <>
       {layOutLabels(ticks, width, ticksAround).map(({ share, label, side }) => (
         <span
-          key={label}
+          key={share}
           data-part="tick"
           className={cx(TICK, TICK_SIDES[side ?? "none"])}
           style={{ "--at": share } as CSSProperties}

@@ -13,7 +13,7 @@ import {
   zoomToBrush,
 } from "../../lib/session/playback.ts";
 import { showCall } from "../../lib/session/row-navigation.ts";
-import { toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
+import { formatAxisTime, toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
 import { type AgentLanes, layOutAgentLanes } from "../../lib/timeline/hops/agent-lanes.ts";
 import { getAgentNames } from "../../lib/timeline/hops/agent-names.ts";
 import { type LaneLayout, layOutLanes } from "../../lib/timeline/lanes.ts";
@@ -28,7 +28,7 @@ import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
 import { formatCount, formatQuantity } from "../ui/format.ts";
 import { useWidth } from "../ui/use-media.ts";
 import { useInterpretedRun } from "../use-interpretation.ts";
-import { AgentLaneView } from "./agent-lanes.tsx";
+import { AgentLaneView, AgentNames } from "./agent-lanes.tsx";
 import { BrushEdges } from "./brush-edges.tsx";
 import { HistogramCanvas } from "./histogram-canvas.tsx";
 import { LaneLineView } from "./lanes.tsx";
@@ -105,95 +105,97 @@ export function Overview() {
   const offset = Number.isNaN(time) ? 0 : (time - axis.origin) / 1000;
   const isShown = event >= 0 && time >= axis.from && time <= axis.to;
   const now = isShown ? toAxisShare(axis, time) : null;
-  const nowLabel = offset.toFixed(3);
+  const nowLabel = formatAxisTime(axis, axis.origin, Number.isNaN(time) ? axis.origin : time);
   const at = (share: number) => ({ "--at": share }) as CSSProperties;
   return (
     <div
       ref={field} // The label of a tick near the end would widen the page.
-      className="relative flex-none overflow-x-clip border-b border-line-2 px-3"
+      className="flex overflow-x-clip px-3"
     >
-      <div
-        ref={band}
-        className="relative flex touch-pan-y flex-col gap-0.5 pt-5 pb-1 select-none"
-        role="slider"
-        tabIndex={0}
-        aria-label="Playhead"
-        aria-valuemin={0}
-        aria-valuemax={countScopeEvents(timeline, scope)}
-        aria-valuenow={countScopeEventsUpTo(timeline, scope, playhead)}
-        aria-valuetext={`event ${formatCount(countScopeEventsUpTo(timeline, scope, playhead))} of ${formatCount(countScopeEvents(timeline, scope))}, ${offset.toFixed(3)} seconds`}
-        {...pointing}
-        onDoubleClick={() => zoomToBrush(session)}
-        onKeyDown={onKeyDown}
-      >
-        <OverviewTicks
-          axis={axis}
-          width={width}
-          playhead={now === null ? null : { share: now, label: nowLabel }}
-        />
-        {agents.lanes.map((lane) => (
-          <AgentLaneView
-            key={lane.target}
-            interpretation={interpreted.interpretation}
-            lane={lane}
-            names={agents.names}
-            playhead={playhead}
+      <AgentNames lanes={agents.lanes} names={agents.names} />
+      <div className="relative min-w-0 flex-1">
+        <div
+          ref={band}
+          className="relative flex touch-pan-y flex-col gap-0.5 pt-5 pb-1 select-none"
+          role="slider"
+          tabIndex={0}
+          aria-label="Playhead"
+          aria-valuemin={0}
+          aria-valuemax={countScopeEvents(timeline, scope)}
+          aria-valuenow={countScopeEventsUpTo(timeline, scope, playhead)}
+          aria-valuetext={`event ${formatCount(countScopeEventsUpTo(timeline, scope, playhead))} of ${formatCount(countScopeEvents(timeline, scope))}, ${offset.toFixed(3)} seconds`}
+          {...pointing}
+          onDoubleClick={() => zoomToBrush(session)}
+          onKeyDown={onKeyDown}
+        >
+          <OverviewTicks
             axis={axis}
             width={width}
+            playhead={now === null ? null : { share: now, label: nowLabel }}
           />
-        ))}
-        {agents.note !== "" && (
-          <span className="text-right text-10/3.5 text-fg-3">
-            {agents.note}, listed beside the rows
-          </span>
-        )}
-        {agents.lanes.length === 0 &&
-          lanes.lines.map((line) => (
-            <LaneLineView
-              key={line[0]?.key}
-              timeline={timeline}
-              lanes={line}
+          {agents.lanes.map((lane) => (
+            <AgentLaneView
+              key={lane.target}
+              interpretation={interpreted.interpretation}
+              lane={lane}
+              names={agents.names}
               playhead={playhead}
               axis={axis}
-              live={live}
             />
           ))}
-        {agents.lanes.length === 0 && lanes.hidden > 0 && (
-          <span className="text-right text-10/3.5 text-fg-3">
-            {formatQuantity(lanes.hidden, "earlier task")}, listed beside the rows
-          </span>
-        )}
-        {interpreted.trace && (
-          <TraceLane timeline={timeline} trace={interpreted.trace} scope={scope} axis={axis} />
-        )}
-        <HistogramCanvas
-          interpreted={interpreted}
-          marks={marks}
-          axis={axis}
-          width={width}
-          height={HISTOGRAM_HEIGHT}
-        />
-        <PaceMarkLayer axis={axis} width={width} />
-        {live && <span className={TO_COME} style={at(toAxisShare(axis, axis.now))} />}
-        {brush && (
-          <span
-            data-part="brush"
-            className={BRUSH}
-            style={
-              {
-                "--from": toAxisShare(axis, brush.from),
-                "--to": toAxisShare(axis, brush.to),
-              } as CSSProperties
-            }
+          {agents.note !== "" && (
+            <span className="text-right text-10/3.5 text-fg-3">
+              {agents.note}, listed beside the rows
+            </span>
+          )}
+          {agents.lanes.length === 0 &&
+            lanes.lines.map((line) => (
+              <LaneLineView
+                key={line[0]?.key}
+                timeline={timeline}
+                lanes={line}
+                playhead={playhead}
+                axis={axis}
+                live={live}
+              />
+            ))}
+          {agents.lanes.length === 0 && lanes.hidden > 0 && (
+            <span className="text-right text-10/3.5 text-fg-3">
+              {formatQuantity(lanes.hidden, "earlier task")}, listed beside the rows
+            </span>
+          )}
+          {interpreted.trace && (
+            <TraceLane timeline={timeline} trace={interpreted.trace} scope={scope} axis={axis} />
+          )}
+          <HistogramCanvas
+            interpreted={interpreted}
+            marks={marks}
+            axis={axis}
+            width={width}
+            height={HISTOGRAM_HEIGHT}
           />
-        )}
-        {now !== null && (
-          <span data-part="playhead" className={PLAYHEAD} style={at(now)}>
-            <b className={PLAYHEAD_LABEL}>{nowLabel}</b>
-          </span>
-        )}
+          <PaceMarkLayer axis={axis} width={width} />
+          {live && <span className={TO_COME} style={at(toAxisShare(axis, axis.now))} />}
+          {brush && (
+            <span
+              data-part="brush"
+              className={BRUSH}
+              style={
+                {
+                  "--from": toAxisShare(axis, brush.from),
+                  "--to": toAxisShare(axis, brush.to),
+                } as CSSProperties
+              }
+            />
+          )}
+          {now !== null && (
+            <span data-part="playhead" className={PLAYHEAD} style={at(now)}>
+              <b className={PLAYHEAD_LABEL}>{nowLabel}</b>
+            </span>
+          )}
+        </div>
+        {brush && <BrushEdges timeline={timeline} axis={axis} brush={brush} band={band} />}
       </div>
-      {brush && <BrushEdges timeline={timeline} axis={axis} brush={brush} band={band} />}
     </div>
   );
 }

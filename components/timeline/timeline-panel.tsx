@@ -12,6 +12,7 @@ import { useProblemsStore } from "../problems/problems-store.ts";
 import { useAgent, useRun, useSession, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { EmptyState, ProgressLine } from "../ui/status.tsx";
@@ -19,7 +20,7 @@ import { FilterBar } from "./filter-bar.tsx";
 import { Overview } from "./overview.tsx";
 import { TimelineList } from "./timeline-list.tsx";
 import { TraceStrip } from "./trace-strip.tsx";
-import { Transport } from "./transport.tsx";
+import { TimeRangeBar, Transport } from "./transport.tsx";
 import { VerdictStrip } from "./verdict-strip.tsx";
 
 const ProblemsPanel = createLazyComponent(() => import("../problems/problems-panel.tsx"));
@@ -56,8 +57,7 @@ export function TimelinePanel({ viewSwitch, children }: TimelinePanelProps) {
       <RunBanners />
       {isShown ? (
         <>
-          {viewSwitch}
-          <TimelineBars />
+          <TimelineBars viewSwitch={viewSwitch} />
           {children}
           {showsProblems && (
             <div className={PROBLEMS}>
@@ -85,17 +85,24 @@ export function TimelinePanel({ viewSwitch, children }: TimelinePanelProps) {
   );
 }
 
-function TimelineBars() {
+/** One bar with the view and the verdict, and the transport in the row of its axis. */
+function TimelineBars({ viewSwitch }: Pick<TimelinePanelProps, "viewSwitch">) {
   const isTalk = useView(showsConversation);
   return (
-    <>
-      <VerdictStrip />
-      {/* A conversation needs the room on a phone. */}
-      <div className={isTalk ? "contents max-phone:hidden" : "contents"}>
-        <Overview />
+    <div className="@container/bars flex-none">
+      <div className="flex items-start gap-3 border-b border-line-2 px-3 py-2">
+        {viewSwitch}
+        <VerdictStrip />
       </div>
-      <Transport />
-    </>
+      <div className="flex border-b border-line-2 @max-[520px]/bars:flex-col-reverse">
+        <Transport />
+        {/* A conversation needs the room on a phone. */}
+        <div className={cx("min-w-0 flex-1", isTalk && "max-phone:hidden")}>
+          <Overview />
+        </div>
+      </div>
+      <TimeRangeBar />
+    </div>
   );
 }
 

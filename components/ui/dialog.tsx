@@ -14,8 +14,8 @@ interface DialogProps {
   bare?: boolean;
   /** `bottom`: a sheet over the whole width. */
   place?: keyof typeof PLACES;
-  /** Utility for the width; no dialog is wider than the window. */
-  width?: string;
+  /** No dialog is wider than the window. */
+  width?: keyof typeof WIDTHS;
   /** Up to the height of the window, for tables. */
   tall?: boolean;
   footer?: ReactNode;
@@ -29,6 +29,9 @@ export const LARGE_BUTTONS = "max-phone:**:data-variant:min-h-9";
 const DIALOG =
   "m-auto overflow-hidden rounded-4 border-0 bg-bg-1 p-0 text-fg-1 shadow-2 backdrop:bg-backdrop open:flex open:flex-col forced-colors:border";
 
+/** For a form or a text, for two columns or a table, and for a comparison. */
+const WIDTHS = { normal: "w-170", large: "w-270", window: "w-420" } as const;
+
 const PLACES = {
   centre: "",
   top: "mt-[12vh]",
@@ -36,7 +39,7 @@ const PLACES = {
 } as const;
 
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, bare, place = "centre", width = "w-140" } = props;
+  const { open, onClose, title, bare, place = "centre", width = "normal" } = props;
   const { tall = false, footer, className, children } = props;
   const modal = useModal(open, onClose);
   const titleId = useId();
@@ -49,7 +52,7 @@ export function Dialog(props: DialogProps) {
       className={cx(
         DIALOG,
         tall ? "max-h-[calc(100dvh-24px)]" : "max-h-[calc(100vh-64px)]",
-        width,
+        place === "bottom" ? "w-screen" : WIDTHS[width],
         PLACES[place],
         className,
       )}

@@ -7,6 +7,7 @@ import { getRecordingTitle } from "../../lib/report/recordings.ts";
 import { saveVerdictsOfRun } from "../../lib/session/save-verdicts.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { UrlSuggestion } from "../card/url-suggestion.tsx";
+import { RequestPane } from "../compose/request-pane.tsx";
 import { EdgeDecisions, useEdgeEditor } from "../library/edge-decisions.tsx";
 import { NoteList } from "../library/note-list.tsx";
 import { NotesProvider } from "../library/notes-provider.tsx";
@@ -32,6 +33,7 @@ const CopyCurlButton = createLazyComponent(async () => ({
 const SERVER_FEATURES = {
   UrlSuggestion,
   Talk: AgentTalk,
+  RequestPane,
   SavedLogs,
   SpanActions: TimeRangeActions,
   RowNotes,

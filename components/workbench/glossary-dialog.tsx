@@ -5,7 +5,7 @@ import { GLOSSARY } from "./glossary-terms.ts";
 
 export default function GlossaryDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title="Glossary" width="w-190">
+    <Dialog open={open} onClose={onClose} title="Glossary">
       <div className="columns-[2_280px] gap-x-8">
         {GLOSSARY.map(({ title, terms }) => (
           <section key={title} className="break-inside-avoid pb-3.5">

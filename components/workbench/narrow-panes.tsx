@@ -6,10 +6,10 @@ import { useAppContext, useLayout } from "../app-context.tsx";
 import { PANES, type Pane } from "../app-shell/layout.ts";
 import { getCardStore } from "../card/card-store.ts";
 import { useMainView } from "../conversation/main-view-switch.tsx";
-import { Inspector } from "../inspect/inspector.tsx";
 import { Rail } from "../library/rail.tsx";
 import { useView } from "../session.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";
+import { SidePane } from "./side-pane.tsx";
 
 interface PaneMeta {
   readonly label: string;
@@ -52,7 +52,7 @@ export function NarrowPanes({ center, cardPane }: NarrowPanesProps) {
       {/* Stays mounted while hidden, to keep its scroll position and input. */}
       <div hidden={pane !== "timeline"}>{center}</div>
       {pane === "exchanges" && <Rail />}
-      {pane === "inspector" && <Inspector />}
+      {pane === "inspector" && <SidePane />}
       {pane === "card" && cardPane}
       <nav
         className="row-start-2 grid grid-cols-4 border-t border-line-2 bg-bg-0 pb-[env(safe-area-inset-bottom)]"

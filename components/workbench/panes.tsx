@@ -20,7 +20,7 @@ import { useCardStore } from "../card/card-store.ts";
 import { LoadingRows } from "../connect/loading-rows.tsx";
 import { ConversationPane } from "../conversation/lazy-conversation-pane.tsx";
 import { MainViewSwitch, useMainView } from "../conversation/main-view-switch.tsx";
-import { Inspector, preloadInspectedRow } from "../inspect/inspector.tsx";
+import { preloadInspectedRow } from "../inspect/inspector.tsx";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
 import { formatProgress } from "../labels/verdict-labels.ts";
 import { Rail } from "../library/rail.tsx";
@@ -42,6 +42,7 @@ import { useThrottledVersion } from "../use-throttled-version.ts";
 import { useTopTitle } from "./document-title.tsx";
 import { NarrowPanes } from "./narrow-panes.tsx";
 import { PANES } from "./screen-layout.ts";
+import { SidePane } from "./side-pane.tsx";
 
 const CardPane = createLazyComponent(() => import("../card/card-pane.tsx"), {
   meanwhile: <div className="h-full bg-bg-1" aria-busy="true" />,
@@ -112,7 +113,7 @@ function WidePanes() {
             first={<Middle isSheet={isSheet} />}
             second={
               <div className="flex min-h-0 min-w-0 flex-1 flex-col *:flex-1">
-                {hasCard ? <CardValidationPane /> : <Inspector />}
+                {hasCard ? <CardValidationPane /> : <SidePane />}
               </div>
             }
           />
@@ -284,7 +285,7 @@ function Sheet({ isMaximized, onClose }: { isMaximized: boolean; onClose: () => 
       <span className="flex flex-none justify-end px-2 pt-1">
         <IconButton icon="close" label="Close inspector" keys="I" size={24} onClick={close} />
       </span>
-      <Inspector />
+      <SidePane />
     </div>
   );
 }

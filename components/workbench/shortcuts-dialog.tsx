@@ -32,7 +32,6 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
       open={open}
       onClose={onClose}
       title="Keyboard shortcuts"
-      width="w-190"
       footer={<Button onClick={() => openDialog("glossary")}>Glossary</Button>}
     >
       <ShortcutList />

@@ -10,20 +10,16 @@ export class ComposerPanel {
   readonly method: Locator;
   readonly version: Locator;
   readonly send: Locator;
-  /** Shows the request before it is sent. */
-  readonly request: Locator;
   /** The request as previewed. */
   readonly preview: Locator;
   /** Opens the extensions that the agent offers. */
   readonly extensions: Locator;
-  /** Opens the options. */
-  readonly options: Locator;
+  /** Everything that is neither typed nor sent. */
+  readonly menu: Locator;
   /** The open options. */
   readonly optionsPanel: Locator;
-  readonly attach: Locator;
   /** The request editor. */
   readonly requestEditor: Locator;
-  readonly addData: Locator;
   /** What accompanies the text: files, data and changed options. */
   readonly parts: Locator;
   /** Why the input cannot be sent or attached. */
@@ -38,11 +34,9 @@ export class ComposerPanel {
 
   constructor(page: Page) {
     this.#page = page;
-    this.options = page.getByRole("button", { name: "Options", exact: true });
+    this.menu = page.getByRole("button", { name: /^(Message|Request) menu$/ });
     this.optionsPanel = page.getByRole("region", { name: "Options" });
     this.requestEditor = page.getByRole("form", { name: "Edit request" });
-    this.attach = page.getByRole("button", { name: "Attach files" });
-    this.addData = page.getByRole("button", { name: "Add data" });
     this.parts = page.getByRole("list", { name: "Attachments and options" }).getByRole("listitem");
     this.sendFailed = page.getByRole("alert").filter({ hasText: "Not sent" });
     this.attachFailed = page
@@ -56,11 +50,10 @@ export class ComposerPanel {
     this.send = page
       .getByRole("region", { name: "Composer" })
       .getByRole("button", { name: /^Send(?!\sas)/ });
-    this.request = page.getByRole("button", { name: "Request", exact: true });
     this.preview = page.getByRole("region", { name: "Request preview" });
     this.extensions = page.getByRole("button", { name: /^Extensions/ });
     this.cancelTask = page.getByRole("button", { name: "Cancel task" });
-    this.disconnected = page.getByRole("alert").filter({ hasText: "Connection lost" });
+    this.disconnected = page.getByRole("alert").filter({ hasText: "The task may go on" });
     this.stopWatching = page.getByRole("button", { name: "Stop watching" });
   }
 
@@ -69,20 +62,35 @@ export class ComposerPanel {
     return this.#page.getByRole("menuitemcheckbox", { name: uri });
   }
 
+  /** Chooses from the menu. */
+  async choose(name: string | RegExp): Promise<void> {
+    await this.menu.click();
+    await this.#page.getByRole("menuitem", { name }).first().click();
+  }
+
+  async addData(): Promise<void> {
+    await this.choose("Add data");
+  }
+
+  /** Shows the request before it is sent. */
+  async showRequest(): Promise<void> {
+    await this.choose(/^Request/);
+    await expect(this.preview).toBeVisible();
+  }
+
   async openOptions(): Promise<void> {
-    await this.options.click();
+    await this.choose("Options");
     await expect(this.optionsPanel).toBeVisible();
   }
 
   /** Copies the request in one of the languages of the menu. */
   async copyAs(language: string): Promise<void> {
-    await this.#page.getByRole("button", { name: "Copy as", exact: true }).click();
-    await this.#page.getByRole("menuitem", { name: language }).first().click();
+    await this.choose(`Copy as ${language}`);
   }
 
   /** Opens the previewed request in the editor. */
   async editRequest(): Promise<void> {
-    await this.request.click();
+    await this.showRequest();
     await this.#page.getByRole("button", { name: "Edit request" }).click();
     await expect(this.requestEditor).toBeVisible();
   }
@@ -104,7 +112,7 @@ export class ComposerPanel {
 
   async attachFiles(...files: readonly NamedFile[]): Promise<void> {
     const choosing = this.#page.waitForEvent("filechooser");
-    await this.attach.click();
+    await this.choose("Attach files");
     await (await choosing).setFiles([...files]);
   }
 
@@ -134,6 +142,7 @@ export class ComposerPanel {
   }
 
   async sendPlainly(): Promise<void> {
+    await this.message.focus();
     await this.method.selectOption("send");
   }
 }

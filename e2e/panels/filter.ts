@@ -6,6 +6,7 @@ export class FilterPanel {
   readonly query: Locator;
   readonly regex: Locator;
   readonly task: Locator;
+  /** Shows all rows again, not only those with problems. */
   readonly problems: Locator;
   readonly clear: Locator;
   readonly noise: Locator;
@@ -19,7 +20,7 @@ export class FilterPanel {
     this.query = this.#bar.getByRole("textbox", { name: "Filter rows" });
     this.regex = this.#bar.getByRole("button", { name: "Regular expression" });
     this.task = this.#bar.getByRole("combobox", { name: "Task" });
-    this.problems = this.#bar.getByRole("button", { name: /^Problems/ });
+    this.problems = this.#bar.getByRole("button", { name: "Only rows with problems: show all" });
     this.clear = this.#bar.getByRole("button", { name: "Clear" });
     this.noise = this.#bar.getByRole("button", { name: /^Noise/ });
     this.noMatches = page.getByText("No rows match");

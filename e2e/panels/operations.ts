@@ -91,7 +91,7 @@ export class OperationsPanel {
   async chooseTaskAction(action: string): Promise<void> {
     await this.#page
       .getByRole("region", { name: "Verdict" })
-      .getByRole("button", { name: /^Operations on task/ })
+      .getByRole("button", { name: "IDs and operations" })
       .click();
     await this.#page.getByRole("menuitem", { name: new RegExp(`^${action}`) }).click();
   }

@@ -7,6 +7,8 @@ export class ProblemsPanel {
   readonly tag: Locator;
   readonly lines: Locator;
   readonly query: Locator;
+  /** Leaves out the rows without problems. */
+  readonly onlyRows: Locator;
   /** Shows the muted problems, and how many there are. */
   readonly muted: Locator;
   readonly rulesDialog: Locator;
@@ -19,9 +21,10 @@ export class ProblemsPanel {
     this.panel = page.getByRole("region", { name: "Problems", exact: true });
     this.tag = page
       .getByRole("region", { name: "Verdict" })
-      .getByRole("button", { name: /^[\d,]+ (?:error|warning)|muted$/ });
+      .getByRole("button", { name: /^[\d,]+ problems?$|muted$/ });
     this.lines = this.panel.getByRole("list", { name: "Problems by rule" }).getByRole("listitem");
     this.query = this.panel.getByRole("textbox", { name: "Filter problems" });
+    this.onlyRows = this.panel.getByRole("button", { name: "Only their rows" });
     this.muted = this.panel.getByRole("button", { name: /muted$/ });
     this.rulesDialog = page.getByRole("dialog", { name: "Rules" });
     this.rule = this.rulesDialog.getByRole("article");

@@ -24,7 +24,7 @@ export class RequestsPanel {
 
   /** Chooses from the menu of the composer or of the request editor. */
   async chooseSaved(item: RegExp): Promise<void> {
-    await this.#page.getByRole("button", { name: "Saved", exact: true }).click();
+    await this.#page.getByRole("button", { name: /^(Message|Request) menu$/ }).click();
     await this.#page.getByRole("menuitem", { name: item }).click();
   }
 

@@ -90,6 +90,14 @@ export class TimelinePanel {
     await expect(menu).toBeHidden();
   }
 
+  /** Asserts which task the menu beside the verdict is about. */
+  async expectTask(id: string): Promise<void> {
+    const page = this.rows.page();
+    await this.verdict.getByRole("button", { name: "IDs and operations" }).click();
+    await expect(page.getByRole("menuitem", { name: "Copy task ID" })).toContainText(id);
+    await page.keyboard.press("Escape");
+  }
+
   /** Waits until the run has ended with this verdict. */
   async expectVerdict(word: string): Promise<void> {
     await expect(this.verdict.getByRole("status")).toHaveText(word);

@@ -5,7 +5,7 @@ export type SpeedLabel = "0.5×" | "1×" | "4×" | "16×" | "max";
 
 export class TransportPanel {
   readonly playhead: Locator;
-  /** `event 3 / 12 · 0.120 s` */
+  /** `event 3 / 12` */
   readonly position: Locator;
   readonly play: Locator;
   readonly pause: Locator;
@@ -41,15 +41,27 @@ export class TransportPanel {
     this.following = button("Following");
     this.stepBack = button("Previous event");
     this.stepForward = button("Next event");
-    this.timeRange = this.#bar.getByRole("status");
-    this.showAll = button("Show all");
+    const range = page.getByRole("toolbar", { name: "Time range" });
+    this.timeRange = range.getByRole("status");
+    this.showAll = range.getByRole("button", { name: "Show all", exact: true });
     this.rangeStart = page.getByRole("slider", { name: "Start of time range" });
     this.rangeEnd = page.getByRole("slider", { name: "End of time range" });
     this.divider = page.getByRole("button", { name: "Return to end" });
   }
 
-  speed(name: SpeedLabel): Locator {
-    return this.#bar.getByRole("radio", { name, exact: true });
+  async setSpeed(name: SpeedLabel): Promise<void> {
+    await this.#choose("menuitemradio", name);
+  }
+
+  /** Whether idle time is folded on the axis. */
+  async toggleIdleFolds(): Promise<void> {
+    await this.#choose("menuitemcheckbox", /^Fold idle time/);
+    await this.playhead.page().keyboard.press("Escape");
+  }
+
+  async #choose(role: "menuitemradio" | "menuitemcheckbox", name: string | RegExp): Promise<void> {
+    await this.#bar.getByRole("button", { name: /^Speed/ }).click();
+    await this.#bar.getByRole(role, { name }).click();
   }
 
   /** Asserts that everything is shown as of this event. */

@@ -6,6 +6,7 @@
 import { countBelow, countFirst } from "../collections/bisect.ts";
 import { TERMINAL_STATES } from "../protocol/model.ts";
 import { describeForeignState, getForeignState } from "../protocol/state-names.ts";
+import { removeMarkdownMarks } from "../text/markdown-marks.ts";
 import { formatPlural } from "../text/plural.ts";
 import { countUpToEvent } from "../timeline/event-index.ts";
 import { isLookup } from "../timeline/exchange-queries.ts";
@@ -220,23 +221,20 @@ function getRowText(
   const { entry } = item;
   const title = getItemTitleAt(interpretation, item, n);
   const detail = interpretation.details.get(item);
+  const getLine = (n: number) =>
+    removeMarkdownMarks(getItemTextAt(interpretation, item, n, PREVIEW_LENGTH));
   if (detail?.kind === "draft") {
     const seen = Math.max(n, item.firstEvent);
-    const text = getItemTextAt(interpretation, item, seen, PREVIEW_LENGTH);
+    const text = getLine(seen);
     return { title: text || formatPartCount(detail.draft.countAt(seen)), preview: title };
   }
   if (detail?.kind === "tool" || item.isNested) {
-    return { title, preview: getItemTextAt(interpretation, item, n, PREVIEW_LENGTH) };
+    return { title, preview: getLine(n) };
   }
   switch (entry.kind) {
     case "message": {
       const { role, parts } = entry.message.message;
-      const text = getItemTextAt(
-        interpretation,
-        item,
-        Math.max(n, item.firstEvent),
-        PREVIEW_LENGTH,
-      );
+      const text = getLine(Math.max(n, item.firstEvent));
       return {
         title: text || formatPartCount(parts.length),
         preview: role,
@@ -249,7 +247,7 @@ function getRowText(
       return { title, preview: legal ? preview : "invalid transition" };
     }
     case "artifact":
-      return { title, preview: getItemTextAt(interpretation, item, n, PREVIEW_LENGTH) };
+      return { title, preview: getLine(n) };
     case "http":
       return { title, preview: formatHttpPreview(interpretation.timeline, entry) };
     case "error":

@@ -31,6 +31,20 @@ export function collectActiveProblems(
   );
 }
 
+interface ProblemCounts {
+  readonly all: number;
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+/** How many rules are broken: the one number that the screen says, wherever it says it. */
+export function countProblems(
+  problems: readonly { readonly rule: { readonly severity: Severity } }[],
+): ProblemCounts {
+  const errors = problems.filter(({ rule }) => rule.severity === "error").length;
+  return { all: problems.length, errors, warnings: problems.length - errors };
+}
+
 /** Whether the row of an item shows an active problem, or is an error itself. */
 export function hasActiveProblem(item: Item, muted: MutedRules): boolean {
   if (item.kind === "error" || item.entry.kind === "error") return true;

@@ -181,8 +181,34 @@ describe("the verdict on one stream", () => {
     expect(verdict(recordCall().addEvents(status("completed"), other).addEnd())).toMatchObject({
       kind: "mixed",
       clean: false,
-      because: "Its tasks ended in different states: completed, failed.",
+      because: "1 completed, 1 failed: t2.",
     });
+  });
+
+  test("counts states and names the tasks that did not complete", () => {
+    const tasks = Array.from({ length: 40 }, (_, i) => `task-${i + 1}`);
+    const events = tasks.map((taskId, i) =>
+      status(i === 6 || i === 22 ? "failed" : "completed", undefined, { taskId }),
+    );
+    const found = verdict(
+      recordCall()
+        .addEvents(...events)
+        .addEnd(),
+    );
+    expect(found.because).toBe("38 completed, 2 failed: task-7, task-23.");
+    expect(found.tasks).toEqual([
+      { id: "task-7", event: 6 },
+      { id: "task-23", event: 22 },
+    ]);
+    expect(found.evidence.map(({ event }) => event)).toEqual([6, 22, 39]);
+    const bad = tasks.map((taskId) => status("failed", undefined, { taskId }));
+    const mostly = recordCall().addEvents(
+      status("completed", undefined, { taskId: "good" }),
+      ...bad,
+    );
+    expect(verdict(mostly.addEnd()).because).toBe(
+      "1 completed, 40 failed: task-1, task-2, task-3, task-4, task-5 and 35 more.",
+    );
   });
 
   test("grows with the stream", () => {

@@ -43,6 +43,14 @@ export class UnreadableLog extends Error {
 
 /** Error for a text that contains no A2A. */
 export function createNoA2AError(what: string, start: string): UnreadableLog {
-  const shown = JSON.stringify(start.trim().slice(0, 40));
-  return new UnreadableLog(`${what}: no A2A from line 1, column 1 (${shown}) to the end.`);
+  return new UnreadableLog(`${what}: no A2A from line 1, column 1${quoteStart(start)} to the end.`);
 }
+
+/** ` ("hello")`; of bytes that are no text, nothing. */
+export function quoteStart(text: string): string {
+  const start = text.trim().slice(0, 40);
+  return NO_TEXT.test(start) ? "" : ` (${JSON.stringify(start)})`;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they show that it is no text
+const NO_TEXT = /[\0-\x08\x0e-\x1f\x7f-\x9f\ufffd]/;

@@ -5,7 +5,13 @@
 
 import { DecompressionLimit } from "../compression/inflate.ts";
 import { concatBytes, countIncompleteTail } from "../text/utf8.ts";
-import { type Importer, type ImportSink, type ImportStream, UnreadableLog } from "./importer.ts";
+import {
+  type Importer,
+  type ImportSink,
+  type ImportStream,
+  quoteStart,
+  UnreadableLog,
+} from "./importer.ts";
 import { IMPORTERS } from "./importers.ts";
 
 export { UnreadableLog };
@@ -91,6 +97,5 @@ export class LogOpener {
 
 function describeUnreadable(start: string): string {
   if (start.trim().length === 0) return "The log is empty (byte 0).";
-  const shown = JSON.stringify(start.slice(0, 40));
-  return `Loupe cannot read this log: no event stream and no JSON from line 1, column 1 (${shown}).`;
+  return `Loupe cannot read this log: no event stream and no JSON from line 1, column 1${quoteStart(start)}.`;
 }

@@ -72,7 +72,7 @@ describe("a response without its request", () => {
     expect(verdict).toMatchObject({
       kind: "mixed",
       clean: false,
-      because: "Not all of its tasks ended: completed, working.",
+      because: "Not all of its tasks ended: 1 completed, 1 working: t2.",
     });
   });
 

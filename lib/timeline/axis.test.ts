@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { WireRecord } from "../wire/record.ts";
-import { createAxisTicks, findTickColumns } from "./axis.ts";
+import { createAxisTicks, findTickColumns, formatAxisTime } from "./axis.ts";
 import { Ingest } from "./ingest.ts";
 import { createLaneSegments, getStateChangeEvents, type LaneView, layOutLanes } from "./lanes.ts";
 
@@ -171,7 +171,19 @@ test.each([
   [0.35, ["0.0 ms", "0.1 ms", "0.2 ms", "0.3 ms"]],
   [3, ["0 ms", "1 ms", "2 ms", "3 ms"]],
   [45, ["0 ms", "20 ms", "40 ms"]],
+  [59_000, ["0 s", "20 s", "40 s"]],
+  [90_000, ["0:00", "0:30", "1:00", "1:30"]],
+  [1_226_514, ["0:00", "10:00", "20:00"]],
+  [7_500_000, ["0:00", "1:00:00", "2:00:00"]],
 ])("an axis of %d ms has ticks of its own", (length, labels) => {
   const { ticks } = createAxisTicks({ from: 1000, to: 1000 + length }, 1000, 4);
   expect(ticks.map(({ label }) => label)).toEqual(labels);
+});
+
+test("a time on an axis of minutes has minutes", () => {
+  const at = (to: number, time: number) =>
+    formatAxisTime({ from: 1000, to: 1000 + to }, 1000, time);
+  expect(at(20_000, 14_295)).toBe("13.295");
+  expect(at(1_300_000, 1_227_514)).toBe("20:27");
+  expect(at(8_000_000, 3_901_000)).toBe("1:05:00");
 });

@@ -119,6 +119,7 @@ export function createAxisTicks(axis: TimeAxis, origin: number, most: number): A
   const length = getDrawnLength(axis);
   if (!(length > 0)) return { step: 1, ticks: [] };
   const step = TICK_STEPS.find((size) => length / size <= most) ?? length / most;
+  const isLong = isLongAxis(axis, origin);
   const ticks: AxisTick[] = [];
   let least = Number.NEGATIVE_INFINITY;
   const put = (offset: number, label: string) => {
@@ -131,16 +132,36 @@ export function createAxisTicks(axis: TimeAxis, origin: number, most: number): A
   for (let at = 0; at <= folds.length; at++) {
     const from = (folds[at - 1]?.to ?? axis.from) - origin;
     const to = (folds[at]?.from ?? axis.to) - origin;
-    if (at > 0) put(from, formatExactLabel(from, step));
+    if (at > 0) put(from, isLong ? formatClock(from) : formatExactLabel(from, step));
     const first = Math.ceil(from / step - 1e-9) * step;
     for (let offset = first; offset <= to; offset += step)
-      put(offset, formatTickLabel(offset, step));
+      put(offset, isLong ? formatClock(offset) : formatTickLabel(offset, step));
   }
   return { step: step / length, ticks };
 }
 
+const MINUTE_MS = 60_000;
+
+/** Whether its times are minutes and hours. */
+const isLongAxis = ({ to }: TimeAxis, origin: number) => to - origin >= MINUTE_MS;
+
+/** A time since `origin`, at the playhead: `13.295`, or `20:26` on an axis of minutes. */
+export function formatAxisTime(axis: TimeAxis, origin: number, time: number): string {
+  const offset = time - origin;
+  return isLongAxis(axis, origin) ? formatClock(offset) : (offset / 1000).toFixed(3);
+}
+
+/** `20:26`, `1:05:00` */
+function formatClock(offset: number): string {
+  const seconds = Math.round(offset / 1000);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const minutes = Math.floor(seconds / 60);
+  const rest = two(seconds % 60);
+  if (minutes < 60) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
+}
+
 function formatTickLabel(offset: number, step: number): string {
-  if (step >= 60_000) return `${Math.round(offset / 60_000)} min`;
   if (step >= 1000) return `${Math.round(offset / 1000)} s`;
   if (step >= 100) return `${(offset / 1000).toFixed(1)} s`;
   if (step < 1) return `${offset.toFixed(1)} ms`;
@@ -151,7 +172,6 @@ const MAX_LENGTH_IN_MS = 10_000;
 
 /** Labels a time that is not round, with the precision of the neighboring ticks. */
 function formatExactLabel(offset: number, step: number): string {
-  if (step >= 60_000) return `${(offset / 60_000).toFixed(1)} min`;
   const seconds = offset / 1000;
   return `${seconds.toFixed(step >= 100 ? 1 : step >= 10 ? 2 : 3)} s`;
 }

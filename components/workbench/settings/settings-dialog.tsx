@@ -24,7 +24,7 @@ const SECTIONS: Readonly<Record<SettingsSection, SectionMeta>> = {
   keys: { title: "Keys", icon: "text", Content: ShortcutList },
   limits: { title: "Limits", icon: "stop", Content: LimitsForm },
   telemetry: { title: "Telemetry", icon: "trace", Content: TelemetrySettings },
-  conventions: { title: "Conventions", icon: "braces", Content: DialectsForm },
+  conventions: { title: "Dialects", icon: "braces", Content: DialectsForm },
 };
 
 export default function SettingsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -38,7 +38,7 @@ export default function SettingsDialog({ open, onClose }: { open: boolean; onClo
       open={open}
       onClose={close}
       title="Settings"
-      width="w-240"
+      width="large"
       tall
       className="max-phone:max-h-[calc(100dvh-16px)]"
     >

@@ -27,6 +27,7 @@ import {
   findFailureVerdict,
 } from "./failure-verdict.ts";
 import { findFault } from "./fault.ts";
+import { createMixedVerdict, type TaskAt } from "./mixed-verdict.ts";
 import { findProxyName, findProxyTimeout } from "./proxy-signs.ts";
 import {
   CLEAN_KINDS,
@@ -92,13 +93,6 @@ function judgeExchange(
   return createVerdict("message", because, "agent", [createEventEvidence(timeline, reply)]);
 }
 
-const ENDED_DIFFERENTLY = "Its tasks ended in different states";
-
-interface TaskAt {
-  readonly task: TaskLane;
-  readonly transition: Transition;
-}
-
 function findStateVerdict(
   timeline: Timeline,
   exchange: Exchange,
@@ -125,12 +119,7 @@ function findStateVerdict(
   const isUnfinished =
     ended.length < taskStates.length && isTerminalOrWaiting(state) && CLEAN_KINDS.has(state);
   if (isUnfinished || ended.some(({ transition }) => transition.state !== state)) {
-    const states = taskStates.map(({ transition }) => transition.label).join(", ");
-    const evidence = taskStates.map(({ transition }) =>
-      createEventEvidence(timeline, transition.firstEvent),
-    );
-    const how = isUnfinished ? "Not all of its tasks ended" : ENDED_DIFFERENTLY;
-    return createVerdict("mixed", `${how}: ${states}.`, "agent", evidence);
+    return createMixedVerdict(timeline, taskStates, isUnfinished);
   }
   if (!isTerminalOrWaiting(state)) return null;
   if (state === "canceled")

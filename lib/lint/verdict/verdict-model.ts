@@ -70,6 +70,13 @@ export interface Caveat {
   readonly event: number | null;
 }
 
+/** A task as a sentence names it. */
+export interface NamedTask {
+  readonly id: string;
+  /** The event of its last state. */
+  readonly event: number;
+}
+
 export interface Verdict {
   readonly kind: VerdictKind;
   /** Whether it ended well and as the protocol defines. */
@@ -82,6 +89,8 @@ export interface Verdict {
   /** The tool that gave the reason by failing; absent if the agent itself gave it. */
   readonly tool?: string;
   readonly fault?: Fault;
+  /** Of several tasks, those that the sentence names because they did not complete. */
+  readonly tasks?: readonly NamedTask[];
   /** Failed tools first. Of what did not end well: only that it was edited. */
   readonly caveats: readonly Caveat[];
   /** `null` if it has not ended, or how it ended is unknown. */

@@ -147,10 +147,22 @@ function formatCaveats(caveats: NonNullable<KnownVerdict["caveats"]>): string {
 
 const MAX_LISTED = 3;
 
-/** The texts of the first caveats, and how many more there are. */
+const isLostAppend = ({ kind }: Caveat) => kind === "append-lost";
+
+const formatAppends = (artifacts: number) =>
+  `${artifacts} artifacts were appended to before they were sent, so clients may lose them`;
+
+/** The texts of the first caveats, and how many more there are. All lost appends are one sentence. */
 export function listCaveats(caveats: readonly Caveat[]): string[] {
-  const texts = caveats.slice(0, MAX_LISTED).map(({ text }) => text);
-  const more = caveats.length - texts.length;
+  const appends = new Set(caveats.filter(isLostAppend).map(({ text }) => text));
+  const all: string[] = [];
+  for (const caveat of caveats) {
+    const text =
+      isLostAppend(caveat) && appends.size > 1 ? formatAppends(appends.size) : caveat.text;
+    if (!isLostAppend(caveat) || !all.includes(text)) all.push(text);
+  }
+  const texts = all.slice(0, MAX_LISTED);
+  const more = all.length - texts.length;
   return more > 0 ? [...texts, `and ${more} more`] : texts;
 }
 

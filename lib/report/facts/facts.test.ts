@@ -51,7 +51,7 @@ const answer = (text: string, taskId: string, state = "completed", message?: Exa
 const kindsOf = ({ nextSteps }: RunFacts) => nextSteps.map(({ kind }) => kind);
 
 describe("the summary of a run", () => {
-  test("has the answer, the times and what to do next", () => {
+  test("has the answer and the times; of a healthy run there is nothing to do", () => {
     const { timeline } = addTurn(new ReportLog(), "x1", "go", ...answer("It is done.", "t1"));
     const { exchanges, events } = timeline;
     const found = summarize(timeline);
@@ -66,7 +66,7 @@ describe("the summary of a run", () => {
     });
     expect(found.durationMs).toBe((exchanges[0]?.end?.time ?? 0) - asked);
     expect(found.activeMs).toBe(found.durationMs);
-    expect(kindsOf(found)).toEqual(["compare-task", "compare-runs", "share"]);
+    expect(kindsOf(found)).toEqual([]);
   });
 
   test("has only the beginning of a long answer", () => {

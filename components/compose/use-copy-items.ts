@@ -1,4 +1,5 @@
 "use client";
+// Hooks with the entries of the composer's menu that copy a request as a command or as code.
 import type { Call } from "../../lib/protocol/call.ts";
 import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
 import { toFetch } from "../../lib/protocol/snippets/fetch.ts";
@@ -11,14 +12,13 @@ import {
 import type { SnippetRequest } from "../../lib/protocol/snippets/secret-placeholders.ts";
 import type { Version } from "../../lib/protocol/versions.ts";
 import { createRequestIds } from "../../lib/session/request-ids.ts";
-// Menu that copies the request that would be sent now as a command or as code.
 import { getErrorMessage } from "../../lib/text/error-message.ts";
 import { useAppContext } from "../app-context.tsx";
 import { formatCurlCommand, GRPCURL_HINT } from "../request/copy-curl.tsx";
 import { useAgent } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { copyText } from "../ui/copy.tsx";
-import { MenuButton, type MenuItem } from "../ui/menu.tsx";
+import type { MenuItem } from "../ui/menu.tsx";
 import { useUiEvents } from "./use-ui-events.ts";
 
 const PLAIN_FORMATS = [
@@ -34,12 +34,8 @@ const SDK_FORMATS = [
   { id: "python-sdk", label: "Python, a2a-sdk", write: toPythonSdk },
 ] as const;
 
-interface CopyRequestMenuProps {
-  call: () => Call;
-  className?: string;
-}
-
-export function CopyRequestMenu({ call, ...rest }: CopyRequestMenuProps) {
+/** Copies the request that would be sent now. */
+export function useCopyItems(call: () => Call): MenuItem[] {
   const { agent } = useAppContext();
   const { version, binding } = useCallVersion();
   const cardUrl = useAgent((state) => state.cardUrl);
@@ -81,62 +77,41 @@ export function CopyRequestMenu({ call, ...rest }: CopyRequestMenuProps) {
     "copy-python-sdk": () => noSdk === null && sdk(SDK_FORMATS[1]),
   });
   const why = `${BINDING_NAMES[binding]} bodies are binary. Choose another interface for this format.`;
-  const items: MenuItem[] = [
+  return [
     ...PLAIN_FORMATS.map(({ id, label, hint }) => ({
       id,
-      label: isGrpc && id === "curl" ? "grpcurl" : label,
+      label: `Copy as ${isGrpc && id === "curl" ? "grpcurl" : label}`,
       hint: !isGrpc ? hint : id === "curl" ? PROTO_FILE_HINT : why,
       disabled: isGrpc && id !== "curl",
       onSelect: () => plain(id),
     })),
     ...SDK_FORMATS.map((one) => ({
       id: one.id,
-      label: `${one.label} ${getSdkRelease(version, one.id)}`,
+      label: `Copy as ${one.label} ${getSdkRelease(version, one.id)}`,
       hint: noSdk ?? "",
       disabled: noSdk !== null,
       onSelect: () => sdk(one),
     })),
-    { id: "line", separator: true },
     {
       id: "curl-secrets",
-      label: `${isGrpc ? "grpcurl" : "curl"}, with secrets`,
+      label: `Copy as ${isGrpc ? "grpcurl" : "curl"}, with secrets`,
       onSelect: () => plain("curl", true),
     },
   ];
-  return <CopyMenu items={items} {...rest} />;
 }
 
-/** Copy menu of the request editor. An edited request may not be possible with an SDK. */
-export function CopyEditedRequestMenu(props: { isGrpc: boolean; request: () => SnippetRequest }) {
-  const { isGrpc, request } = props;
-  const items = PLAIN_FORMATS.filter(({ id }) => !isGrpc || id === "curl").map(
+/** The same for the request editor. An edited request may not be possible with an SDK. */
+export function listEditedCopyItems(isGrpc: boolean, request: () => SnippetRequest): MenuItem[] {
+  return PLAIN_FORMATS.filter(({ id }) => !isGrpc || id === "curl").map(
     ({ id, label: plain, hint, write }) => {
       const label = isGrpc ? GRPCURL_HINT : plain;
       return {
         id,
-        label: isGrpc ? "grpcurl" : plain,
+        label: `Copy as ${isGrpc ? "grpcurl" : plain}`,
         hint: isGrpc ? PROTO_FILE_HINT : hint,
         onSelect: () => void copyRequest(`request as ${label}`, () => write(request())),
       };
     },
-  );
-  return <CopyMenu items={items} />;
-}
-
-// Next to the stop buttons there is only room for the icon.
-const LABEL =
-  "@max-[860px]/composer:sr-only group-has-[[data-variant=danger],[data-variant=outline]]/tools:sr-only";
-
-interface CopyMenuProps {
-  items: readonly MenuItem[];
-  className?: string;
-}
-
-function CopyMenu({ items, ...rest }: CopyMenuProps) {
-  return (
-    <MenuButton label="Copy as" {...rest} icon="copy" align="end" items={items}>
-      <span className={LABEL}>Copy as</span>
-    </MenuButton>
   );
 }
 
