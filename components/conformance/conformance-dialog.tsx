@@ -71,7 +71,7 @@ export default function ConformanceDialog({
       open={open}
       onClose={onClose}
       title="Conformance"
-      width="w-230"
+      width="large"
       tall
       className={LARGE_BUTTONS}
     >
