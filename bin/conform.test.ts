@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Agent, type AgentVersion, startAgent } from "../e2e/agents/agent.ts";
+import { startSmallAgent } from "../e2e/agents/small-agent.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import { CONFORM_STATUSES } from "../lib/conform/judgement.ts";
+import { parsePageQuery } from "../lib/session/page-address.ts";
 import { main } from "./conform.ts";
 import { main as inspect } from "./inspect.ts";
 
@@ -34,6 +36,7 @@ interface Result {
   readonly interface: string | null;
   readonly recording: string | null;
   readonly curl: string | null;
+  readonly link: string | null;
   readonly known?: string;
 }
 
@@ -100,6 +103,36 @@ describe("a grade of the SDK", () => {
     expect(results.find(({ id }) => id === "TASK-GET-UNKNOWN")?.status).toBe("pass");
     expect(leftBehind).toEqual([]);
   });
+});
+
+describe("a small sound agent of 0.3", () => {
+  test.each([
+    ["without streams", { streams: false }],
+    ["with streams", { streams: true }],
+    ["without tasks", { repliesOnly: true }],
+  ])("%s has no fault", async (_, options) => {
+    const agent = await startSmallAgent(options);
+    try {
+      const { out, code } = await runInTerminal((terminal) =>
+        main([agent.url, "--json"], terminal, NEVER),
+      );
+      const { results } = JSON.parse(out) as { results: Result[] };
+      expect(listFaults(results)).toEqual([]);
+      expect(results.filter(({ status }) => status === "pass").length).toBeGreaterThan(15);
+      expect(code).toBe(0);
+    } finally {
+      await agent.close();
+    }
+  });
+});
+
+test("a link of a result opens its exchange and event in the app", async () => {
+  const { out } = await conform("1.0", "--json", "--read-only");
+  const { results } = JSON.parse(out) as { results: Result[] };
+  const failed = results.find(({ status }) => status === "fail");
+  const { run, view } = parsePageQuery(failed?.link?.replace("/", "") ?? "");
+  expect(run).toEqual({ kind: "recording", id: failed?.recording });
+  expect(view.scope).toBe(0);
 });
 
 describe("known failures", () => {

@@ -23,12 +23,14 @@ class RpcError extends Error {
 
 interface SmallAgentOptions {
   readonly streams?: boolean;
+  /** It answers with messages, has no tasks, and its card says nothing of what it can do. */
+  readonly repliesOnly?: boolean;
   /** How long it thinks about an answer. */
   readonly delayMs?: number;
 }
 
 export async function startSmallAgent(options: SmallAgentOptions = {}): Promise<SmallAgent> {
-  const { streams = false, delayMs = 0 } = options;
+  const { streams = false, repliesOnly = false, delayMs = 0 } = options;
   const tasks = new Map<string, Json>();
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
@@ -37,7 +39,7 @@ export async function startSmallAgent(options: SmallAgentOptions = {}): Promise<
   const card = createCard("0.3", `${url}/`, {
     name: "Small",
     description: "Answers every message at once.",
-    capabilities: { streaming: streams, pushNotifications: false },
+    capabilities: repliesOnly ? {} : { streaming: streams, pushNotifications: false },
     skills: [{ id: "echo", name: "Echo", description: "Says it again.", tags: ["echo"] }],
   });
 
@@ -103,6 +105,10 @@ export async function startSmallAgent(options: SmallAgentOptions = {}): Promise<
     }
     const id = randomUUID();
     const contextId = given.contextId ?? randomUUID();
+    if (repliesOnly) {
+      const messageId = randomUUID();
+      return { kind: "message", messageId, contextId, role: "agent", parts };
+    }
     const said = parts.map(({ text }) => text ?? "").join("");
     const task = {
       kind: "task",

@@ -3,8 +3,9 @@
 import type { OutgoingRequest } from "../../protocol/encode/encode.ts";
 import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectError } from "../expect-error.ts";
-import { broken, kept } from "../judgement.ts";
+import { broken, kept, notMeasured } from "../judgement.ts";
 import { judgeEdited } from "../probes.ts";
+import type { Response } from "../response.ts";
 
 const unknown = defineCheck({
   id: "VERSION-UNKNOWN",
@@ -36,11 +37,22 @@ const missing = defineCheck({
         // A method of 1.0 does not exist in 0.3.
         const isRead =
           response.hasError("MethodNotFound") || response.hasError("VersionNotSupported");
-        if (isRead) return kept(`Answered with ${response.describe()}.`, response);
-        return broken(`Answered with ${response.describe()}, as if it were 1.0.`, response);
+        const answer = `Answered with ${response.describe()}`;
+        if (isRead) return kept(`${answer}.`, response);
+        return showsVersion1(response)
+          ? broken(`${answer}, as if it were 1.0.`, response)
+          : notMeasured(`${answer}, which does not show the version of the answer.`, response);
       },
     ),
 });
+
+/** Whether only 1.0 has this answer to an unknown task. */
+function showsVersion1({ binding, error }: Response): boolean {
+  // The name of the service says 1.0 already.
+  if (binding === "grpc") return false;
+  // 0.3 has the same error over HTTP+JSON, but not in this form.
+  return binding === "jsonrpc" || (error !== null && error.reason !== null);
+}
 
 function setVersion(request: OutgoingRequest, version: string | null): OutgoingRequest {
   const others = request.headers.filter(([name]) => name.toLowerCase() !== "a2a-version");

@@ -110,7 +110,7 @@ export const TASK_DISPUTES: readonly Dispute[] = [
       "a2aproject/a2a-python#1225",
     ],
     grading:
-      "A method of 1.0 that is sent without the header may be refused with -32009 or -32601, and a method of 0.3 may be served. An answer of 1.0 is a fail.",
+      "A method of 1.0 that is sent without the header may be refused with -32009 or -32601, and a method of 0.3 may be served. An answer of 1.0 is a fail. Over gRPC the name of the service says 1.0 already, so only a refusal shows anything.",
   },
   {
     id: "version-unknown",
