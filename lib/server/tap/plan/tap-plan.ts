@@ -110,6 +110,11 @@ export class TapPlan {
     return this.#steps.length === 0;
   }
 
+  /** Some step has a rule as its condition. */
+  get checksRules(): boolean {
+    return this.#steps.some(({ step }) => step.when?.rule !== undefined);
+  }
+
   /** Some request may be held or answered: all must be complete before they pass. */
   get hasRequestSteps(): boolean {
     return this.#steps.some(({ step }) => isRequestStep(step));
