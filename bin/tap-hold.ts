@@ -4,6 +4,7 @@
  */
 
 import type { Plan, TapStep } from "../lib/api/schemas/plan.ts";
+import type { HeldStream } from "../lib/api/taps.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { LogAnswers } from "../lib/server/tap/plan/answers.ts";
 import {
@@ -13,7 +14,7 @@ import {
   parseHoldCommand,
 } from "../lib/server/tap/plan/hold-commands.ts";
 import { listAnswers, readPlanFile, readStep } from "../lib/server/tap/plan/plan-file.ts";
-import { type HeldStream, TapPlan } from "../lib/server/tap/plan/tap-plan.ts";
+import { TapPlan } from "../lib/server/tap/plan/tap-plan.ts";
 import { UsageError } from "./command-line.ts";
 import { readReplaySource } from "./replay-source.ts";
 import type { Terminal } from "./terminal.ts";

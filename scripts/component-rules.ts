@@ -22,6 +22,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   credentials: [],
   dialects: [],
   export: [],
+  hold: [],
   limits: [],
   operations: [],
   palette: [],

@@ -19,6 +19,7 @@ const ROW_MENU: readonly (MenuEntry | null)[] = [
   null,
   ["row-filter", "filter"],
   ["row-evidence", "evidence"],
+  ["hold-row", "pause", true],
   ["trace-open", "external", true],
   ["trace-copy", "link", true],
   ["note", "remark"],

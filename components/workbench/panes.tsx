@@ -20,6 +20,7 @@ import { useCardStore } from "../card/card-store.ts";
 import { LoadingRows } from "../connect/loading-rows.tsx";
 import { ConversationPane } from "../conversation/lazy-conversation-pane.tsx";
 import { MainViewSwitch, useMainView } from "../conversation/main-view-switch.tsx";
+import { useHeldTitle } from "../hold/hold-slot.tsx";
 import { preloadInspectedRow } from "../inspect/inspector.tsx";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
 import { formatProgress } from "../labels/verdict-labels.ts";
@@ -302,6 +303,7 @@ function PageTitle() {
   const scope = useView((view) => view.scope);
   const card = useCardStore(({ page }) => page);
   const over = useTopTitle();
+  const held = useHeldTitle();
   const state = run.getState();
   const dialects = useView((view) => view.dialects);
   const progress = useProgress();
@@ -310,7 +312,11 @@ function PageTitle() {
   return (
     <>
       <DocumentTitle
-        parts={[over ?? cardTitle ?? getStatus(state, progress, { scope, dialects }), ...about]}
+        parts={[
+          held,
+          over ?? cardTitle ?? getStatus(state, progress, { scope, dialects }),
+          ...about,
+        ]}
       />
       <h1 className="sr-only">{runName === "" ? "Unnamed run" : boundText(runName)}</h1>
     </>

@@ -24,6 +24,8 @@ import { diffFeature } from "../diff/feature.ts";
 import { exportFeature } from "../export/feature.ts";
 import { filesFeature } from "../files/feature.ts";
 import { usePastedLogs } from "../files/pasted-logs.ts";
+import { holdFeature } from "../hold/feature.ts";
+import { HoldSlot } from "../hold/hold-slot.tsx";
 import { inspectFeature } from "../inspect/feature.ts";
 import { libraryFeature } from "../library/feature.ts";
 import { RecordingsProvider, useRecordings } from "../library/recordings-provider.tsx";
@@ -102,6 +104,7 @@ function Screen({ opensRun }: Required<WorkbenchProps>) {
         <LibraryFullNotice />
         <StoreNotice />
         {isUntrusted && <UnverifiedTlsBanner />}
+        <HoldSlot />
         <FileOpenNotice />
         {isOpen && phase.kind === "failed" && <ConnectProblem phase={phase} />}
       </div>
@@ -172,6 +175,7 @@ export const WORKBENCH_FEATURES: readonly Feature[] = [
   exportFeature,
   replayFeature,
   tapFeature,
+  holdFeature,
   resendFeature,
   diffFeature,
 ];

@@ -1,6 +1,7 @@
 /** Taps of Loupe's server, as the page starts and lists them. */
 
 import type { TapMode } from "../wire/record.ts";
+import type { TapStep } from "./schemas/plan.ts";
 
 /** Why a tap did not start, and in which field. */
 export interface TapProblem {
@@ -32,6 +33,47 @@ export interface TapState {
   readonly refused: { readonly count: number; readonly last: string } | null;
   /** Why nothing more is recorded; calls still pass. */
   readonly failure: string | null;
+}
+
+/** A stream, or a request, that a tap holds. */
+export interface HeldStream {
+  readonly id: string;
+  /** Number of the caller's connection, as in its hop. */
+  readonly connection: number;
+  readonly listen: string;
+  readonly target: string;
+  /** The method as it was spelled. */
+  readonly method: string;
+  /** Number of the event within its response; 0 for the request. */
+  readonly event: number;
+  /** What it is, for people. */
+  readonly title: string;
+  /** The event as it came. */
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  readonly until: number;
+  /** Events that came after it. */
+  readonly waiting: number;
+}
+
+export interface Breakpoint {
+  readonly id: string;
+  readonly step: TapStep;
+  readonly isEnabled: boolean;
+  /** It is a step of a plan. */
+  readonly isPlan: boolean;
+  /** How often it was done. */
+  readonly hits: number;
+}
+
+/** What a tap holds, and where it stops. */
+export interface TapHolds {
+  /** The ID of the tap. */
+  readonly tap: string;
+  readonly recording: string;
+  readonly held: readonly HeldStream[];
+  readonly breakpoints: readonly Breakpoint[];
 }
 
 export type TapStart = { readonly tap: TapState } | { readonly problem: TapProblem };

@@ -14,6 +14,7 @@ import type { LimitStore } from "./recording/limit-store.ts";
 import { createObservedSink } from "./recording/observed-sink.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import type { Recordings, RecordingWriter } from "./recordings.ts";
+import { TapPlan } from "./tap/plan/tap-plan.ts";
 import { RollingSink, type RollLimits, type SizedSink } from "./tap/rolling-sink.ts";
 import { Tap, type TapOptions } from "./tap/tap.ts";
 import { TapRecording, type TapRecordingOptions } from "./tap/tap-recording.ts";
@@ -30,6 +31,8 @@ export interface LibraryTapOptions
 }
 
 export interface LibraryTap extends Pick<Tap, "routes" | "proxy" | "push"> {
+  /** Its breakpoints, and what is held. */
+  readonly plan: TapPlan;
   /** The ID of the present recording. */
   readonly recording: string;
   /** How many there have been. */
@@ -74,8 +77,10 @@ export class LibraryTaps implements RecordingWriter {
         )
       : first;
     let refused: TapState["refused"] = null;
+    const plan = new TapPlan();
     const tap = await Tap.start({
       ...places,
+      plan,
       onNotice: (last) => {
         refused = { count: (refused?.count ?? 0) + 1, last };
       },
@@ -96,6 +101,7 @@ export class LibraryTaps implements RecordingWriter {
       routes: tap.routes,
       proxy: tap.proxy,
       push: tap.push,
+      plan,
       get recording() {
         return recordings.id;
       },

@@ -416,3 +416,40 @@ test("only so many run at a time", async () => {
   for (let i = 0; i < MAX_TAPS; i++) await start(route(await getFreePort(), agent));
   await expect(taps.start(route(await getFreePort(), agent))).rejects.toThrow("the most at a time");
 });
+
+describe("breakpoints", () => {
+  const EVENTS = ["submitted", "working"].map(
+    (state) =>
+      `data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result: { kind: "status-update", taskId: "t", contextId: "c", status: { state } } })}\n\n`,
+  );
+  const BODY = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "message/stream", params: {} });
+
+  test("hold what passes a tap of the app, until the page lets it go on", async () => {
+    const agent = await startHttpServer((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(EVENTS.join(""));
+    });
+    const tap = await start(route(await getFreePort(), new URL(agent).port));
+    const [place] = tap.routes;
+    expect(taps.listHolds()).toMatchObject([{ tap: tap.id, held: [], breakpoints: [] }]);
+    const id = taps.addBreakpoint(tap.id, { do: "hold", when: { state: "working" } });
+    const answer = fetch(`http://${place?.listen}/`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: BODY,
+    }).then((response) => response.text());
+    await vi.waitUntil(() => taps.listHolds()[0]?.held.length === 1);
+    const [held] = taps.listHolds()[0]?.held ?? [];
+    expect(held).toMatchObject({ event: 2, title: "state working", method: "message/stream" });
+    expect(() => taps.resume(tap.id, held?.id ?? "", { do: "jump" })).toThrow("Commands:");
+    taps.changeBreakpoint(tap.id, id, false);
+    taps.resume(tap.id, held?.id ?? "", { do: "drop" });
+    expect(await answer).toBe(EVENTS[0]);
+    expect(() => taps.resume(tap.id, held?.id ?? "", { do: "drop" })).toThrow("not held");
+    expect(() => taps.addBreakpoint(tap.id, { do: "hold", whn: {} })).toThrow(
+      'Unknown member "whn"',
+    );
+    taps.removeBreakpoint(tap.id, id);
+    expect(taps.listHolds()).toMatchObject([{ breakpoints: [] }]);
+  });
+});

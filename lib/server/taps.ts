@@ -5,14 +5,22 @@
  * then its calls are ended and recorded.
  */
 
-import type { TapRouteDraft, TapStartRequest } from "../api/schemas/api-requests.ts";
-import { MAX_TAPS, type TapStart, type TapState } from "../api/taps.ts";
+import type {
+  HoldCommandRequest,
+  TapRouteDraft,
+  TapStartRequest,
+} from "../api/schemas/api-requests.ts";
+import { MAX_TAPS, type TapHolds, type TapStart, type TapState } from "../api/taps.ts";
 import type { TapMode } from "../wire/record.ts";
 import { ApiError } from "./http/api-error.ts";
 import type { Library } from "./library.ts";
 import type { LibraryTap } from "./library-taps.ts";
 import type { Settings } from "./settings.ts";
 import { checkTapDraft } from "./tap/check-tap-draft.ts";
+import { checkHoldCommand, toHoldCommand } from "./tap/plan/hold-commands.ts";
+import { HoldWatch } from "./tap/plan/hold-watch.ts";
+import { readStep } from "./tap/plan/plan-file.ts";
+import type { TapPlan } from "./tap/plan/tap-plan.ts";
 import { DEFAULT_ROLL_LIMITS, type RollLimits } from "./tap/rolling-sink.ts";
 import { TapError } from "./tap/tap.ts";
 import { formatAddress, formatProxy, formatRoute, formatTarget } from "./tap/tap-route.ts";
@@ -33,6 +41,7 @@ export class Taps {
   readonly #settings: TapSettings;
   readonly #rollLimits: RollLimits;
   readonly #running = new Map<string, RunningTap>();
+  readonly #watch = new HoldWatch();
 
   constructor(library: TapLibrary, settings: TapSettings, rollLimits = DEFAULT_ROLL_LIMITS) {
     this.#library = library;
@@ -87,6 +96,51 @@ export class Taps {
       if (!this.#library.taps.isLive(tap.recording)) this.#running.delete(id);
     }
     return [...this.#running.values()].map(toTapState);
+  }
+
+  /** What is held, and the breakpoints of all taps. The page that asks is there to let it go on. */
+  listHolds(): TapHolds[] {
+    this.#watch.onSeen();
+    return this.list().map(({ id, recording }) => {
+      const { held, breakpoints } = this.#getPlan(id);
+      return { tap: id, recording, held, breakpoints };
+    });
+  }
+
+  /** A step that holds, or does something else, from now on. Returns its ID. */
+  addBreakpoint(tap: string, value: unknown): string {
+    const step = readStep(value);
+    if (typeof step === "string") throw new ApiError("bad-request", step);
+    const plan = this.#getPlan(tap);
+    this.#watch.add(plan);
+    return plan.addBreakpoint(step);
+  }
+
+  changeBreakpoint(tap: string, id: string, isEnabled: boolean): void {
+    this.#getPlan(tap).enableBreakpoint(id, isEnabled);
+  }
+
+  removeBreakpoint(tap: string, id: string): void {
+    this.#getPlan(tap).removeBreakpoint(id);
+  }
+
+  /** Does with what is held what the user says. */
+  resume(tap: string, id: string, { do: name, ...members }: HoldCommandRequest): void {
+    const plan = this.#getPlan(tap);
+    const held = plan.held.find((one) => one.id === id);
+    if (!held) throw new ApiError("not-found", "It is not held any more.");
+    const command = toHoldCommand(name, members);
+    const problem = typeof command === "string" ? command : checkHoldCommand(held, command);
+    if (problem !== null || typeof command === "string") {
+      throw new ApiError("bad-request", problem ?? "");
+    }
+    plan.resume(id, command);
+  }
+
+  #getPlan(tap: string): TapPlan {
+    const running = this.#running.get(tap);
+    if (!running) throw new ApiError("not-found", "This tap has stopped.");
+    return running.tap.plan;
   }
 
   async stop(id: string): Promise<void> {

@@ -29,8 +29,9 @@ import type {
   TelemetryChange,
   VerdictUpdate,
 } from "../api/schemas/api-requests.ts";
+import type { TapStep } from "../api/schemas/plan.ts";
 import type { LinkResponse, StoreState } from "../api/shared-store.ts";
-import type { TapStart, TapState } from "../api/taps.ts";
+import type { TapHolds, TapStart, TapState } from "../api/taps.ts";
 import type { TelemetryState } from "../api/telemetry.ts";
 import type { Grade } from "../conform/grade.ts";
 import type { GradeSummary } from "../conform/stored-grade.ts";
@@ -157,6 +158,21 @@ export const apiClient = {
   listTaps: () => requestJson<TapState[]>("/api/taps", {}),
   startTap: (request: TapStartRequest) => postJson<TapStart>("/api/taps", request),
   /** Ends its calls and stops it. */
+  listHolds: () => requestJson<TapHolds[]>("/api/taps/holds", {}),
+  addBreakpoint: (tap: string, step: TapStep) =>
+    postJson<{ id: string }>(`/api/taps/${encodeURIComponent(tap)}/breakpoints`, step),
+  removeBreakpoint: (tap: string, id: string) =>
+    requestJson(`/api/taps/${encodeURIComponent(tap)}/breakpoints/${encodeURIComponent(id)}`, {
+      method: "DELETE",
+    }),
+  enableBreakpoint: (tap: string, id: string, isEnabled: boolean) =>
+    sendJson(
+      "PATCH",
+      `/api/taps/${encodeURIComponent(tap)}/breakpoints/${encodeURIComponent(id)}`,
+      { isEnabled },
+    ),
+  resumeHeld: (tap: string, id: string, command: { readonly do: string }) =>
+    postJson(`/api/taps/${encodeURIComponent(tap)}/holds/${encodeURIComponent(id)}`, command),
   stopTap: (id: string) => requestJson(`/api/taps/${encodeURIComponent(id)}`, { method: "DELETE" }),
   /** Fails with `live` while the recording grows. `keepalive`: also sent by a page that unloads. */
   deleteRecording: (recording: string) =>

@@ -251,3 +251,13 @@ export type LinkRequest = z.infer<typeof LINK_REQUEST>;
 
 /** `POST /api/logs`: the URL of a log to open. */
 export const LOG_REQUEST = z.object({ url: TEXT });
+
+/** `POST /api/taps/[id]/holds/[hold]`: what becomes of what is held, with the members of the action. */
+export const HOLD_COMMAND = z.looseObject({ do: NON_EMPTY_TEXT });
+export type HoldCommandRequest = z.infer<typeof HOLD_COMMAND>;
+
+/** `POST /api/taps/[id]/breakpoints`: a step of a plan, which is checked as one. */
+export const BREAKPOINT_REQUEST = z.looseObject({});
+
+/** `PATCH /api/taps/[id]/breakpoints/[breakpoint]` */
+export const BREAKPOINT_CHANGE = z.object({ isEnabled: z.boolean() });

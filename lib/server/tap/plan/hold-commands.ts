@@ -1,9 +1,10 @@
 /** Commands about what is held, as words: for the terminal and for coding agents. */
 
+import type { HeldStream } from "../../../api/taps.ts";
 import { formatPlural } from "../../../text/plural.ts";
 import { readStep } from "./plan-file.ts";
 import { REQUEST_COMMANDS } from "./request-gate.ts";
-import type { HeldStream, HoldCommand } from "./tap-plan.ts";
+import type { HoldCommand } from "./tap-plan.ts";
 
 const COMMAND_NAMES = [
   "continue",

@@ -145,6 +145,41 @@ describe("conditions", () => {
   });
 });
 
+test("a rule that an event breaks, and a tool whose call begins, are conditions", async () => {
+  const appended = chunk("late")
+    .replace('"append":false', '"append":true')
+    .replace('"artifactId":"a"', '"artifactId":"b"');
+  const tool = wrap({
+    kind: "status-update",
+    taskId: "t",
+    contextId: "c",
+    status: {
+      state: "working",
+      message: {
+        kind: "message",
+        role: "agent",
+        messageId: "call",
+        parts: [
+          {
+            kind: "data",
+            data: { id: "1", name: "search", args: { q: "tide" } },
+            metadata: { adk_type: "function_call" },
+          },
+        ],
+      },
+    },
+    final: false,
+  });
+  const events = [status("submitted"), appended, tool, status("completed", true)];
+  const target = await startAgent(`${CHUNKED}${events.map(toChunk).join("")}0\r\n\r\n`);
+  const byRule = await startPlannedTap(target, [
+    { when: { rule: "ART-APPEND-UNKNOWN" }, do: "drop" },
+  ]);
+  expect(readEvents(await exchange(byRule.port, isOver))).toEqual(events.filter((_, i) => i !== 1));
+  const byTool = await startPlannedTap(target, [{ when: { tool: "search" }, do: "drop" }]);
+  expect(readEvents(await exchange(byTool.port, isOver))).toEqual(events.filter((_, i) => i !== 2));
+});
+
 test("a step that is once is done once in all exchanges", async () => {
   const { port } = await startPlannedTap(await startAgent(STREAM), [
     { when: { event: 1 }, do: "drop", once: true },

@@ -298,6 +298,7 @@ export class PlanEditor implements TapEditor {
       headers: head.headers,
       body: Buffer.concat(body),
       isGrpc: false,
+      checksRules: this.#options.plan.checksRules,
     });
   }
 

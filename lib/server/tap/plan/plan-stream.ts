@@ -166,6 +166,7 @@ export class PlanStream {
       headers: headers.filter(([name]) => !name.startsWith(":")),
       body,
       isGrpc: this.#isGrpc,
+      checksRules: this.#options.plan.checksRules,
     });
   }
 

@@ -8,6 +8,7 @@
  */
 
 import { DEFAULT_HOLD_SECONDS, type Plan, type TapStep } from "../../../api/schemas/plan.ts";
+import type { Breakpoint, HeldStream } from "../../../api/taps.ts";
 import { createSeededRandom } from "../../replay/faults.ts";
 import { isRequestStep, type MatchPlace, matchesEvent, matchesExchange } from "./conditions.ts";
 import type { WatchedEvent, WatchedExchange } from "./watched-exchange.ts";
@@ -29,37 +30,7 @@ export type HoldCommand =
 /** Why a hold ended. */
 export type HoldEnd = HoldCommand | { readonly do: "late" } | { readonly do: "gone" };
 
-export interface HeldPlace {
-  readonly connection: number;
-  readonly listen: string;
-  readonly target: string;
-  /** The method as it was spelled. */
-  readonly method: string;
-  /** Number of the event within its response; 0 for the request. */
-  readonly event: number;
-  /** What it is, for people. */
-  readonly title: string;
-  /** The event as it came. */
-  readonly text: string;
-}
-
-/** A stream, or a request, that is held. */
-export interface HeldStream extends HeldPlace {
-  readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly since: number;
-  readonly until: number;
-  /** Events that came after it. */
-  readonly waiting: number;
-}
-
-export interface Breakpoint {
-  readonly id: string;
-  readonly step: TapStep;
-  readonly isEnabled: boolean;
-  readonly isPlan: boolean;
-  readonly hits: number;
-}
+type HeldPlace = Omit<HeldStream, "id" | "since" | "until" | "waiting">;
 
 interface ActiveStep {
   readonly id: string;
@@ -137,6 +108,11 @@ export class TapPlan {
 
   get isEmpty(): boolean {
     return this.#steps.length === 0;
+  }
+
+  /** Some step has a rule as its condition. */
+  get checksRules(): boolean {
+    return this.#steps.some(({ step }) => step.when?.rule !== undefined);
   }
 
   /** Some request may be held or answered: all must be complete before they pass. */
@@ -231,6 +207,12 @@ export class TapPlan {
     const holds = [...this.#holds.values()];
     for (const { resolve } of holds) resolve({ do: "continue" });
     return holds.length;
+  }
+
+  /** Nobody is there: lets everything go on, and disables what was set by hand. */
+  abandon(): void {
+    for (const active of this.#steps) if (active.number === null) active.isEnabled = false;
+    this.resumeAll();
   }
 
   /** Lets everything go on, and holds and changes nothing from now on. */

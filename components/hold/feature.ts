@@ -1,0 +1,62 @@
+/** Feature: breakpoints of the server's taps, and what they hold. */
+import { createCommand, isRowSelected } from "../app-shell/commands.ts";
+import type { AppContext, Feature } from "../app-shell/feature.ts";
+import { getHoldStore, listHeld } from "./hold-store.ts";
+
+/** Loads with the first run that a tap records. */
+const createHoldAction =
+  (act: (actions: typeof import("./hold-actions.ts"), app: AppContext) => void) =>
+  (app: AppContext) =>
+    void import("./hold-actions.ts").then((actions) => act(actions, app));
+
+const isHeld = (app: AppContext) => listHeld(getHoldStore(app).getState()).length > 0;
+
+/** The open run is recorded by a tap of this server. */
+const isTapped = (app: AppContext) => {
+  const { source } = app.run.getState();
+  const id = source?.kind === "recording" ? source.id : null;
+  return getHoldStore(app)
+    .getState()
+    .taps.some(({ recording }) => recording === id);
+};
+
+export const holdFeature: Feature = {
+  commands: [
+    createCommand(
+      "Agent",
+      "hold-continue",
+      "Continue what is held",
+      createHoldAction(({ resumeHeld }, app) => void resumeHeld(app, { do: "continue" })),
+      { keys: ["f8"], enabled: isHeld },
+    ),
+    createCommand(
+      "Agent",
+      "hold-step",
+      "Step to the next event",
+      createHoldAction(({ resumeHeld }, app) => void resumeHeld(app, { do: "step", to: "event" })),
+      { keys: ["f10"], enabled: isHeld },
+    ),
+    createCommand(
+      "Agent",
+      "hold-step-state",
+      "Step to the next state",
+      createHoldAction(({ resumeHeld }, app) => void resumeHeld(app, { do: "step", to: "state" })),
+      { enabled: isHeld },
+    ),
+    createCommand(
+      "Agent",
+      "hold-row",
+      "Break before this again",
+      (app) => void import("./row-breakpoint.ts").then((rows) => rows.breakBeforeRow(app)),
+      { enabled: (app) => isRowSelected(app) && isTapped(app) },
+    ),
+  ],
+  start(app) {
+    // Nothing is asked before a run is live.
+    const stop = app.run.subscribe(({ live }) => {
+      if (!live) return;
+      stop();
+      void import("./hold-actions.ts").then(({ watchHolds }) => watchHolds(app));
+    });
+  },
+};

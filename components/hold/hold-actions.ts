@@ -1,0 +1,74 @@
+/** What the user does with what is held, and with breakpoints. */
+import type { TapStep } from "../../lib/api/schemas/plan.ts";
+import { apiClient } from "../../lib/session/api-client.ts";
+import { getErrorMessage } from "../../lib/text/error-message.ts";
+import type { AppContext } from "../app-shell/feature.ts";
+import { announce } from "../ui/announce.ts";
+import { showToast } from "../ui/toast.tsx";
+import { getHoldStore, type HeldByTap, listHeld } from "./hold-store.ts";
+
+const POLL_MS = 1000;
+
+/** Asks what is held as long as the run may have taps; the server lets go when nobody asks. */
+export function watchHolds(app: AppContext): void {
+  const poll = async () => {
+    if (!mayHold(app)) {
+      getHoldStore(app).setState({ taps: [] });
+    } else await loadHolds(app).catch(() => undefined);
+    setTimeout(() => void poll(), POLL_MS);
+  };
+  void poll();
+}
+
+/** The open run is recorded by a tap. */
+const mayHold = ({ run }: AppContext): boolean => {
+  const { live, isHeldElsewhere, timeline } = run.getState();
+  return live && !isHeldElsewhere && timeline.exchanges.some(({ open }) => open.record.hop);
+};
+
+export async function loadHolds(app: AppContext): Promise<void> {
+  const store = getHoldStore(app);
+  const known = new Set(listHeld(store.getState()).map(({ stream }) => stream.id));
+  store.setState({ taps: await apiClient.listHolds() });
+  for (const { stream } of listHeld(store.getState())) {
+    if (!known.has(stream.id)) announce(`Held: ${describeHeld(stream)}`);
+  }
+}
+
+export function describeHeld({ event, method, title, target }: HeldByTap["stream"]): string {
+  const what = event === 0 ? "request" : `event ${event} of`;
+  return `${what} ${method} to ${target}${event === 0 ? "" : `: ${title}`}`;
+}
+
+/** Does something with the stream that is held longest, or with this one. */
+export async function resumeHeld(
+  app: AppContext,
+  command: { readonly do: string; readonly to?: "event" | "state" },
+  held = listHeld(getHoldStore(app).getState())[0],
+): Promise<void> {
+  if (!held) return;
+  await tell(() => apiClient.resumeHeld(held.tap, held.stream.id, command));
+  await loadHolds(app).catch(() => undefined);
+}
+
+/** Sets a breakpoint at the tap that records the run. */
+export async function addBreakpoint(app: AppContext, step: TapStep): Promise<void> {
+  const { source } = app.run.getState();
+  const { taps } = getHoldStore(app).getState();
+  const tap = taps.find(({ recording }) => source?.kind === "recording" && recording === source.id);
+  if (!tap) return;
+  const isSet = await tell(() => apiClient.addBreakpoint(tap.tap, step));
+  if (isSet) showToast({ text: "Breakpoint set for connections from now on" });
+  await loadHolds(app).catch(() => undefined);
+}
+
+/** False if it failed, which the user is told. */
+async function tell(act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    showToast({ text: getErrorMessage(error) });
+    return false;
+  }
+}

@@ -1,0 +1,101 @@
+"use client";
+// Notice about what is held, with what can be done with it, and the breakpoints of the taps.
+import { useStore } from "zustand";
+import type { Breakpoint, TapHolds } from "../../lib/api/taps.ts";
+import { apiClient } from "../../lib/session/api-client.ts";
+import { formatPlural } from "../../lib/text/plural.ts";
+import { useAppContext } from "../app-context.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { describeHeld, loadHolds, resumeHeld } from "./hold-actions.ts";
+import { getHoldStore, listHeld } from "./hold-store.ts";
+
+export default function HoldNotice() {
+  const app = useAppContext();
+  const holds = useStore(getHoldStore(app));
+  const [first, ...more] = listHeld(holds);
+  const set = holds.taps.filter(({ breakpoints }) => breakpoints.length > 0);
+  if (!first) return set.length === 0 ? null : <BreakpointList taps={set} />;
+  const { waiting, event } = first.stream;
+  const act = (command: Parameters<typeof resumeHeld>[1]) => void resumeHeld(app, command, first);
+  return (
+    <Banner
+      severity="warning"
+      title={`Held: ${describeHeld(first.stream)}`}
+      who="Loupe"
+      actions={
+        <>
+          <Button size={24} variant="outline" icon="play" onClick={() => act({ do: "continue" })}>
+            Continue
+          </Button>
+          <Button size={24} icon="step-on" onClick={() => act({ do: "step", to: "event" })}>
+            Step
+          </Button>
+          <Button size={24} onClick={() => act({ do: "step", to: "state" })}>
+            Step to state
+          </Button>
+          {event > 0 && (
+            <Button size={24} onClick={() => act({ do: "drop" })}>
+              Drop
+            </Button>
+          )}
+          <Button size={24} icon="cut" onClick={() => act({ do: "cut" })}>
+            Cut here
+          </Button>
+        </>
+      }
+      details={first.stream.text}
+      detailsLabel="What is held"
+    >
+      {event > 0 && `${formatPlural(waiting, "event")} wait behind it. `}
+      {more.length > 0 && `${formatPlural(more.length, "more stream")} held. `}
+      The caller gets nothing until it goes on.
+      <BreakpointList taps={set} />
+    </Banner>
+  );
+}
+
+function BreakpointList({ taps }: { taps: readonly TapHolds[] }) {
+  return (
+    <ul
+      aria-label="Breakpoints"
+      className="flex flex-wrap items-center gap-x-3 px-3 py-1 text-12 text-fg-2"
+    >
+      {taps.flatMap(({ tap, breakpoints }) =>
+        breakpoints.map((one) => (
+          <li key={`${tap} ${one.id}`} className="flex items-center gap-1">
+            <BreakpointToggle tap={tap} breakpoint={one} />
+          </li>
+        )),
+      )}
+    </ul>
+  );
+}
+
+function BreakpointToggle({ tap, breakpoint }: { tap: string; breakpoint: Breakpoint }) {
+  const app = useAppContext();
+  const { id, step, isEnabled, hits } = breakpoint;
+  const update = (act: Promise<unknown>) =>
+    void act.then(() => loadHolds(app)).catch(() => undefined);
+  const conditions = Object.entries(step.when ?? {}).map(([name, value]) => `${name} ${value}`);
+  const label = `${step.do} at ${conditions.join(", ") || "every call"}`;
+  return (
+    <>
+      <label className="flex items-center gap-1.5">
+        <input
+          type="checkbox"
+          checked={isEnabled}
+          onChange={() => update(apiClient.enableBreakpoint(tap, id, !isEnabled))}
+        />
+        {label}
+        {hits > 0 && <span className="text-fg-3">{`${hits}×`}</span>}
+      </label>
+      <Button
+        size={20}
+        icon="close"
+        aria-label={`Remove breakpoint ${label}`}
+        onClick={() => update(apiClient.removeBreakpoint(tap, id))}
+      />
+    </>
+  );
+}
