@@ -120,6 +120,13 @@ describe("ACTS files", () => {
     expect(run.code).toBe(0);
   });
 
+  test("beyond the limit of requests, tests are skipped in the report, not left out", async () => {
+    const options = ["--behaviors", fixture("behaviors.yaml"), "--max-requests", "2"];
+    const tests = listTests((await runActs(...options)).read("jsonrpc"));
+    expect(Object.keys(tests)).toHaveLength(13);
+    expect(tests).toMatchObject({ "T-SEND-001": "skip", "W-CARD-001": "skip" });
+  });
+
   test("by the convention of a2a-itk, what an agent does not declare fails", async () => {
     const run = await runActs("--convention", "itk", "--behaviors", fixture("behaviors.yaml"));
     const report = run.read("jsonrpc");

@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   utimesSync,
@@ -17,6 +18,7 @@ import { basename, dirname, join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { startAgent } from "../../e2e/agents/agent.ts";
+import { startSmallAgent } from "../../e2e/agents/small-agent.ts";
 import { prepare } from "../prepare.mjs";
 import { resolveInProject, root } from "../project.mjs";
 import { countResults, moveResults } from "./sarif.mjs";
@@ -319,12 +321,49 @@ describe("the action", () => {
     expect(output).toContain(`::error title=Loupe::${message}`);
   });
 
+  test("grades an agent: passed, failed, and with its known failures", async () => {
+    const workspace = createWorkspace();
+    const small = await startSmallAgent();
+    const sdk = await startAgent("0.3");
+    onTestFinished(async () => {
+      await small.close();
+      await sdk.close();
+    });
+    const inputs = { ...INSTALLED, command: "conform" };
+    const passed = await runAction(workspace, { ...inputs, targets: small.url });
+    expect(passed).toMatchObject({ code: 0, outputs: { result: "passed", errors: "0" } });
+    expect(passed.summary).toMatch(/^## Small: A2A 0\.3\.0\n/);
+
+    const options = "--prompt=plain";
+    const failed = await runAction(workspace, { ...inputs, targets: sdk.url, options });
+    expect(failed).toMatchObject({ code: 1, outputs: { result: "failed", errors: "1" } });
+    expect(failed.output).toContain("::error title=Loupe::The conform failed: 1 errors");
+    expect(JSON.parse(readFileSync(failed.outputs.sarif, "utf8")).runs[0].results).toMatchObject([
+      { ruleId: "PARAMS-INVALID", level: "error" },
+    ]);
+
+    const known = [{ id: "PARAMS-INVALID", reason: "Fixed in the next release of the SDK." }];
+    writeFileSync(join(workspace, "known.json"), JSON.stringify(known));
+    const again = await runAction(workspace, {
+      ...inputs,
+      targets: sdk.url,
+      options: `${options}\n--known=known.json`,
+    });
+    expect(again).toMatchObject({ code: 0, outputs: { result: "passed" } });
+
+    const nobody = await runAction(workspace, { ...inputs, targets: "http://127.0.0.1:9" });
+    expect(nobody).toMatchObject({ code: 2, outputs: { result: "error" } });
+  });
+
   test("says so if the installed version has no such command", async () => {
     const folder = createFolder();
     execFileSync("tar", ["-xzf", tarball, "-C", folder]);
     // An installed Loupe finds its commands by name.
-    const file = join(folder, "package", "dist", "bin", "arguments.js");
-    writeFileSync(file, readFileSync(file, "utf8").replaceAll('"conform"', '"other"'));
+    const bin = join(folder, "package", "dist", "bin");
+    for (const name of readdirSync(bin).filter((one) => one.startsWith("arguments"))) {
+      const text = readFileSync(join(bin, name), "utf8");
+      writeFileSync(join(bin, name), text.replaceAll(/(["`])conform\1/g, '"other"'));
+    }
     execFileSync("npm", ["pack", "--silent"], { cwd: join(folder, "package") });
     const workspace = createWorkspace();
     cpSync(join(folder, "package", basename(tarball)), join(workspace, "tools", "old.tgz"));

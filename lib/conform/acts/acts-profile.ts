@@ -1,7 +1,15 @@
 /** The profile `acts`: a check for each test of the files, and the reports that ACTS asks for. */
 
+import { getErrorMessage } from "../../text/error-message.ts";
 import { type ConformCheck, defineCheck } from "../check.ts";
-import { broken, type Judgement, kept, notApplicable, notMeasured } from "../judgement.ts";
+import {
+  broken,
+  type Judgement,
+  kept,
+  NotMeasuredError,
+  notApplicable,
+  notMeasured,
+} from "../judgement.ts";
 import type { Requirement, RequirementLevel } from "../requirements/requirement.ts";
 import type { AgentUnderTest, Effect, InterfaceUnderTest } from "../subject.ts";
 import type { ActsConvention } from "./convention.ts";
@@ -70,7 +78,7 @@ export class ActsProfile {
       effect: getEffect(test),
       requirement: toRequirement(test),
       run: async (subject) => {
-        const outcome = await runWhereItApplies(loaded, subject, options);
+        const outcome = await runWhereItApplies(loaded, subject, options).catch(toOutcome);
         const { binding, url } = subject.endpoint;
         this.#outcomes.set(`${test.id} ${binding} ${url}`, { loaded, subject, outcome });
         return toJudgement(outcome);
@@ -108,6 +116,14 @@ const createSkip = (skipReason: string, isMeasurable: boolean): ActsOutcome => (
   failure: null,
   steps: [],
 });
+
+/** What a test ends with that could not be finished. Every test has its place in the report. */
+function toOutcome(error: unknown): ActsOutcome {
+  const message = getErrorMessage(error);
+  if (error instanceof NotMeasuredError) return createSkip(message, true);
+  const failure = { message, path: null, step: null };
+  return { result: "error", skipReason: null, isMeasurable: true, failure, steps: [] };
+}
 
 function toJudgement({ result, skipReason, isMeasurable, failure, steps }: ActsOutcome): Judgement {
   const last = steps.at(-1);

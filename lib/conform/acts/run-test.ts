@@ -43,8 +43,6 @@ interface Judged {
   readonly response: Response | null;
 }
 
-const passed = (response: Response | null): Judged => ({ failure: null, response });
-
 class TestRun {
   readonly #run: ActsRun;
   readonly #calls: Calls;
@@ -276,7 +274,7 @@ class TestRun {
       return { failure: { message, path: null }, response };
     }
     const failure = evaluateAssertion(this.#variables.resolve(expected), parsed.value);
-    return failure ? { failure, response } : passed(response);
+    return { failure, response };
   }
 
   #evaluateNamed(assertions: readonly NamedAssertion[]): ActsFailure | null {
