@@ -9,7 +9,8 @@ import { describe, expect, test } from "vitest";
 import { FORMAT_NAMES, getFixturePath, readFixtureBytes } from "../fixtures/read-fixture.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import type { ClientResult } from "../lib/clients/client-result.ts";
-import { CLIENT, main } from "./client.ts";
+import { main } from "./client.ts";
+import { CLIENT } from "./client-options.ts";
 import { parseArguments } from "./command-line.ts";
 
 const DRIVER = getFixturePath("client-driver.mjs");

@@ -19,6 +19,7 @@ export const CHECK_GROUPS = [
   "Extended card",
   "Bindings",
   "Wire rules",
+  "Clients",
 ] as const;
 export type CheckGroup = (typeof CHECK_GROUPS)[number];
 
