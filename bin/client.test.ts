@@ -9,9 +9,13 @@ import { describe, expect, test } from "vitest";
 import { FORMAT_NAMES, getFixturePath, readFixtureBytes } from "../fixtures/read-fixture.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import type { ClientResult } from "../lib/clients/client-result.ts";
+import type { StressResult, VariantResult } from "../lib/clients/stress-result.ts";
+import type { ConformResult } from "../lib/conform/grade.ts";
 import { main } from "./client.ts";
 import { CLIENT } from "./client-options.ts";
 import { parseArguments } from "./command-line.ts";
+import { main as conform } from "./conform.ts";
+import { main as inspect } from "./inspect.ts";
 
 const DRIVER = getFixturePath("client-driver.mjs");
 const NEVER = new Promise<never>(() => {});
@@ -199,6 +203,80 @@ describe("arguments", () => {
   });
 });
 
+describe("stress", () => {
+  const LOG = "recorded/1.0/message.jsonl";
+  const STREAM = "recorded/0.3/throw.jsonl";
+
+  test("breaks a naive client, with the smallest bytes that do, saved for the app", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "loupe-client-"));
+    const junit = join(folder, "clients.xml");
+    const args = ["--driver", `node ${DRIVER} naive`, "--stress", "--save", folder];
+    const { code, out } = await run(STREAM, ...args, "--junit", junit, "--json");
+    expect(code).toBe(1);
+    const { stress, checks } = JSON.parse(out);
+    const broken = stress[0].variants.filter((one: VariantResult) => one.verdict !== "same");
+    expect(broken.map((one: VariantResult) => one.variant)).toEqual([
+      "CRLF",
+      "CR",
+      "CRLF-SPLIT",
+      "COMMENTS",
+      "FIELDS",
+      "NO-SPACE",
+      "DATA-LINES",
+      "BOM",
+    ]);
+    const { smallest } = broken[0] as VariantResult;
+    expect(smallest?.body).toMatch(/^data: [^\r\n]*\r\n\r\n$/);
+    expect(smallest?.writes).toEqual([smallest?.bytes]);
+    const failed = checks.filter((one: ConformResult) => one.status === "fail");
+    expect(failed).toHaveLength(broken.length);
+    for (const { recording } of failed) {
+      const saved = await runInTerminal((terminal) => inspect([recording, "--json"], terminal));
+      expect(JSON.parse(saved.out).exchanges).toHaveLength(1);
+      const again = await run(recording, ...args.slice(0, 2));
+      expect(again.code).toBe(1);
+    }
+    const xml = readFileSync(junit, "utf8");
+    expect(xml).toContain('tests="19" failures="8"');
+  });
+
+  test("known failures pass, and a stale one does not", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "loupe-client-"));
+    const known = join(folder, "known.json");
+    const check = async (...ids: string[]) => {
+      writeFileSync(known, JSON.stringify(ids.map((id) => ({ id, reason: "reported upstream" }))));
+      const { code, out } = await run(LOG, "--driver", `node ${DRIVER} lost`, "--known", known);
+      return { code, out };
+    };
+    expect((await check()).code).toBe(0);
+    const stale = await check("CLIENT-EVENTS");
+    expect(stale.code).toBe(1);
+    expect(stale.out).toContain("Stale: CLIENT-EVENTS no longer fails (reported upstream).");
+    const log = "recorded/0.3/throw.jsonl";
+    writeFileSync(known, '[{"id":"CLIENT-EVENTS","reason":"reported upstream"}]');
+    const failing = await run(log, "--driver", `node ${DRIVER} lose`, "--known", known);
+    expect(failing.code).toBe(0);
+    expect(failing.out).toContain("Known, because reported upstream: ");
+    writeFileSync(known, '[{"id":"CARD-RULES","reason":"no check of clients"}]');
+    const wrong = await run(log, "--driver", `node ${DRIVER}`, "--known", known);
+    expect([wrong.code, wrong.err]).toEqual([
+      2,
+      `loupe: cannot read ${known}: [0]: there is no check CARD-RULES\n`,
+    ]);
+  });
+
+  test("a right client is the same for all variants, as a table and as a grade", async () => {
+    const { code, out } = await run(STREAM, "--driver", `node ${DRIVER}`, "--stress");
+    // Lone CR is not read by the fixture's client, as by most.
+    expect(code).toBe(1);
+    expect(out.match(/ ✓$/gm)?.length).toBe(16);
+    const argv = [getFixturePath(LOG), "--client", "--driver", `node ${DRIVER}`];
+    const grade = await runInTerminal((terminal) => conform(argv, terminal, NEVER));
+    expect(grade.out).toMatch(/^Clients\n {2}✓ CLIENT-EVENTS {2}The application gets every event/);
+    expect(grade.out).toMatch(/\d+ of \d+ passed against A2A 1\.0\.1/);
+  });
+});
+
 describe("the JavaScript SDK, by the built command", () => {
   const project = fileURLToPath(new URL("..", import.meta.url));
 
@@ -234,6 +312,28 @@ describe("the JavaScript SDK, by the built command", () => {
       expect.stringMatching(
         /^@a2a-js\/sdk 1\.3\.0 changes artifact\.parts\[0\]\.name .* "pic.png" to nothing/,
       ),
+    ]);
+  });
+
+  test("each generation has its own faults", async () => {
+    const clients = ["0.2", "0.3", "1"].flatMap((one) => ["--client", `a2a-js-${one}`]);
+    const argv = ["bin/loupe.mjs", "client", getFixturePath("recorded/0.3/message.jsonl")];
+    const out = await new Promise<string>((resolve) => {
+      execFile(
+        process.execPath,
+        [...argv, ...clients, "--stress", "--json"],
+        { cwd: project },
+        (_, text) => resolve(text),
+      );
+    });
+    const broken = JSON.parse(out).stress.map((one: StressResult) => [
+      one.client,
+      one.variants.filter(({ verdict }) => verdict !== "same").map(({ variant }) => variant),
+    ]);
+    expect(broken).toEqual([
+      ["@a2a-js/sdk 0.2.5", ["MEDIA-TYPE-CASE", "CR"]],
+      ["@a2a-js/sdk 0.3.14", ["MEDIA-TYPE-CASE", "CR", "DATA-LINES"]],
+      ["@a2a-js/sdk 1.3.0", ["MEDIA-TYPE-CASE", "CR"]],
     ]);
   });
 });

@@ -23,6 +23,7 @@ import { maskAddressSecrets } from "../lib/server/live/live-agent.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import { getErrorMessage } from "../lib/text/error-message.ts";
 import { CALL_OPTIONS } from "./call-options.ts";
+import { main as gradeClients } from "./client.ts";
 import {
   createFlag,
   createOption,
@@ -150,9 +151,13 @@ export const CONFORM = defineCommand({
       "--badge-json FILE",
       "also write the badge as JSON for badge services",
     ),
+    isOfClients: createFlag(
+      "--client",
+      "grade clients instead, with the responses of a log in place of ADDRESS; takes the options of loupe client",
+    ),
     ...CALL_OPTIONS,
   },
-  createRequest(values, [address, other]): ConformRequest {
+  createRequest({ isOfClients: _, ...values }, [address, other]): ConformRequest {
     const {
       json,
       isReadOnly,
@@ -180,8 +185,14 @@ export const main = (
   argv: readonly string[],
   terminal: Terminal,
   stopped: Promise<unknown>,
-): Promise<number> =>
-  runCommand(CONFORM, argv, terminal, (request) => conform(request, terminal, stopped));
+): Promise<number> => {
+  const own = argv.filter((word) => word !== CLIENT_FLAG);
+  if (own.length < argv.length)
+    return gradeClients([...own, "--stress", "--grade"], terminal, stopped);
+  return runCommand(CONFORM, argv, terminal, (request) => conform(request, terminal, stopped));
+};
+
+const CLIENT_FLAG = "--client";
 
 async function conform(
   { address, grade: options, json, failOn, known, files }: ConformRequest,

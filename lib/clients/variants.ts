@@ -40,6 +40,7 @@ export interface Variant {
 const SSE = "WHATWG HTML §9.2";
 const JSON_TEXT = "RFC 8259";
 const CHUNKS = "RFC 9112 §7.1";
+const MEDIA_TYPE = "RFC 9110 §8.3.1";
 
 export const VARIANTS: readonly Variant[] = [
   {
@@ -75,10 +76,24 @@ export const VARIANTS: readonly Variant[] = [
     }),
   },
   {
-    id: "CONTENT-TYPE",
-    title: "the media type with a parameter and in other letters",
-    spec: "RFC 9110 §8.3.1",
-    alter: alterContentType,
+    id: "CHARSET",
+    title: "a parameter behind the media type",
+    spec: MEDIA_TYPE,
+    alter: (response) =>
+      alterContentType(response, (value) =>
+        value.includes(";") ? value : `${value}; charset=utf-8`,
+      ),
+  },
+  {
+    id: "MEDIA-TYPE-CASE",
+    title: "the media type in other letters",
+    spec: MEDIA_TYPE,
+    alter: (response) =>
+      alterContentType(response, (value) =>
+        value.replace(/^[^;]+/, (type) =>
+          type.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+        ),
+      ),
   },
   defineSseVariant("CRLF", "lines that end in CR LF", ({ lines }) => joinLines(lines, "\r\n")),
   defineSseVariant("CR", "lines that end in CR", ({ lines }) => joinLines(lines, "\r")),
@@ -150,14 +165,16 @@ export function splitBytes(bytes: Uint8Array, size = 1): Uint8Array[] {
   return Array.from({ length: count }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
 }
 
-function alterContentType(response: ResponseBytes): AlteredResponse | null {
+/** `null` if the response has no media type, or it stays the same. */
+function alterContentType(
+  response: ResponseBytes,
+  change: (value: string) => string,
+): AlteredResponse | null {
   const { headers } = response;
   const at = headers.findIndex(([name]) => name.toLowerCase() === "content-type");
   const [name, value] = headers[at] ?? [];
-  if (name === undefined || value === undefined || value.includes(";")) return null;
-  const type = value.replace(/[a-z]+$/, (word) => word[0]?.toUpperCase() + word.slice(1));
-  const altered = headers.toSpliced(at, 1, [name, `${type}; charset="utf-8"`]);
-  return { ...response, headers: altered };
+  if (name === undefined || value === undefined || change(value) === value) return null;
+  return { ...response, headers: headers.toSpliced(at, 1, [name, change(value)]) };
 }
 
 /** The lines of one event. */
