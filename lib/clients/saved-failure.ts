@@ -4,7 +4,7 @@ import { PRODUCT } from "../api/version.ts";
 import { encodeBase64 } from "../text/utf8.ts";
 import type { EndRecord, HeadRecord, OpenRecord, WireRecord } from "../wire/record.ts";
 
-/** `data`: the writes, in order. */
+/** `writes`: the pieces of the body, in order. */
 export function createFailureLog(
   name: string,
   at: string,

@@ -1,9 +1,11 @@
 /** Which variants of a response break a client. */
 
+import type { HeaderList } from "../wire/record.ts";
 import type { ClientDifference, ClientVerdict, ExchangeResult } from "./client-result.ts";
 
 /** The smallest response found that breaks the client. */
 export interface SmallestResponse {
+  readonly headers: HeaderList;
   /** The body, as text. */
   readonly body: string;
   readonly bytes: number;

@@ -50,10 +50,10 @@ export const VARIANTS: readonly Variant[] = [
     alter: (response) => ({ ...response, writes: [joinBytes(response.writes)] }),
   },
   {
-    id: "BYTE-BY-BYTE",
-    title: "every byte in a write of its own, also inside characters",
+    id: "SPLIT",
+    title: "writes that end inside characters, fields and line ends",
     spec: CHUNKS,
-    alter: (response) => ({ ...response, writes: splitBytes(joinBytes(response.writes)) }),
+    alter: (response) => splitAtCuts(response, listCuts(joinBytes(response.writes))),
   },
   {
     id: "SLOW",
@@ -237,11 +237,45 @@ function alterCrlfSplit(response: ResponseBytes): AlteredResponse | null {
     : null;
   if (!altered) return null;
   const body = joinBytes(altered.writes);
-  const ends = [...body.keys()].filter((i) => body[i] === 13 && body[i + 1] === 10);
-  const starts = [0, ...ends.map((i) => i + 1)];
-  const writes = starts.map((start, i) => body.subarray(start, starts[i + 1]));
-  return { ...altered, writes };
+  const ends = [...body.keys()].filter((i) => body[i] === CR && body[i + 1] === LF);
+  return splitAtCuts(
+    altered,
+    ends.map((end) => end + 1),
+  );
 }
+
+const LF = 10;
+const CR = 13;
+
+/** More writes with pauses would take too long. */
+const MAX_CUTS = 300;
+/** Without it, a client would read several writes at once. */
+const CUT_PAUSE_MS = 3;
+
+function splitAtCuts(response: ResponseBytes, cuts: readonly number[]): AlteredResponse | null {
+  const body = joinBytes(response.writes);
+  const step = Math.ceil(cuts.length / MAX_CUTS);
+  const kept = cuts.filter((_, i) => i % step === 0);
+  if (kept.length === 0) return null;
+  const starts = [0, ...kept];
+  const writes = starts.map((start, i) => body.subarray(start, starts[i + 1]));
+  return { ...response, writes, pause: CUT_PAUSE_MS };
+}
+
+/** Where a careless client goes wrong: all positions of a short body. */
+function listCuts(body: Uint8Array): number[] {
+  const positions = Array.from({ length: Math.max(0, body.length - 1) }, (_, i) => i + 1);
+  if (positions.length <= MAX_CUTS) return positions;
+  return positions.filter((at) => {
+    const [before = 0, after = 0] = [body[at - 1], body[at]];
+    const isInCharacter = (after & 0xc0) === 0x80;
+    const isInLineEnd = (before === LF || before === CR) && (after === LF || after === CR);
+    const isInField = body[at - 2] === LF && before === LETTER_D;
+    return isInCharacter || isInLineEnd || isInField;
+  });
+}
+
+const LETTER_D = 0x64;
 
 /** The event with other JSON, in as many lines of data as that has; `null` if it has no JSON. */
 function replaceData({ lines }: SseBlock, format: (value: object) => string): string | null {
@@ -289,6 +323,8 @@ function addUnknownMembers(value: unknown, depth = 0): unknown {
   if (isArray(value)) return value.map((item) => addUnknownMembers(item, depth));
   if (!isObject(value) || depth > MAX_DEPTH) return value;
   const keys = Object.keys(value);
+  // What has no members may be no object of A2A.
+  if (keys.length === 0) return value;
   const copy = copyMembers(value, keys, (item, key) =>
     OWN_MEMBERS.has(key) ? item : addUnknownMembers(item, depth + 1),
   );

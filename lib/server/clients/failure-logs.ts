@@ -33,9 +33,10 @@ export function* listFailureLogs(
     for (const one of listFirst(variants)) {
       const recorded = find(one.exchange);
       if (!recorded || !one.smallest) continue;
-      const { body, writes } = one.smallest;
+      const { body, headers, writes } = one.smallest;
       const pieces = splitSizes(Buffer.from(body), writes);
-      const text = createFailureLog(one.sentence, at, recorded, pieces);
+      const head = recorded.head && { ...recorded.head, headers };
+      const text = createFailureLog(one.sentence, at, { ...recorded, head }, pieces);
       yield { client, check: getVariantCheck(one.variant), text };
     }
   }

@@ -134,6 +134,7 @@ class VariantTester {
     const writes = altered ? await this.#shrinkWrites(exchange, altered) : [];
     const body = joinBytes(writes);
     return {
+      headers: altered?.headers ?? [],
       // A mark at the start is part of the bytes.
       body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(body),
       bytes: body.length,
