@@ -9,8 +9,13 @@ import { describe, expect, test } from "vitest";
 import { FORMAT_NAMES, getFixturePath, readFixtureBytes } from "../fixtures/read-fixture.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import type { ClientResult } from "../lib/clients/client-result.ts";
-import { CLIENT, main } from "./client.ts";
+import type { VariantResult } from "../lib/clients/stress-result.ts";
+import type { ConformResult } from "../lib/conform/grade.ts";
+import { main } from "./client.ts";
+import { CLIENT } from "./client-options.ts";
 import { parseArguments } from "./command-line.ts";
+import { main as conform } from "./conform.ts";
+import { main as inspect } from "./inspect.ts";
 
 const DRIVER = getFixturePath("client-driver.mjs");
 const NEVER = new Promise<never>(() => {});
@@ -43,18 +48,13 @@ describe("a client that is right", () => {
     "shapes/rest-0.3.sse",
     "shapes/crlf-keep-alive.sse",
     "shapes/envelopes.jsonl",
+    "formats/collector-kubectl.log",
+    "formats/har-chrome-events.har",
+    "formats/times-seconds.json",
   ])("hands over %s", async (name) => {
     const result = await runDriver(name, "none", "--speed", "max");
     expect(result).toMatchObject({ code: 0, verdict: "same", differences: [] });
   });
-
-  test.each(FORMAT_NAMES.filter((name) => !/grpcurl-verbose/.test(name)))(
-    "hands over the run in %s",
-    async (name) => {
-      const result = await runDriver(name, "none", "--speed", "max");
-      expect(result).toMatchObject({ code: 0, verdict: "same" });
-    },
-  );
 
   test("events in order, with the numbers of the run", async () => {
     const { exchanges } = await runDriver("recorded/0.3/input-required.jsonl", "none");
@@ -195,6 +195,80 @@ describe("arguments", () => {
     const { code, err } = await run(log, "--client", "a2a-js-1", "--sdk", folder);
     expect(code).toBe(2);
     expect(err).toBe(`loupe: not found in ${folder}: @a2a-js/sdk 1 (npm install @a2a-js/sdk@1)\n`);
+  });
+});
+
+describe("stress", () => {
+  /** One event, without characters beyond ASCII. */
+  const LOG = "recorded/0.3/message.jsonl";
+
+  test("breaks a naive client, with the smallest bytes that do, saved for the app", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "loupe-client-"));
+    const junit = join(folder, "clients.xml");
+    const driver = ["--driver", `node ${DRIVER} naive`];
+    const args = ["--stress", "--save", folder, "--junit", junit, "--json"];
+    const { code, out } = await run(LOG, ...driver, ...args);
+    expect(code).toBe(1);
+    const { stress, checks } = JSON.parse(out);
+    const broken = stress[0].variants.filter((one: VariantResult) => one.verdict !== "same");
+    expect(broken.map((one: VariantResult) => one.variant)).toEqual([
+      "MEDIA-TYPE-CASE",
+      "CRLF",
+      "CR",
+      "CRLF-SPLIT",
+      "COMMENTS",
+      "FIELDS",
+      "NO-SPACE",
+      "DATA-LINES",
+      "BOM",
+    ]);
+    const { smallest } = broken[1] as VariantResult;
+    expect(smallest?.body).toMatch(/^data: [^\r\n]*\r\n\r\n$/);
+    expect(smallest?.writes).toEqual([smallest?.bytes]);
+    const failed = checks.filter((one: ConformResult) => one.status === "fail");
+    expect(failed).toHaveLength(broken.length);
+    for (const { recording } of failed) {
+      const saved = await runInTerminal((terminal) => inspect([recording, "--json"], terminal));
+      expect(JSON.parse(saved.out).exchanges).toHaveLength(1);
+      expect((await run(recording, ...driver)).code).toBe(1);
+    }
+    expect(readFileSync(junit, "utf8")).toContain('tests="18" failures="9"');
+  });
+
+  test("known failures pass, and a stale one does not", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "loupe-client-"));
+    const known = join(folder, "known.json");
+    const check = async (...ids: string[]) => {
+      writeFileSync(known, JSON.stringify(ids.map((id) => ({ id, reason: "reported upstream" }))));
+      const { code, out } = await run(LOG, "--driver", `node ${DRIVER}`, "--known", known);
+      return { code, out };
+    };
+    expect((await check()).code).toBe(0);
+    const stale = await check("CLIENT-EVENTS");
+    expect(stale.code).toBe(1);
+    expect(stale.out).toContain("Stale: CLIENT-EVENTS no longer fails (reported upstream).");
+    writeFileSync(known, '[{"id":"CLIENT-EVENTS","reason":"reported upstream"}]');
+    const failing = await run(LOG, "--driver", `node ${DRIVER} log`, "--known", known);
+    expect(failing.code).toBe(0);
+    expect(failing.out).toContain("Known, because reported upstream: ");
+    writeFileSync(known, '[{"id":"CARD-RULES","reason":"no check of clients"}]');
+    const wrong = await run(LOG, "--driver", `node ${DRIVER}`, "--known", known);
+    expect([wrong.code, wrong.err]).toEqual([
+      2,
+      `loupe: cannot read ${known}: [0]: there is no check CARD-RULES\n`,
+    ]);
+  });
+
+  test("a right client is the same for all variants, as a table and as a grade", async () => {
+    const { code, out } = await run(LOG, "--driver", `node ${DRIVER}`, "--stress");
+    expect(code).toBe(0);
+    expect(out.match(/ ✓$/gm)).toHaveLength(17);
+    expect(out).not.toContain("✗");
+    const argv = [getFixturePath(LOG), "--client", "--driver", `node ${DRIVER}`];
+    const grade = await runInTerminal((terminal) => conform(argv, terminal, NEVER));
+    expect(grade.code).toBe(0);
+    expect(grade.out).toMatch(/^Clients\n {2}✓ CLIENT-EVENTS {2}The application gets every event/);
+    expect(grade.out).toMatch(/18 of 18 passed against A2A 0\.3\.0/);
   });
 });
 

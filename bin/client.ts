@@ -1,148 +1,45 @@
 /**
  * `loupe client LOG`: serves the responses of a log to real clients, and compares what each handed to
  * its application with what the wire said. Exit code 0: all clients are the same as the wire; 1: one
- * differs or failed; 2: nothing could be run.
+ * differs or failed, or a known failure is stale; 2: nothing could be run.
  */
 
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { CLIENT_CHECKS, createClientGrade } from "../lib/clients/client-grade.ts";
 import type { ClientResult } from "../lib/clients/client-result.ts";
 import { formatClientText } from "../lib/clients/client-text.ts";
+import type { StressResult } from "../lib/clients/stress-result.ts";
+import { formatStressText } from "../lib/clients/stress-text.ts";
+import { type Grade, isFailing, type KnownFailure } from "../lib/conform/grade.ts";
+import { applyKnownFailures, parseKnownFailures } from "../lib/conform/known-failures.ts";
+import { formatGradeHtml } from "../lib/conform/report/html.ts";
+import { createGradeReport } from "../lib/conform/report/json.ts";
+import { formatGradeJunit } from "../lib/conform/report/junit.ts";
+import { formatGradeMarkdown } from "../lib/conform/report/markdown.ts";
+import { createGradeSarif } from "../lib/conform/report/sarif.ts";
+import { formatGradeText } from "../lib/conform/report/text.ts";
 import { toPrintable } from "../lib/report/printable.ts";
-import { readShellTokens, ShellError } from "../lib/requests/shell-words.ts";
+import { listFailureLogs } from "../lib/server/clients/failure-logs.ts";
 import { KNOWN_CLIENTS } from "../lib/server/clients/find-clients.ts";
-import type { Pace } from "../lib/server/clients/pace.ts";
 import {
   type ClientDriver,
   type ClientRun,
   createClientRun,
   runClient,
 } from "../lib/server/clients/run-clients.ts";
-import { parseReplayOption } from "../lib/server/replay/replay-options.ts";
+import { stressClient } from "../lib/server/clients/stress.ts";
 import { getErrorMessage } from "../lib/text/error-message.ts";
-import { shorten } from "../lib/text/graphemes.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
-import {
-  createFlag,
-  createOption,
-  createTextOption,
-  defineCommand,
-  requireText,
-  UsageError,
-} from "./command-line.ts";
-import { JSON_OPTION, printJson } from "./json-output.ts";
-import { getOnlyLog } from "./log-source.ts";
+import { CLIENT, CLIENT_REPORTS, type ClientReport, type ClientRequest } from "./client-options.ts";
+import { printJson } from "./json-output.ts";
+import { type OutputFile, openOutput } from "./output-file.ts";
 import { toAbortSignal } from "./record.ts";
 import { readRecords } from "./replay-source.ts";
 import { runCommand } from "./run-command.ts";
 import { createProgressOutput, refuse, type Terminal } from "./terminal.ts";
-
-const DRIVERS = createOption<readonly ClientDriver[]>(
-  '--driver "CMD"',
-  "run this program as a client: it reads one line of JSON, and prints one for each event; no shell is involved",
-  [],
-  (before, text, name) => [...before, createOwnDriver(requireText(text, name), name)],
-);
-
-/** The words of a command line; what only a shell could do is refused. */
-function createOwnDriver(text: string, name: string): ClientDriver {
-  try {
-    const tokens = readShellTokens(text);
-    const operator = tokens.find(({ kind }) => kind === "operator");
-    if (operator)
-      throw new UsageError(`${name} is no shell: "${operator.text}" has no meaning in it`);
-    const [program = "", ...args] = tokens.map((token) => token.text);
-    if (program === "") throw new UsageError(`${name} needs a program`);
-    if ([program, ...args].some((word) => /\{\{\w+\}\}/.test(word) && !text.includes(word))) {
-      throw new UsageError(`${name} is no shell: write the value of the variable`);
-    }
-    return { name: shorten(text, 80), command: { program, args }, findObstacle: () => null };
-  } catch (error) {
-    if (error instanceof ShellError) throw new UsageError(`${name}: ${error.message}`);
-    throw error;
-  }
-}
-
-const CLIENTS = createOption<readonly string[]>(
-  "--client NAME",
-  `run this client: ${KNOWN_CLIENTS.map(({ id }) => id).join(", ")} (default: all that are found)`,
-  [],
-  (before, text, name) => {
-    const known = KNOWN_CLIENTS.find(({ id }) => id === text);
-    if (known) return [...before, known.id];
-    const all = KNOWN_CLIENTS.map(({ id }) => id).join(", ");
-    throw new UsageError(`${name} needs one of ${all}, not "${text}"`);
-  },
-);
-
-const PACE = createOption<Pace>(
-  "--speed F",
-  "replay speed: a factor, max, or short for the recorded pauses, each of at most 20 ms (default)",
-  "short",
-  (_, text, name) => {
-    if (text === "short") return "short";
-    const parsed = parseReplayOption("speed", text);
-    if (typeof parsed === "string") throw new UsageError(`--${parsed}, or short`);
-    return parsed.speed ?? requireSpeed(name);
-  },
-);
-
-function requireSpeed(name: string): never {
-  throw new UsageError(`${name} needs a factor`);
-}
-
-const DEFAULT_IDLE_S = 10;
-
-const IDLE = createOption<number>(
-  "--timeout S",
-  `stop a client that is silent for S seconds after its response (default ${DEFAULT_IDLE_S})`,
-  DEFAULT_IDLE_S * 1000,
-  (_, text, name) => {
-    const seconds = Number(requireText(text, name));
-    if (!(seconds > 0 && seconds <= 3600)) {
-      throw new UsageError(`${name} needs seconds from 0 to 3600, not "${text}"`);
-    }
-    return seconds * 1000;
-  },
-);
-
-interface ClientRequest {
-  readonly log: string;
-  readonly drivers: readonly ClientDriver[];
-  /** Names of known clients; all that are found if there is neither a name nor a driver. */
-  readonly clients: readonly string[];
-  /** Where SDKs are looked for. */
-  readonly folder: string | null;
-  readonly pace: Pace;
-  readonly idleMs: number;
-  readonly listsEvents: boolean;
-  readonly json: boolean;
-}
-
-export const CLIENT = defineCommand({
-  name: "client",
-  operands: "LOG",
-  summary:
-    "serves the responses of a log to real clients, and compares what each handed to its application with what the wire said. Exit code 1 if one differs.",
-  options: {
-    clients: CLIENTS,
-    drivers: DRIVERS,
-    folder: createTextOption(
-      "--sdk DIR",
-      "look for SDKs in this project or package (default: the current folder)",
-    ),
-    pace: PACE,
-    idleMs: IDLE,
-    listsEvents: createFlag(
-      "--all",
-      "list every event, also those that were handed over as they are",
-    ),
-    json: JSON_OPTION,
-  },
-  createRequest(values, operands): ClientRequest {
-    return { log: getOnlyLog("client", operands), ...values };
-  },
-});
 
 export const main = (
   argv: readonly string[],
@@ -151,47 +48,152 @@ export const main = (
 ): Promise<number> =>
   runCommand(CLIENT, argv, terminal, (request) => compareClients(request, terminal, stopped));
 
+const REPORTS: Readonly<Record<ClientReport, (grade: Grade) => string>> = {
+  html: formatGradeHtml,
+  junit: (grade) => formatGradeJunit(grade, "fail"),
+  sarif: (grade) => `${JSON.stringify(createGradeSarif(grade), null, 2)}\n`,
+  markdown: formatGradeMarkdown,
+};
+
+/** What became of the clients. */
+interface Outcome {
+  readonly clients: readonly ClientResult[];
+  readonly stress: readonly StressResult[];
+  readonly notRun: readonly { readonly name: string; readonly reason: string }[];
+}
+
 async function compareClients(
   request: ClientRequest,
   terminal: Terminal,
   stopped: Promise<unknown>,
 ): Promise<number> {
-  const { log, json, listsEvents } = request;
+  const { log } = request;
+  const known = await loadKnownFailures(request.known);
+  if (typeof known === "string") return refuse(terminal, known);
   const run = await readRun(log, terminal);
   if (typeof run === "string") return refuse(terminal, `cannot serve ${log}: ${run}`);
-  const { stdout, stderr } = terminal;
   const drivers = await findDrivers(request);
   if (typeof drivers === "string") return refuse(terminal, drivers);
-  const progress = createProgressOutput(stderr);
-  const signal = toAbortSignal(stopped);
-  const results: ClientResult[] = [];
-  const notRun: NotRun[] = [];
-  for (const driver of drivers) {
-    progress.printStatus(`${driver.name} …`);
-    const result = await runClient(driver, run, { ...request, signal });
+  const outputs = await openReports(request.files);
+  if (typeof outputs === "string") return refuse(terminal, outputs);
+  try {
+    const signal = toAbortSignal(stopped);
+    const outcome = await runClients(drivers, run, request, terminal, signal);
     if (signal.aborted) return refuse(terminal, "stopped");
-    if (result) results.push(result);
-    else notRun.push({ name: driver.name, reason: describeObstacles(driver, run) });
-  }
-  if (json) printJson(terminal, { log, clients: results, notRun }, []);
-  else {
-    for (const result of results) {
-      for (const line of formatClientText(result, listsEvents)) {
-        stdout.write(`${toPrintable(line)}\n`);
-      }
+    const at = new Date().toISOString();
+    const saved = await saveFailures(request.save, run, outcome, at);
+    const grade = gradeOutcome(request, run, outcome, known, saved, at);
+    for (const [name, output] of outputs) await output.write(REPORTS[name](grade));
+    printOutcome(request, outcome, grade, terminal);
+    if (outcome.clients.length === 0) {
+      return refuse(terminal, "no client could be asked for a response");
     }
+    return isFailing(grade, "fail") ? 1 : 0;
+  } catch (error) {
+    return refuse(terminal, getErrorMessage(error));
+  } finally {
+    for (const output of outputs.values()) await output.close();
   }
-  for (const { name, reason } of notRun) {
-    if (!json) stdout.write(`${toPrintable(`– ${name} was not run: ${reason}.`)}\n`);
-  }
-  if (results.length === 0) return refuse(terminal, "no client could be asked for a response");
-  return results.every(({ verdict }) => verdict === "same") ? 0 : 1;
 }
 
-/** A client that can be asked for none of the responses. */
-interface NotRun {
-  readonly name: string;
-  readonly reason: string;
+async function runClients(
+  drivers: readonly ClientDriver[],
+  run: ClientRun,
+  request: ClientRequest,
+  { stderr }: Terminal,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const progress = createProgressOutput(stderr);
+  const clients: ClientResult[] = [];
+  const stress: StressResult[] = [];
+  const notRun: { name: string; reason: string }[] = [];
+  for (const driver of drivers) {
+    progress.printStatus(driver.name);
+    const result = await runClient(driver, run, { ...request, signal });
+    if (!result) {
+      notRun.push({ name: driver.name, reason: describeObstacles(driver, run) });
+      continue;
+    }
+    clients.push(result);
+    if (!request.isStressed || signal.aborted) continue;
+    const onVariant = ({ title }: { title: string }) =>
+      progress.printStatus(`${driver.name}: ${title}`);
+    const stressed = await stressClient(driver, run, { ...request, signal, onVariant });
+    if (stressed) stress.push(stressed);
+  }
+
+  return { clients, stress, notRun };
+}
+
+const toFileName = (text: string) => text.replace(/[^\w.@-]+/g, "-").replace(/^-+|-+$/g, "");
+
+/** Resolves to the path of the log of each failure, by client and check. */
+async function saveFailures(
+  folder: string | null,
+  run: ClientRun,
+  { clients, stress }: Outcome,
+  at: string,
+): Promise<ReadonlyMap<string, string>> {
+  const saved = new Map<string, string>();
+  if (folder === null) return saved;
+  await mkdir(folder, { recursive: true });
+  for (const { client, check, text } of listFailureLogs(run, clients, stress, at)) {
+    const path = join(folder, `${toFileName(`${client}-${check}`)}.jsonl`);
+    // Logs may have what users wrote.
+    await writeFile(path, text, { mode: 0o600 });
+    saved.set(`${client} ${check}`, path);
+  }
+  return saved;
+}
+
+function gradeOutcome(
+  { log }: ClientRequest,
+  { exchanges }: ClientRun,
+  { clients, stress, notRun }: Outcome,
+  known: readonly KnownFailure[],
+  saved: ReadonlyMap<string, string>,
+  at: string,
+): Grade {
+  const isOf1 = exchanges.some(({ version }) => version === "1.0");
+  const grade = createClientGrade({
+    log,
+    at,
+    text: isOf1 ? "1.0.1" : "0.3.0",
+    clients,
+    stress,
+    notRun: notRun.map(({ name, reason }) => `${name}: ${reason}`),
+    findSaved: (client, check) => saved.get(`${client} ${check}`) ?? null,
+  });
+  return applyKnownFailures(grade, known);
+}
+
+function printOutcome(
+  { log, json, isGraded, listsEvents }: ClientRequest,
+  { clients, stress, notRun }: Outcome,
+  grade: Grade,
+  terminal: Terminal,
+): void {
+  if (json) {
+    const { results, stale } = grade;
+    const checks = { stress, checks: results, stale };
+    const report = isGraded
+      ? createGradeReport(grade, "fail")
+      : { log, clients, notRun, ...checks };
+    return printJson(terminal, report, []);
+  }
+  const lines = isGraded ? formatGradeText(grade) : formatOutcome();
+  for (const line of lines) terminal.stdout.write(`${toPrintable(line)}\n`);
+
+  function* formatOutcome(): Generator<string> {
+    for (const result of clients) yield* formatClientText(result, listsEvents);
+    for (const { name, reason } of notRun) yield `– ${name} was not run: ${reason}.`;
+    if (stress.length > 0) yield* formatStressText(stress);
+    for (const { known, message, recording } of grade.results) {
+      if (known !== undefined) yield `Known, because ${known}: ${message}`;
+      if (recording !== null) yield `Saved ${recording}`;
+    }
+    for (const { id, reason } of grade.stale) yield `Stale: ${id} no longer fails (${reason}).`;
+  }
 }
 
 function describeObstacles(driver: ClientDriver, { exchanges }: ClientRun): string {
@@ -218,6 +220,33 @@ async function findDrivers({
 
 /** Beside this module in the built command. */
 const JS_DRIVER = fileURLToPath(new URL("./sdk-driver.js", import.meta.url));
+
+async function loadKnownFailures(path: string | null): Promise<readonly KnownFailure[] | string> {
+  if (path === null) return [];
+  try {
+    const text = await readFile(path, "utf8");
+    const entries = parseKnownFailures(text, (id) => CLIENT_CHECKS.has(id));
+    return typeof entries === "string" ? `cannot read ${path}: ${entries}` : entries;
+  } catch (error) {
+    return `cannot read ${path}: ${getErrorMessage(error)}`;
+  }
+}
+
+/** Reports replace existing files. Resolves to an error message if one cannot be written. */
+async function openReports(files: ClientRequest["files"]) {
+  const outputs = new Map<ClientReport, OutputFile>();
+  for (const name of CLIENT_REPORTS) {
+    const path = files[name];
+    if (path === null) continue;
+    const file = await openOutput(path, { isForced: true, isPrivate: false });
+    if (typeof file === "string") {
+      for (const output of outputs.values()) await output.close();
+      return file;
+    }
+    outputs.set(name, file);
+  }
+  return outputs;
+}
 
 /** The responses of a log that a client can be asked for, or why there are none. */
 async function readRun(log: string, { stdin }: Terminal): Promise<ClientRun | string> {

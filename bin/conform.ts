@@ -42,6 +42,7 @@ import {
   writeActsReports,
 } from "./acts-options.ts";
 import { CALL_OPTIONS } from "./call-options.ts";
+import { main as gradeClients } from "./client.ts";
 import {
   createFlag,
   createOption,
@@ -174,9 +175,13 @@ export const CONFORM = defineCommand({
       "where Loupe runs: the HTML page and Markdown link to the recordings there",
     ),
     ...ACTS_OPTIONS,
+    isOfClients: createFlag(
+      "--client",
+      "grade clients instead, with the responses of a log in place of ADDRESS; takes the options of loupe client",
+    ),
     ...CALL_OPTIONS,
   },
-  createRequest(values, [address, other]): ConformRequest {
+  createRequest({ isOfClients: _, ...values }, [address, other]): ConformRequest {
     const {
       json,
       isReadOnly,
@@ -234,8 +239,14 @@ export const main = (
   argv: readonly string[],
   terminal: Terminal,
   stopped: Promise<unknown>,
-): Promise<number> =>
-  runCommand(CONFORM, argv, terminal, (request) => conform(request, terminal, stopped));
+): Promise<number> => {
+  const own = argv.filter((word) => word !== CLIENT_FLAG);
+  if (own.length < argv.length)
+    return gradeClients([...own, "--stress", "--grade"], terminal, stopped);
+  return runCommand(CONFORM, argv, terminal, (request) => conform(request, terminal, stopped));
+};
+
+const CLIENT_FLAG = "--client";
 
 async function conform(
   request: ConformRequest,

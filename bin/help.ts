@@ -2,7 +2,7 @@
 
 import { APP } from "./arguments.ts";
 import { CHECK } from "./check-options.ts";
-import { CLIENT } from "./client.ts";
+import { CLIENT } from "./client-options.ts";
 import { COMPLETION } from "./completion-options.ts";
 import { CONFORM } from "./conform.ts";
 import { DIFF } from "./diff.ts";

@@ -88,7 +88,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/diff": DIFF,
   "lib/check": DIFF,
   "lib/conform": DIFF,
-  "lib/clients": DIFF,
+  "lib/clients": ["lib/conform", ...DIFF],
   "lib/resend": TIMELINE,
   "lib/search": EXPORT,
   "lib/requests": PROTOCOL,

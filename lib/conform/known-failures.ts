@@ -10,8 +10,14 @@ import type { ConformResult, Grade, KnownFailure } from "./grade.ts";
 import type { ConformStatus } from "./judgement.ts";
 import { CHECKS_BY_ID } from "./profiles.ts";
 
-/** Returns the entries, or the reason why the file cannot be read. */
-export function parseKnownFailures(text: string): readonly KnownFailure[] | string {
+/**
+ * Returns the entries, or the reason why the file cannot be read. `hasCheck`: whether there is a check
+ * with an id.
+ */
+export function parseKnownFailures(
+  text: string,
+  hasCheck: (id: string) => boolean = isAgentCheck,
+): readonly KnownFailure[] | string {
   let file: unknown;
   try {
     file = JSON.parse(text.replace(/^\ufeff/, ""));
@@ -23,13 +29,15 @@ export function parseKnownFailures(text: string): readonly KnownFailure[] | stri
   for (const [i, item] of file.entries()) {
     if (!isObject(item) || typeof item.id !== "string") return `[${i}] has no "id"`;
     const { id, interface: where = null, reason } = item;
-    if (!CHECKS_BY_ID.has(id) && !RULES_BY_ID.has(id)) return `[${i}]: there is no check ${id}`;
+    if (!hasCheck(id)) return `[${i}]: there is no check ${id}`;
     if (where !== null && typeof where !== "string") return `[${i}]: "interface" is no text`;
     if (typeof reason !== "string" || reason.trim() === "") return `[${i}] has no "reason"`;
     known.push({ id, interface: where, reason });
   }
   return known;
 }
+
+const isAgentCheck = (id: string) => CHECKS_BY_ID.has(id) || RULES_BY_ID.has(id);
 
 const CAN_BE_KNOWN: ReadonlySet<ConformStatus> = new Set(["fail", "warning", "not-measured"]);
 

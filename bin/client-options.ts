@@ -1,0 +1,161 @@
+/** The command line of `loupe client`. */
+
+import { readShellTokens, ShellError } from "../lib/requests/shell-words.ts";
+import { KNOWN_CLIENTS } from "../lib/server/clients/find-clients.ts";
+import type { Pace } from "../lib/server/clients/pace.ts";
+import type { ClientDriver } from "../lib/server/clients/run-clients.ts";
+import { parseReplayOption } from "../lib/server/replay/replay-options.ts";
+import { shorten } from "../lib/text/graphemes.ts";
+import {
+  createFlag,
+  createOption,
+  createTextOption,
+  defineCommand,
+  requireText,
+  UsageError,
+} from "./command-line.ts";
+import { JSON_OPTION } from "./json-output.ts";
+import { getOnlyLog } from "./log-source.ts";
+
+const DRIVERS = createOption<readonly ClientDriver[]>(
+  '--driver "CMD"',
+  "run this program as a client: it reads one line of JSON, and prints one for each event; no shell is involved",
+  [],
+  (before, text, name) => [...before, createOwnDriver(requireText(text, name), name)],
+);
+
+/** The words of a command line; what only a shell could do is refused. */
+function createOwnDriver(text: string, name: string): ClientDriver {
+  try {
+    const tokens = readShellTokens(text);
+    const operator = tokens.find(({ kind }) => kind === "operator");
+    if (operator)
+      throw new UsageError(`${name} is no shell: "${operator.text}" has no meaning in it`);
+    const [program = "", ...args] = tokens.map((token) => token.text);
+    if (program === "") throw new UsageError(`${name} needs a program`);
+    if ([program, ...args].some((word) => /\{\{\w+\}\}/.test(word) && !text.includes(word))) {
+      throw new UsageError(`${name} is no shell: write the value of the variable`);
+    }
+    return { name: shorten(text, 80), command: { program, args }, findObstacle: () => null };
+  } catch (error) {
+    if (error instanceof ShellError) throw new UsageError(`${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+const CLIENTS = createOption<readonly string[]>(
+  "--client NAME",
+  `run this client: ${KNOWN_CLIENTS.map(({ id }) => id).join(", ")} (default: all that are found)`,
+  [],
+  (before, text, name) => {
+    const known = KNOWN_CLIENTS.find(({ id }) => id === text);
+    if (known) return [...before, known.id];
+    const all = KNOWN_CLIENTS.map(({ id }) => id).join(", ");
+    throw new UsageError(`${name} needs one of ${all}, not "${text}"`);
+  },
+);
+
+const PACE = createOption<Pace>(
+  "--speed F",
+  "replay speed: a factor, max, or short for the recorded pauses, each of at most 20 ms (default)",
+  "short",
+  (_, text, name) => {
+    if (text === "short") return "short";
+    const parsed = parseReplayOption("speed", text);
+    if (typeof parsed === "string") throw new UsageError(`--${parsed}, or short`);
+    return parsed.speed ?? requireSpeed(name);
+  },
+);
+
+function requireSpeed(name: string): never {
+  throw new UsageError(`${name} needs a factor`);
+}
+
+const DEFAULT_IDLE_S = 10;
+
+const IDLE = createOption<number>(
+  "--timeout S",
+  `stop a client that is silent for S seconds after its response (default ${DEFAULT_IDLE_S})`,
+  DEFAULT_IDLE_S * 1000,
+  (_, text, name) => {
+    const seconds = Number(requireText(text, name));
+    if (!(seconds > 0 && seconds <= 3600)) {
+      throw new UsageError(`${name} needs seconds from 0 to 3600, not "${text}"`);
+    }
+    return seconds * 1000;
+  },
+);
+
+const createReportOption = (syntax: string, help: string) =>
+  createTextOption(syntax, help, "a file name");
+
+/** The reports that can be written to files. */
+export const CLIENT_REPORTS = ["html", "junit", "sarif", "markdown"] as const;
+export type ClientReport = (typeof CLIENT_REPORTS)[number];
+
+export interface ClientRequest {
+  readonly log: string;
+  readonly drivers: readonly ClientDriver[];
+  /** Names of known clients; all that are found if there is neither a name nor a driver. */
+  readonly clients: readonly string[];
+  /** Where SDKs are looked for. */
+  readonly folder: string | null;
+  readonly pace: Pace;
+  readonly idleMs: number;
+  readonly listsEvents: boolean;
+  /** Also serves all variants of the responses. */
+  readonly isStressed: boolean;
+  /** Prints a grade, as `loupe conform` does. */
+  readonly isGraded: boolean;
+  readonly json: boolean;
+  /** File of known failures. */
+  readonly known: string | null;
+  /** The folder for the logs of failures. */
+  readonly save: string | null;
+  readonly files: Readonly<Record<ClientReport, string | null>>;
+}
+
+export const CLIENT = defineCommand({
+  name: "client",
+  operands: "LOG",
+  summary:
+    "serves the responses of a log to real clients, and compares what each handed to its application with what the wire said. Exit code 1 if one differs.",
+  options: {
+    clients: CLIENTS,
+    drivers: DRIVERS,
+    folder: createTextOption(
+      "--sdk DIR",
+      "look for SDKs in this project or package (default: the current folder)",
+    ),
+    pace: PACE,
+    idleMs: IDLE,
+    listsEvents: createFlag(
+      "--all",
+      "list every event, also those that were handed over as they are",
+    ),
+    isStressed: createFlag(
+      "--stress",
+      "also serve the same meaning in other legal bytes, and say which break a client",
+    ),
+    isGraded: createFlag("--grade", "print a grade, as conform does"),
+    json: JSON_OPTION,
+    known: createTextOption(
+      "--known FILE",
+      "known failures, each with its reason; an entry that no longer fails makes the command fail",
+      "a file name",
+    ),
+    save: createTextOption(
+      "--save DIR",
+      "save the log of each failure in this folder, as it was served",
+      "a folder",
+    ),
+    html: createReportOption("--html FILE", "also write an HTML page"),
+    junit: createReportOption("--junit FILE", "also write JUnit XML"),
+    sarif: createReportOption("--sarif FILE", "also write SARIF 2.1.0"),
+    markdown: createReportOption("--markdown FILE", "also write Markdown"),
+  },
+  createRequest({ html, junit, sarif, markdown, ...values }, operands): ClientRequest {
+    const files = { html, junit, sarif, markdown };
+    return { log: getOnlyLog("client", operands), ...values, files };
+  },
+});

@@ -1,0 +1,238 @@
+/**
+ * Runs a client against all variants of the recorded responses, and shrinks what breaks it to the
+ * smallest bytes.
+ */
+
+import type { ExchangeResult } from "../../clients/client-result.ts";
+import { formatDifference } from "../../clients/sentence.ts";
+import { shrinkList } from "../../clients/shrink.ts";
+import {
+  isBroken,
+  type SmallestResponse,
+  type StressResult,
+  type VariantResult,
+} from "../../clients/stress-result.ts";
+import {
+  type AlteredResponse,
+  joinBytes,
+  type ResponseBytes,
+  VARIANTS,
+  type Variant,
+} from "../../clients/variants.ts";
+import { readWireResponse } from "../../clients/wire-response.ts";
+import { encodeBase64 } from "../../text/utf8.ts";
+import type { WireRecord } from "../../wire/record.ts";
+import { createBodyLayout } from "../replay/body-layout.ts";
+import type { ReplayResponse } from "../replay/replay-response.ts";
+import { createReplaySource } from "../replay/replay-source.ts";
+import { type ClientExchange, toClientExchange } from "./client-exchange.ts";
+import {
+  type ClientDriver,
+  type ClientRun,
+  type ClientRunOptions,
+  runExchange,
+} from "./run-clients.ts";
+
+/** Runs of a client per shrunk variant. */
+const SHRINK_BUDGET = 24;
+
+interface StressOptions extends ClientRunOptions {
+  /** Called before each variant. */
+  readonly onVariant: (variant: Variant) => void;
+}
+
+/** `null` if the client can be asked for none of the responses. */
+export async function stressClient(
+  driver: ClientDriver,
+  run: ClientRun,
+  options: StressOptions,
+): Promise<StressResult | null> {
+  const variants: VariantResult[] = [];
+  for (const exchange of run.exchanges) {
+    if (driver.findObstacle(exchange) !== null) continue;
+    const tester = new VariantTester(driver, run, exchange, options);
+    for (const variant of VARIANTS) {
+      if (options.signal.aborted) return null;
+      options.onVariant(variant);
+      variants.push(...(await tester.test(variant)));
+    }
+  }
+  return variants.length === 0 ? null : { client: driver.name, variants };
+}
+
+class VariantTester {
+  readonly #driver: ClientDriver;
+  readonly #run: ClientRun;
+  readonly #exchange: ClientExchange;
+  readonly #options: ClientRunOptions;
+  #plain: Promise<ExchangeResult> | null = null;
+
+  constructor(
+    driver: ClientDriver,
+    run: ClientRun,
+    exchange: ClientExchange,
+    options: ClientRunOptions,
+  ) {
+    this.#driver = driver;
+    this.#run = run;
+    this.#exchange = exchange;
+    // Only the writes of the variant matter.
+    this.#options = { ...options, pace: Number.POSITIVE_INFINITY };
+  }
+
+  /** Empty if the response cannot be sent in this variant. */
+  async test(variant: Variant): Promise<VariantResult[]> {
+    const exchange = this.#exchange;
+    if (!variant.alter(toResponseBytes(exchange))) return [];
+    this.#plain ??= this.#perform(exchange, null);
+    const plain = await this.#plain;
+    const result = await this.#perform(exchange, variant);
+    const name = {
+      variant: variant.id,
+      title: variant.title,
+      exchange: exchange.recorded.number,
+    };
+    if (!isBroken(result, plain)) {
+      const sentence = `${this.#driver.name} hands over the same with ${variant.title}.`;
+      return [{ ...name, verdict: "same", sentence, differences: [], smallest: null }];
+    }
+    const { verdict, differences, failure } = result;
+    const [first] = differences;
+    const what =
+      failure ?? (first ? formatDifference(first) : "hands over what it does not otherwise");
+    return [
+      {
+        ...name,
+        verdict: verdict === "same" ? "differs" : verdict,
+        sentence: `${this.#driver.name}, with ${variant.title}, ${what}.`,
+        differences,
+        smallest: await this.#shrink(variant),
+      },
+    ];
+  }
+
+  #perform(exchange: ClientExchange, variant: Variant | null): Promise<ExchangeResult> {
+    const alter = variant
+      ? (response: ReplayResponse) => alterReplay(response, variant, exchange)
+      : undefined;
+    return runExchange(this.#driver, this.#run.source, exchange, this.#options, alter);
+  }
+
+  /** Leaves out the events that the client breaks without. */
+  async #shrink(variant: Variant): Promise<SmallestResponse> {
+    const events = listEventBytes(this.#exchange);
+    const fails = async (kept: readonly Uint8Array[]) => {
+      const exchange = replaceBody(this.#exchange, kept);
+      if (!exchange || !variant.alter(toResponseBytes(exchange))) return false;
+      const plain = await this.#perform(exchange, null);
+      return plain.verdict === "same" && isBroken(await this.#perform(exchange, variant), plain);
+    };
+    const kept = await shrinkList(events, fails, SHRINK_BUDGET);
+    const reduced = kept.length < events.length ? replaceBody(this.#exchange, kept) : null;
+    const exchange = reduced ?? this.#exchange;
+    const altered = variant.alter(toResponseBytes(exchange));
+    const writes = altered ? await this.#shrinkWrites(exchange, altered) : [];
+    const body = joinBytes(writes);
+    return {
+      headers: altered?.headers ?? [],
+      // A mark at the start is part of the bytes.
+      body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(body),
+      bytes: body.length,
+      writes: writes.map(({ length }) => length),
+    };
+  }
+
+  /** Leaves out the ends of writes that the client breaks without. */
+  async #shrinkWrites(
+    exchange: ClientExchange,
+    altered: AlteredResponse,
+  ): Promise<readonly Uint8Array[]> {
+    const { writes } = altered;
+    if (writes.length < 2) return writes;
+    const body = joinBytes(writes);
+    let at = 0;
+    const ends = writes.map(({ length }) => {
+      at += length;
+      return at;
+    });
+    const plain = await this.#perform(exchange, null);
+    const fails = async (kept: readonly number[]) => {
+      const alter = () => ({ ...altered, writes: splitAt(body, kept) });
+      return isBroken(await this.#perform(exchange, { ...NO_VARIANT, alter }), plain);
+    };
+    // Most variants are in the bytes, not in how they are split.
+    if (await fails([body.length])) return [body];
+    return splitAt(body, await shrinkList(ends, fails, SHRINK_BUDGET));
+  }
+}
+
+const NO_VARIANT = { id: "", title: "", spec: null } as const;
+
+function splitAt(bytes: Uint8Array, ends: readonly number[]): Uint8Array[] {
+  const cuts = [...new Set([0, ...ends])];
+  return cuts.map((cut, i) => bytes.subarray(cut, cuts[i + 1])).filter(({ length }) => length > 0);
+}
+
+function toResponseBytes({ recorded }: ClientExchange): ResponseBytes {
+  const { bytes, isSse } = createBodyLayout(recorded);
+  return { headers: recorded.head?.headers ?? [], isSse, writes: [bytes] };
+}
+
+/** The bytes of each event, and what follows the last. */
+function listEventBytes({ recorded }: ClientExchange): Uint8Array[] {
+  const { bytes, events } = createBodyLayout(recorded);
+  const starts = [0, ...events];
+  return starts
+    .map((start, i) => bytes.subarray(start, starts[i + 1]))
+    .filter((it) => it.length > 0);
+}
+
+/** The exchange with another body. */
+function replaceBody(
+  { recorded }: ClientExchange,
+  pieces: readonly Uint8Array[],
+): ClientExchange | null {
+  const { open, head, end } = recorded;
+  const bytes = joinBytes(pieces);
+  const headers = head?.headers.filter(([name]) => name.toLowerCase() !== "content-length") ?? [];
+  const records: WireRecord[] = [
+    open,
+    ...(head ? [{ ...head, headers }] : []),
+    { r: "data", x: open.x, t: open.t, b64: encodeBase64(bytes) },
+    ...(end ? [end] : []),
+  ];
+  const [replaced] = createReplaySource(records).exchanges;
+  return replaced
+    ? toClientExchange({ ...replaced, number: recorded.number }, readWireResponse(records))
+    : null;
+}
+
+/** The ids in the bytes are the client's own already. */
+function alterReplay(
+  response: ReplayResponse,
+  variant: Variant,
+  exchange: ClientExchange,
+): ReplayResponse {
+  const { head } = response;
+  const { isSse } = createBodyLayout(exchange.recorded);
+  const writes = response.writes.map(({ bytes }) => bytes);
+  const altered = variant.alter({ headers: head?.headers ?? [], isSse, writes });
+  return altered ? applyAltered(response, altered) : response;
+}
+
+function applyAltered(response: ReplayResponse, altered: AlteredResponse): ReplayResponse {
+  const { headers, writes, headDelay = 0, pause = 0 } = altered;
+  const length = writes.reduce((sum, bytes) => sum + bytes.length, 0);
+  const sized = headers.map(([name, value]) =>
+    name.toLowerCase() === "content-length"
+      ? ([name, String(length)] as const)
+      : ([name, value] as const),
+  );
+  return {
+    ...response,
+    head: response.head && { ...response.head, headers: sized },
+    headAt: headDelay,
+    writes: writes.map((bytes, i) => ({ bytes, at: headDelay + i * pause })),
+    endAt: headDelay + writes.length * pause,
+  };
+}
