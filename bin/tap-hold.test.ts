@@ -189,3 +189,19 @@ test("a call is answered from a recording in place of its agent", async () => {
   expect(report.edits).toMatchObject([{ do: "answer", event: 0 }]);
   expect(JSON.stringify(report.tasks)).toContain(SCRIPT_TOKENS.join(""));
 });
+
+test("one agent is pinned to a recording, and the plan says so", async () => {
+  const agent = await getAgent("0.3");
+  const log = newFile();
+  await runInTerminal((terminal) =>
+    record([agent.url, "-m", "stream", "-o", log], terminal, NEVER),
+  );
+  const port = await getFreePort();
+  const tapped = newFile();
+  const target = new URL(agent.url).port;
+  const argv = ["--reverse", `${port}=${target}`, "--pin", `${target}=${log}`, "-o", tapped];
+  const running = await start(tap, argv, "Recording");
+  await send(`http://127.0.0.1:${port}`, "-m", "stream");
+  await running.stop();
+  expect((await readJson(tapped)).edits).toMatchObject([{ do: "answer", event: 0, by: "user" }]);
+});

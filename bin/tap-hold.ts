@@ -42,18 +42,32 @@ export function parseBreakpoint(text: string): TapStep {
   return step;
 }
 
+/** Parses `9998=run.jsonl`: the agent there answers from the log. */
+export function parsePin(text: string): TapStep {
+  const at = text.indexOf("=");
+  const step = readStep({
+    when: { hop: text.slice(0, Math.max(0, at)) },
+    do: "answer",
+    from: text.slice(at + 1),
+  });
+  if (at > 0 && typeof step !== "string") return step;
+  throw new UsageError(`--pin needs an agent and a log, such as 9998=run.jsonl, not "${text}"`);
+}
+
 /** `null` if the tap changes nothing; what is wrong, if the plan cannot be read. */
 export async function startPlan(
   file: string | null,
-  breakpoints: readonly TapStep[],
+  steps: readonly TapStep[],
   { stdin }: Pick<Terminal, "stdin">,
 ): Promise<RunningPlan | string | null> {
-  if (file === null && breakpoints.length === 0) return null;
+  if (file === null && steps.length === 0) return null;
   const read: Plan | string = file === null ? { steps: [], seed: 1 } : await readPlanFile(file);
   if (typeof read === "string") return read;
-  const answers = await LogAnswers.start(listAnswers(read), (log) => readReplaySource(log, stdin));
+  const answers = await LogAnswers.start(listAnswers([...read.steps, ...steps]), (log) =>
+    readReplaySource(log, stdin),
+  );
   const plan = new TapPlan(read);
-  for (const step of breakpoints) plan.addBreakpoint(step);
+  for (const step of steps) plan.addBreakpoint(step);
   return { plan, answers, close: () => answers.close() };
 }
 

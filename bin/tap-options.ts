@@ -22,7 +22,7 @@ import {
   UsageError,
 } from "./command-line.ts";
 import { OTLP_OPTIONS, type OtlpRequest } from "./otlp-options.ts";
-import { parseBreakpoint } from "./tap-hold.ts";
+import { parseBreakpoint, parsePin } from "./tap-hold.ts";
 
 export interface TapRequest {
   readonly routes: readonly TapRoute[];
@@ -32,7 +32,8 @@ export interface TapRequest {
   readonly hosts: readonly string[];
   /** File with a plan; `null` if there is none. */
   readonly planFile: string | null;
-  readonly breakpoints: readonly TapStep[];
+  /** Breakpoints, and agents that answer from logs. */
+  readonly steps: readonly TapStep[];
   /** Where notifications are received; `null` if callbacks are not changed. */
   readonly push: HostAndPort | null;
   /** A program to run, with its arguments; `null` to tap until it is stopped. */
@@ -107,6 +108,10 @@ export const TAP = defineCommand({
       "--break CONDITIONS",
       "hold a stream before such an event, such as state=working or tool=search,once; conditions: hop, operation, event, state, tool, artifact, text, rule; can be repeated",
     ),
+    pins: createListOption(
+      "--pin HOP=LOG",
+      "answer the calls to an agent from a log or recording, such as 9998=run.jsonl, while the others stay live; can be repeated",
+    ),
     ...OTLP_OPTIONS,
   },
   createRequest(
@@ -125,6 +130,7 @@ export const TAP = defineCommand({
       push,
       plan,
       breaks,
+      pins,
       otlp,
       hasOtlpContent,
     },
@@ -163,7 +169,7 @@ export const TAP = defineCommand({
         hosts: allowHosts.map(parseHostName),
         push: push === null ? null : parsePushAddress(push),
         planFile: plan,
-        breakpoints: breaks.map(parseBreakpoint),
+        steps: [...pins.map(parsePin), ...breaks.map(parseBreakpoint)],
         program,
         file: output,
         isForced,

@@ -67,7 +67,7 @@ describe("arguments", () => {
       hosts: [],
       push: null,
       planFile: null,
-      breakpoints: [],
+      steps: [],
       program: null,
       file: "f",
       isForced: false,

@@ -83,9 +83,7 @@ async function tap(
   let file: TapFile | null = null;
   let log: OpenTapLog | null = null;
   let running: Tap | null = null;
-  const planned = await startPlan(request.planFile, request.breakpoints, terminal).catch(
-    getErrorMessage,
-  );
+  const planned = await startPlan(request.planFile, request.steps, terminal).catch(getErrorMessage);
   if (typeof planned === "string") return refuse(terminal, planned);
   const target = tryGetOtlpTarget(request.telemetry);
   if (typeof target === "string") return refuse(terminal, target);

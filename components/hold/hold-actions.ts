@@ -58,7 +58,7 @@ export async function addBreakpoint(app: AppContext, step: TapStep): Promise<voi
   const tap = taps.find(({ recording }) => source?.kind === "recording" && recording === source.id);
   if (!tap) return;
   const isSet = await tell(() => apiClient.addBreakpoint(tap.tap, step));
-  if (isSet) showToast({ text: "Breakpoint set for connections from now on" });
+  if (isSet) showToast({ text: "Breakpoint set" });
   await loadHolds(app).catch(() => undefined);
 }
 

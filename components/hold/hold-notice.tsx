@@ -15,43 +15,53 @@ export default function HoldNotice() {
   const holds = useStore(getHoldStore(app));
   const [first, ...more] = listHeld(holds);
   const set = holds.taps.filter(({ breakpoints }) => breakpoints.length > 0);
-  if (!first) return set.length === 0 ? null : <BreakpointList taps={set} />;
+  if (!first) return set.length === 0 ? null : <BreakpointSection taps={set} />;
   const { waiting, event } = first.stream;
   const act = (command: Parameters<typeof resumeHeld>[1]) => void resumeHeld(app, command, first);
   return (
-    <Banner
-      severity="warning"
-      title={`Held: ${describeHeld(first.stream)}`}
-      who="Loupe"
-      actions={
-        <>
-          <Button size={24} variant="outline" icon="play" onClick={() => act({ do: "continue" })}>
-            Continue
-          </Button>
-          <Button size={24} icon="step-on" onClick={() => act({ do: "step", to: "event" })}>
-            Step
-          </Button>
-          <Button size={24} onClick={() => act({ do: "step", to: "state" })}>
-            Step to state
-          </Button>
-          {event > 0 && (
-            <Button size={24} onClick={() => act({ do: "drop" })}>
-              Drop
+    <section aria-label="Held streams">
+      <Banner
+        severity="warning"
+        title={`Held: ${describeHeld(first.stream)}`}
+        who="Loupe"
+        actions={
+          <>
+            <Button size={24} variant="outline" icon="play" onClick={() => act({ do: "continue" })}>
+              Continue
             </Button>
-          )}
-          <Button size={24} icon="cut" onClick={() => act({ do: "cut" })}>
-            Cut here
-          </Button>
-        </>
-      }
-      details={first.stream.text}
-      detailsLabel="What is held"
-    >
-      {event > 0 && `${formatPlural(waiting, "event")} wait behind it. `}
-      {more.length > 0 && `${formatPlural(more.length, "more stream")} held. `}
-      The caller gets nothing until it goes on.
-      <BreakpointList taps={set} />
-    </Banner>
+            <Button size={24} icon="step-on" onClick={() => act({ do: "step", to: "event" })}>
+              Step
+            </Button>
+            <Button size={24} onClick={() => act({ do: "step", to: "state" })}>
+              Step to state
+            </Button>
+            {event > 0 && (
+              <Button size={24} onClick={() => act({ do: "drop" })}>
+                Drop
+              </Button>
+            )}
+            <Button size={24} icon="cut" onClick={() => act({ do: "cut" })}>
+              Cut here
+            </Button>
+          </>
+        }
+        details={first.stream.text}
+        detailsLabel="What is held"
+      >
+        {waiting > 0 && `Waiting behind it: ${formatPlural(waiting, "event")}. `}
+        {more.length > 0 && `Held besides: ${formatPlural(more.length, "stream")}. `}
+        The caller gets nothing until it goes on.
+        <BreakpointList taps={set} />
+      </Banner>
+    </section>
+  );
+}
+
+function BreakpointSection({ taps }: { taps: readonly TapHolds[] }) {
+  return (
+    <section aria-label="Breakpoints of the tap">
+      <BreakpointList taps={taps} />
+    </section>
   );
 }
 

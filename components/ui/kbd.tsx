@@ -34,7 +34,9 @@ function formatKeys(keys: string, isMac: boolean): string {
     .split("+")
     .map((key) => {
       const name = key.toLowerCase();
-      return names[name] ?? COMMON_KEYS[name] ?? (key.length === 1 ? key.toUpperCase() : key);
+      return (
+        names[name] ?? COMMON_KEYS[name] ?? (/^(?:.|f\d+)$/.test(key) ? key.toUpperCase() : key)
+      );
     })
     .join(isMac ? "" : " ");
 }

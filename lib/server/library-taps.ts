@@ -77,7 +77,7 @@ export class LibraryTaps implements RecordingWriter {
         )
       : first;
     let refused: TapState["refused"] = null;
-    const plan = new TapPlan();
+    const plan = new TapPlan(undefined, { isInteractive: true });
     const tap = await Tap.start({
       ...places,
       plan,

@@ -36,11 +36,13 @@ export function getChord(press: KeyPress, isMac: boolean): string | null {
   return `${mod ? "mod+" : ""}${shift ? "shift+" : ""}${name}`;
 }
 
+const FUNCTION_KEY = /^F\d{1,2}$/;
+
 function getKeyName({ key, code, shiftKey }: KeyPress): string | null {
   const named = KEY_NAMES[key];
   if (named !== undefined) return named;
   // On a US keyboard, Shift turns brackets into braces.
   if (shiftKey && code === "BracketLeft" && key === "{") return "[";
   if (shiftKey && code === "BracketRight" && key === "}") return "]";
-  return key.length === 1 ? key.toLowerCase() : null;
+  return key.length === 1 || FUNCTION_KEY.test(key) ? key.toLowerCase() : null;
 }

@@ -237,7 +237,7 @@ export class Tap {
     scheme: "http:" | "https:",
   ): PlanEditor | null {
     const { plan, answers = NO_ANSWERS, maxCardBytes, hosts: added = [] } = this.#options;
-    if (!plan || plan.isEmpty) return null;
+    if (!plan || (plan.isEmpty && !plan.isInteractive)) return null;
     const hosts = { listen: listen.host, added };
     return new PlanEditor({
       plan,

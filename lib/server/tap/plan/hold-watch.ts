@@ -1,6 +1,6 @@
 /**
- * Lets what is held go on when nobody is there to do it: the page that set the breakpoints was closed, or
- * lost the server.
+ * Releases the held streams of taps when no page asks for them any more: it was closed, or lost the
+ * server.
  */
 
 import type { TapPlan } from "./tap-plan.ts";

@@ -8,11 +8,13 @@ import {
   connectTo,
   readAll,
   startSocketServer,
+  startTestTap,
   waitFor,
   waitForClose,
   waitForEnds,
 } from "../tap.testkit.ts";
 import { countEvents, listEdits, startPlannedTap } from "./plan.testkit.ts";
+import { TapPlan } from "./tap-plan.ts";
 
 afterEach(stopServers);
 
@@ -405,4 +407,26 @@ test("a caller that leaves while it is held is forgotten", async () => {
   await waitFor(() => plan.held.length === 1);
   caller.resetAndDestroy();
   await waitFor(() => plan.held.length === 0);
+});
+
+test("a breakpoint counts from the next request on, also on an open connection", async () => {
+  const plan = new TapPlan(undefined, { isInteractive: true });
+  const { port, records } = await startTestTap(await startAgent(STREAM, 50), { plan });
+  const caller = await connectTo(port);
+  let text = "";
+  caller.setEncoding("utf8").on("data", (more: string) => {
+    text += more;
+  });
+  caller.write(toHttp());
+  await waitFor(() => isOver(text));
+  expect(text).toBe(STREAM);
+  plan.addBreakpoint({ do: "hold", when: { state: "completed" } });
+  text = "";
+  caller.write(toHttp());
+  await waitFor(() => plan.held.length === 1);
+  expect(readEvents(text)).toEqual(EVENTS.slice(0, 4));
+  plan.resumeAll();
+  await waitFor(() => isOver(text));
+  expect(text).toBe(STREAM);
+  await waitFor(() => listEdits(records).length === 2);
 });

@@ -43,6 +43,8 @@ interface IncomingRequest {
   readonly number: number;
   readonly body: Buffer[];
   bytes: number;
+  /** There was something to do when it began. */
+  readonly isPlanned: boolean;
   /** It passes only when it is complete. */
   isHeld: boolean;
   /** Set when it is complete. */
@@ -85,6 +87,8 @@ export class PlanEditor implements TapEditor {
   #current: CurrentResponse | null = null;
   #isInterim = false;
   #count = 0;
+  /** The connection passes unread: it is HTTP/2, and there was nothing to do when it began. */
+  #passesUnread = false;
 
   constructor(options: PlanEditorOptions) {
     this.#options = options;
@@ -132,16 +136,18 @@ export class PlanEditor implements TapEditor {
   }
 
   editRequest(bytes: Buffer): Buffer {
+    if (this.#passesUnread) return bytes;
     if (this.#http2) return this.#http2.editRequest(bytes);
     return this.#bytes.collect("request", () => {
       this.#requestBytes.push(bytes);
       this.#requests.push(bytes);
-      if (this.#getHttp2()) return;
+      if (this.#isHttp2()) return;
       this.#passRequestBytes(this.#requests);
     });
   }
 
   editResponse(bytes: Buffer): Buffer {
+    if (this.#passesUnread) return bytes;
     if (this.#http2) return this.#http2.editResponse(bytes);
     return this.#bytes.collect("response", () => {
       this.#responseBytes.push(bytes);
@@ -190,8 +196,13 @@ export class PlanEditor implements TapEditor {
   }
 
   /** A function, as a handler sets it. */
-  #getHttp2(): PlanHttp2Editor | null {
-    return this.#http2;
+  #isHttp2(): boolean {
+    if (this.#passesUnread) this.#emitRest();
+    return this.#http2 !== null || this.#passesUnread;
+  }
+
+  #emitRest(): void {
+    this.#bytes.emit("request", this.#requestBytes.takeUntil(this.#requestBytes.end));
   }
 
   #flush(): void {
@@ -221,8 +232,10 @@ export class PlanEditor implements TapEditor {
     this.#sendRequest(this.#requestBytes.takeUntil(this.#requests.headStart));
     const raw = this.#requestBytes.takeUntil(this.#requests.offset);
     const { plan, isRefused } = this.#options;
+    const isPlanned = !plan.isEmpty;
     // A caller that waits for 100 Continue sends its body only after the agent has the head.
     const isHeld =
+      isPlanned &&
       plan.hasRequestSteps &&
       isRefused?.(head) !== true &&
       getHeaderValue(head.headers, "expect") === null;
@@ -232,6 +245,7 @@ export class PlanEditor implements TapEditor {
       number: this.#count,
       body: [],
       bytes: 0,
+      isPlanned,
       isHeld,
       watched: null,
       stepsTo: null,
@@ -244,6 +258,10 @@ export class PlanEditor implements TapEditor {
 
   #startHttp2(): void {
     const { plan, place, scheme } = this.#options;
+    if (plan.isEmpty) {
+      this.#passesUnread = true;
+      return;
+    }
     this.#http2 = new PlanHttp2Editor({ plan, place, scheme });
     if (this.#output) this.#http2.start(this.#output);
     const early = this.#requestBytes.takeUntil(this.#requestBytes.end);
@@ -252,12 +270,13 @@ export class PlanEditor implements TapEditor {
 
   #sendHead(incoming: IncomingRequest): void {
     const value = this.#describeReceived(incoming);
-    this.#sendRequest(askForPlainBody(incoming.raw), { value });
+    this.#sendRequest(getPassedHead(incoming), { value });
   }
 
   /** The request as the caller sent it; `undefined` if it passes as it is. */
-  #describeReceived({ head, raw }: IncomingRequest): OpenHop["received"] {
-    if (askForPlainBody(raw) === raw) return undefined;
+  #describeReceived(incoming: IncomingRequest): OpenHop["received"] {
+    const { head } = incoming;
+    if (getPassedHead(incoming) === incoming.raw) return undefined;
     const { listen } = this.#options.place;
     const url = getRequestUrl(head, getHeaderValue(head.headers, "host") ?? listen, "http:");
     return { url, headers: [...head.headers] };
@@ -265,7 +284,7 @@ export class PlanEditor implements TapEditor {
 
   #onRequestBody(bytes: Uint8Array): void {
     const incoming = this.#incoming;
-    if (!incoming) return;
+    if (!incoming?.isPlanned) return;
     incoming.bytes += bytes.length;
     if (incoming.bytes <= this.#options.maxBytes) incoming.body.push(Buffer.from(bytes));
     else if (incoming.isHeld) this.#release(incoming);
@@ -282,7 +301,7 @@ export class PlanEditor implements TapEditor {
     this.#incoming = null;
     if (!incoming) return;
     const rest = this.#requestBytes.takeUntil(this.#requests.offset);
-    const isWhole = incoming.bytes <= this.#options.maxBytes;
+    const isWhole = incoming.isPlanned && incoming.bytes <= this.#options.maxBytes;
     if (isWhole) incoming.watched = this.#watch(incoming);
     if (!incoming.isHeld || !incoming.watched) return this.#sendRequest(rest);
     const gate = this.#createRequestGate(incoming, incoming.watched, rest);
@@ -331,7 +350,7 @@ export class PlanEditor implements TapEditor {
         pass: () => {
           incoming.stepsTo = gate.stepsTo;
           this.#received.push(this.#describeReceived(incoming));
-          this.#bytes.emit("request", Buffer.concat([askForPlainBody(raw), rest]));
+          this.#bytes.emit("request", Buffer.concat([getPassedHead(incoming), rest]));
         },
         fail: async (error) => {
           const { status, json } = formatPlanError(error, watched.version, watched.requestId);
@@ -473,8 +492,9 @@ export class PlanEditor implements TapEditor {
   }
 }
 
-/** Compressed events could not be told apart. */
-function askForPlainBody(raw: Buffer): Buffer {
+/** The head as the agent receives it: compressed events could not be told apart. */
+function getPassedHead({ raw, isPlanned }: Pick<IncomingRequest, "raw" | "isPlanned">): Buffer {
+  if (!isPlanned) return raw;
   const text = raw.toString("latin1");
   const edited = text.replace(
     /^(accept-encoding:[ \t]*)[^\r\n]*/im,

@@ -41,6 +41,6 @@ export function readStep(value: unknown): TapStep | string {
   return typeof step === "string" ? step : (checkStep(step) ?? step);
 }
 
-/** The logs from which a plan answers. */
-export const listAnswers = ({ steps }: Plan): string[] =>
+/** The logs from which steps answer. */
+export const listAnswers = (steps: readonly TapStep[]): string[] =>
   steps.flatMap((step) => (step.do === "answer" ? [step.from] : []));

@@ -62,7 +62,14 @@ export class TapPlan {
   #lastBreakpoint = 0;
   #lastHold = 0;
 
-  constructor({ steps, seed }: Plan = { steps: [], seed: 1 }) {
+  /** Breakpoints may be set while connections are open. */
+  readonly isInteractive: boolean;
+
+  constructor(
+    { steps, seed }: Plan = { steps: [], seed: 1 },
+    { isInteractive = false }: { readonly isInteractive?: boolean } = {},
+  ) {
+    this.isInteractive = isInteractive;
     this.#seed = seed;
     for (const [i, step] of steps.entries()) this.#add(`s${i + 1}`, step, i + 1);
   }
