@@ -118,12 +118,18 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await expect(conversation.panel).toBeHidden();
   },
-  "Show timeline and conversation side by side": async ({ conversation, timeline }, press) => {
+  "Show timeline and conversation side by side": async (
+    { conversation, page, timeline },
+    press,
+  ) => {
+    const before = page.viewportSize();
+    await page.setViewportSize({ width: 1600, height: 900 });
     await press();
     await expect(conversation.panel).toBeVisible();
     await expect(timeline.rows.first()).toBeVisible();
     await conversation.view("Timeline").click();
     await expect(conversation.panel).toBeHidden();
+    if (before) await page.setViewportSize(before);
   },
   "Collapse all turns": ({ timeline }, press) => press().then(() => timeline.waitForStreamEnd()),
   "Expand all turns": ({ timeline }, press) => press().then(() => timeline.waitForStreamEnd()),

@@ -214,3 +214,39 @@ test("an exported file has the conversation", async ({ page }, info) => {
   await expect(file.timeline.list).toBeVisible();
   expect(file.pageErrors).toEqual({ errors: [], foreignRequests: [] });
 });
+
+test("forty tasks of one call are counted, and those that failed are named", async ({
+  loupe,
+  page,
+}) => {
+  const { conversation, inspector, rail, summary, timeline } = loupe;
+  const names = Array.from({ length: 40 }, (_, i) => `task-${i + 1}`);
+  const events = names.flatMap((taskId, i) => {
+    const ids = { taskId, contextId: "context-1" };
+    const artifact = {
+      artifactId: `a${i}`,
+      parts: [{ kind: "text", text: `Answer of ${taskId}` }],
+    };
+    const state = i === 6 || i === 22 ? "failed" : "completed";
+    return [
+      { kind: "artifact-update", ...ids, artifact },
+      { kind: "status-update", ...ids, status: { state } },
+    ];
+  });
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await loupe.open();
+  await loupe.chooseContent("forty.jsonl", createRecordingLog({ prompt: "go", events }));
+  await timeline.expectVerdict("Mixed");
+  await expect(timeline.verdict).toContainText("38 completed, 2 failed: task-7, task-23.");
+  await timeline.verdict.getByRole("button", { name: "task-23" }).click();
+  await expect(inspector.fact("task")).toHaveText("task-23");
+  // All tasks are listed, those that failed first.
+  await expect(rail.tasks.nth(0)).toContainText("task-7");
+  await expect(rail.tasks.nth(1)).toContainText("task-23");
+  await page.keyboard.press("Escape");
+  await timeline.verdict.getByRole("button", { name: "Mixed" }).click();
+  await expect(summary.panel.getByRole("button", { name: "task-7", exact: true })).toBeVisible();
+  await conversation.view("Conversation").click();
+  await expect(conversation.turn(1).locator("[data-part=task]").first()).toHaveText("task task-1");
+  await expectAccessible(page, "forty tasks");
+});

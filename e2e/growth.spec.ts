@@ -91,8 +91,8 @@ class Sender {
 function waitForEvents(page: Page, events: number): Promise<void> {
   return page.evaluate(async (wanted) => {
     const countShown = () => {
-      const verdict = document.querySelector("[data-testid=verdict]")?.textContent ?? "";
-      return Number(/([\d,]+) events?/.exec(verdict)?.[1]?.replaceAll(",", "") ?? 0);
+      const position = document.querySelector("[data-testid=position]")?.textContent ?? "";
+      return Number(/\/ ([\d,]+)/.exec(position)?.[1]?.replaceAll(",", "") ?? 0);
     };
     while (countShown() < wanted) await new Promise((resolve) => setTimeout(resolve, 20));
   }, events);

@@ -107,7 +107,7 @@ test("of several turns, each leads to its message and says how it ended", async 
   await loupe.open();
   await loupe.chooseContent("turns.jsonl", log);
   await timeline.expectVerdict("Completed");
-  await expect(summary.verdict).toContainText("3 turns: 1 failed");
+  await expect(timeline.verdict).toContainText("3 turns: 1 failed");
   await expect(summary.turns).toHaveText([
     /^Completed: 1one/,
     /^Failed: 2two.*Failed · “No berth is free\.”/,

@@ -5,21 +5,20 @@ import { findUnfinishedTask, getRunningExchanges } from "../../lib/session/run-s
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import { useAppContext } from "../app-context.tsx";
 import type { AppContext } from "../app-shell/feature.ts";
+import { useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 
-/** Whether an exchange is in progress. */
-export function useIsWatching(): boolean {
-  useThrottledVersion();
-  return isWatching(useAppContext());
-}
+/** Whether an exchange is in progress. Renders only when that changes. */
+export const useIsWatching = (): boolean => useRun((run) => getRunningExchanges(run).length > 0);
 
 const STOP_TITLE = "Closes the connection without telling the agent to stop";
 
 /** `isCompact`: as icons, beside a message to send. */
 export function LiveActions({ isCompact }: { isCompact: boolean }) {
   const app = useAppContext();
-  if (!useIsWatching()) return null;
+  useThrottledVersion();
+  if (!isWatching(app)) return null;
   const label = isCompact ? "sr-only" : undefined;
   return (
     <>

@@ -47,7 +47,7 @@ export function MessageParts({ draft, open, onOpen, onOptions, onRemoved }: Mess
   return (
     <>
       <ul
-        className="flex flex-wrap gap-1.5 px-2.5 pt-1.5 max-phone:min-w-0 max-phone:flex-[1_0_100%]"
+        className="flex flex-wrap gap-1.5 px-2.5 pt-1.5 min-w-0 flex-[1_0_100%]"
         aria-label="Attachments and options"
       >
         {parts.map((part) => (
@@ -93,7 +93,7 @@ export function MessageParts({ draft, open, onOpen, onOptions, onRemoved }: Mess
         })}
       </ul>
       {editing?.kind === "data" && (
-        <div className="px-2.5 pt-2 pb-0.5 max-phone:min-w-0 max-phone:flex-[1_0_100%]">
+        <div className="px-2.5 pt-2 pb-0.5 min-w-0 flex-[1_0_100%]">
           <JsonEditor
             key={editing.id}
             autoFocus

@@ -34,7 +34,7 @@ export default function SendOptionsPanel({ draft }: { draft: ComposedMessage }) 
     getUnsupportedReason(option, callStyle);
   return (
     <section
-      className="mx-1.25 mb-1.25 grid max-h-[min(320px,34vh)] gap-2.5 overflow-auto border-t border-line-1 p-2.5 text-12/5 max-phone:m-0 max-phone:max-h-none max-phone:px-0 max-phone:pb-0"
+      className="mx-1.25 mb-1.25 grid max-h-[min(320px,34vh)] min-w-0 flex-[1_0_calc(100%-10px)] gap-2.5 overflow-auto border-t border-line-1 p-2.5 text-12/5 max-phone:m-0 max-phone:max-h-none max-phone:px-0 max-phone:pb-0"
       aria-label="Options"
     >
       <OptionRow name="IDs sent">

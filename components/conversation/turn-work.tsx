@@ -6,6 +6,7 @@ import { useState } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import { getItemTextAt, getItemTitleAt } from "../../lib/dialects/item-content.ts";
+import { removeMarkdownMarks } from "../../lib/text/markdown-marks.ts";
 import { useAppContext } from "../app-context.tsx";
 import { getStepStatus, getStepsAt, PlanSteps } from "../content/plan-steps.tsx";
 import { ShowMore } from "../content/show-more.tsx";
@@ -163,7 +164,9 @@ function StepLine({ interpretation, item, playhead }: WorkItemProps) {
   const { icon, hue } = ITEM_KIND_META[kind];
   const detail = interpretation.details.get(item);
   const call = detail?.kind === "tool" ? detail.call : null;
-  const text = getItemTextAt(interpretation, item, playhead, MAX_PREVIEW_LENGTH);
+  const text = removeMarkdownMarks(
+    getItemTextAt(interpretation, item, playhead, MAX_PREVIEW_LENGTH),
+  );
   const title =
     kind === "message" || kind === "thought"
       ? ""

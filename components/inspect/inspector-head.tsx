@@ -32,7 +32,7 @@ const FACT = "text-12/4 font-medium wrap-anywhere";
 /** Longer values have a line of their own. */
 const MAX_CELL_LENGTH = 14;
 const FACT_GRID =
-  "grid min-w-0 flex-1 grid-cols-[repeat(auto-fill,minmax(70px,1fr))] gap-x-4 gap-y-1.5";
+  "grid min-w-0 flex-1 grid-flow-row-dense grid-cols-[repeat(auto-fill,minmax(70px,1fr))] gap-x-4 gap-y-1.5";
 const FACT_LINE = "min-w-0 flex-1 truncate text-12/5";
 
 export function InspectorHead({ interpretation, item, playhead }: InspectorHeadProps) {

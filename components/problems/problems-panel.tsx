@@ -65,7 +65,7 @@ export default function ProblemsPanel() {
           icon="search"
           label="Filter problems"
           placeholder="Filter problems"
-          className="w-45 max-phone:order-2 max-phone:flex-1"
+          className="min-w-16 flex-[0_1_180px] max-phone:order-2 max-phone:flex-1"
           value={filter.query}
           onChange={(query) => setFilter({ ...filter, query })}
           onKeyDown={(event) => {
@@ -144,7 +144,7 @@ function SeverityCounts({ lines, filter, onChange }: SeverityCountsProps) {
   const { hidden } = filter;
   const later = lines.filter(({ count }) => count === 0).length;
   return (
-    <span className="flex min-w-0 items-center max-phone:order-1 max-phone:-ml-1.5 max-phone:flex-[1_0_100%]">
+    <span className="flex flex-none items-center max-phone:order-1 max-phone:-ml-1.5 max-phone:flex-[1_0_100%]">
       {SEVERITIES.map((severity) => {
         const { hue, icon, label } = SEVERITY_META[severity];
         const count = lines.filter(({ rule }) => rule.severity === severity).length;

@@ -8,7 +8,6 @@ import { TaskLinks } from "../labels/task-links.tsx";
 import {
   findReportedReason,
   formatProgress,
-  formatTurns,
   getEndingParty,
   getVerdictMeta,
 } from "../labels/verdict-labels.ts";
@@ -34,13 +33,12 @@ export function VerdictHead({ shown: { interpretation, summary } }: { shown: Sho
     if (item) showItem(session, item);
   };
   const isLink = evidence && reason.tasks.length === 0;
-  const beside = [getEndingParty(verdict), formatTurns(verdict)].filter(Boolean);
   return (
     <div data-part="summary-verdict" data-hue={hue} className={BOX}>
       <p className={STATE}>
         <Icon name={icon} size={16} className="text-hue" />
         <strong>{formatVerdictTitle(verdict)}</strong>
-        <span className="min-w-0 truncate text-12/5 text-fg-2">{beside.join(" · ")}</span>
+        <span className="min-w-0 truncate text-12/5 text-fg-2">{getEndingParty(verdict)}</span>
       </p>
       {reason && isLink && (
         <button
