@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { FORMAT_NAMES, getFixturePath, readFixtureBytes } from "../fixtures/read-fixture.ts";
+import { getFixturePath, readFixtureBytes } from "../fixtures/read-fixture.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import type { ClientResult } from "../lib/clients/client-result.ts";
 import type { VariantResult } from "../lib/clients/stress-result.ts";

@@ -30,6 +30,7 @@ import {
   runClient,
 } from "../lib/server/clients/run-clients.ts";
 import { stressClient } from "../lib/server/clients/stress.ts";
+import { createRecordingId } from "../lib/server/ids.ts";
 import { getErrorMessage } from "../lib/text/error-message.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
@@ -156,6 +157,7 @@ function gradeOutcome(
 ): Grade {
   const isOf1 = exchanges.some(({ version }) => version === "1.0");
   const grade = createClientGrade({
+    id: createRecordingId(new Date(at)),
     log,
     at,
     text: isOf1 ? "1.0.1" : "0.3.0",

@@ -24,6 +24,8 @@ export const CLIENT_CHECKS: ReadonlySet<string> = new Set([
 ]);
 
 export interface GradedClients {
+  /** Sorts by time. */
+  readonly id: string;
   readonly log: string;
   /** ISO 8601. */
   readonly at: string;
@@ -38,7 +40,7 @@ export interface GradedClients {
 }
 
 export function createClientGrade(graded: GradedClients): Grade {
-  const { log, at, text, clients, stress, notRun } = graded;
+  const { id, log, at, text, clients, stress, notRun } = graded;
   const results = clients.flatMap((client): ConformResult[] => {
     const own = stress.find((one) => one.client === client.name)?.variants ?? [];
     return [
@@ -47,6 +49,7 @@ export function createClientGrade(graded: GradedClients): Grade {
     ];
   });
   return {
+    id,
     address: log,
     agent: log,
     at,
@@ -77,6 +80,7 @@ const NO_REQUIREMENT = {
   acts: [],
   dispute: null,
   curl: null,
+  link: null,
 } as const;
 
 function createPlainResult(client: ClientResult, { findSaved }: GradedClients): ConformResult {
