@@ -194,37 +194,21 @@ export const CONFORM = defineCommand({
       badge,
       badgeJson,
       app,
-      acts: folder,
-      convention,
-      behaviors,
-      variables,
-      configuration,
-      actsReport,
-      report,
       maxRequests: most,
       ...options
     } = values;
-    if ((address === undefined && report === null) || other !== undefined) {
+    if ((address === undefined && values.report === null) || other !== undefined) {
       throw new UsageError("conform needs the address of one agent");
     }
-    const acts = {
-      acts: folder,
-      convention,
-      behaviors,
-      variables,
-      configuration,
-      actsReport,
-      report,
-    };
-    checkActsRequest(acts, address);
-    const maxRequests = most ?? (folder === null ? DEFAULT_MAX_REQUESTS : MAX_ACTS_REQUESTS);
+    checkActsRequest(values, address);
+    const maxRequests = most ?? (values.acts === null ? DEFAULT_MAX_REQUESTS : MAX_ACTS_REQUESTS);
     if (app !== null && !URL.canParse(app)) throw new UsageError(`--app needs a URL, not "${app}"`);
     const effects = new Set<Effect>(isReadOnly ? ["none"] : EFFECTS);
     const files = { html, junit, sarif, markdown, badge, badgeJson };
     const grade = { ...options, maxRequests, effects, profile: "any", checks: ANY_AGENT };
     return {
       address: address ?? null,
-      acts,
+      acts: values,
       json,
       failOn,
       known,

@@ -62,6 +62,8 @@ export default function ConformanceDialog({
   };
   const startGrade = () => {
     setShownId(null);
+    // Opening a result disconnects the agent, whose address stays.
+    setAddress(draft.address);
     const { headers } = getConnectCredentials(draft.address, credentials);
     void start({ ...toGradeRequest(draft), ...(headers && { headers }) });
   };
