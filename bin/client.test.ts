@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { FORMAT_NAMES, getFixturePath, readFixtureBytes } from "../fixtures/read-fixture.ts";
+import { getFixturePath, readFixtureBytes } from "../fixtures/read-fixture.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import type { ClientResult } from "../lib/clients/client-result.ts";
 import type { VariantResult } from "../lib/clients/stress-result.ts";
@@ -199,7 +199,7 @@ describe("arguments", () => {
 });
 
 describe("stress", () => {
-  /** One event, without characters beyond ASCII. */
+  /** One event. */
   const LOG = "recorded/0.3/message.jsonl";
 
   test("breaks a naive client, with the smallest bytes that do, saved for the app", async () => {
@@ -210,9 +210,12 @@ describe("stress", () => {
     const { code, out } = await run(LOG, ...driver, ...args);
     expect(code).toBe(1);
     const { stress, checks } = JSON.parse(out);
-    const broken = stress[0].variants.filter((one: VariantResult) => one.verdict !== "same");
-    expect(broken.map((one: VariantResult) => one.variant)).toEqual([
-      "MEDIA-TYPE-CASE",
+    const broken: VariantResult[] = stress[0].variants.filter(
+      (one: VariantResult) => one.verdict !== "same",
+    );
+    // Whether a split breaks it depends on how the system delivers the bytes.
+    const found = broken.map(({ variant }) => variant).filter((variant) => variant !== "SPLIT");
+    expect(found).toEqual([
       "CRLF",
       "CR",
       "CRLF-SPLIT",
@@ -222,17 +225,18 @@ describe("stress", () => {
       "DATA-LINES",
       "BOM",
     ]);
-    const { smallest } = broken[1] as VariantResult;
+    const smallest = broken.find(({ variant }) => variant === "CRLF")?.smallest;
     expect(smallest?.body).toMatch(/^data: [^\r\n]*\r\n\r\n$/);
     expect(smallest?.writes).toEqual([smallest?.bytes]);
     const failed = checks.filter((one: ConformResult) => one.status === "fail");
     expect(failed).toHaveLength(broken.length);
-    for (const { recording } of failed) {
+    for (const { recording, id } of failed) {
       const saved = await runInTerminal((terminal) => inspect([recording, "--json"], terminal));
       expect(JSON.parse(saved.out).exchanges).toHaveLength(1);
+      if (id === "CLIENT-SPLIT") continue;
       expect((await run(recording, ...driver)).code).toBe(1);
     }
-    expect(readFileSync(junit, "utf8")).toContain('tests="18" failures="9"');
+    expect(readFileSync(junit, "utf8")).toContain(`tests="19" failures="${broken.length}"`);
   });
 
   test("known failures pass, and a stale one does not", async () => {
@@ -262,13 +266,13 @@ describe("stress", () => {
   test("a right client is the same for all variants, as a table and as a grade", async () => {
     const { code, out } = await run(LOG, "--driver", `node ${DRIVER}`, "--stress");
     expect(code).toBe(0);
-    expect(out.match(/ ✓$/gm)).toHaveLength(17);
+    expect(out.match(/ ✓$/gm)).toHaveLength(18);
     expect(out).not.toContain("✗");
     const argv = [getFixturePath(LOG), "--client", "--driver", `node ${DRIVER}`];
     const grade = await runInTerminal((terminal) => conform(argv, terminal, NEVER));
     expect(grade.code).toBe(0);
     expect(grade.out).toMatch(/^Clients\n {2}✓ CLIENT-EVENTS {2}The application gets every event/);
-    expect(grade.out).toMatch(/18 of 18 passed against A2A 0\.3\.0/);
+    expect(grade.out).toMatch(/19 of 19 passed against A2A 0\.3\.0/);
   });
 });
 

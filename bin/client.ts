@@ -4,7 +4,7 @@
  * differs or failed, or a known failure is stale; 2: nothing could be run.
  */
 
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CLIENT_CHECKS, createClientGrade } from "../lib/clients/client-grade.ts";
@@ -13,7 +13,7 @@ import { formatClientText } from "../lib/clients/client-text.ts";
 import type { StressResult } from "../lib/clients/stress-result.ts";
 import { formatStressText } from "../lib/clients/stress-text.ts";
 import { type Grade, isFailing, type KnownFailure } from "../lib/conform/grade.ts";
-import { applyKnownFailures, parseKnownFailures } from "../lib/conform/known-failures.ts";
+import { applyKnownFailures } from "../lib/conform/known-failures.ts";
 import { formatGradeHtml } from "../lib/conform/report/html.ts";
 import { createGradeReport } from "../lib/conform/report/json.ts";
 import { formatGradeJunit } from "../lib/conform/report/junit.ts";
@@ -35,9 +35,9 @@ import { formatPlural } from "../lib/text/plural.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
 import { CLIENT, CLIENT_REPORTS, type ClientReport, type ClientRequest } from "./client-options.ts";
 import { printJson } from "./json-output.ts";
-import { type OutputFile, openOutput } from "./output-file.ts";
 import { toAbortSignal } from "./record.ts";
 import { readRecords } from "./replay-source.ts";
+import { loadKnownFailures, openReports } from "./report-files.ts";
 import { runCommand } from "./run-command.ts";
 import { createProgressOutput, refuse, type Terminal } from "./terminal.ts";
 
@@ -68,13 +68,13 @@ async function compareClients(
   stopped: Promise<unknown>,
 ): Promise<number> {
   const { log } = request;
-  const known = await loadKnownFailures(request.known);
+  const known = await loadKnownFailures(request.known, (id) => CLIENT_CHECKS.has(id));
   if (typeof known === "string") return refuse(terminal, known);
   const run = await readRun(log, terminal);
   if (typeof run === "string") return refuse(terminal, `cannot serve ${log}: ${run}`);
   const drivers = await findDrivers(request);
   if (typeof drivers === "string") return refuse(terminal, drivers);
-  const outputs = await openReports(request.files);
+  const outputs = await openReports(CLIENT_REPORTS, request.files);
   if (typeof outputs === "string") return refuse(terminal, outputs);
   try {
     const signal = toAbortSignal(stopped);
@@ -220,33 +220,6 @@ async function findDrivers({
 
 /** Beside this module in the built command. */
 const JS_DRIVER = fileURLToPath(new URL("./sdk-driver.js", import.meta.url));
-
-async function loadKnownFailures(path: string | null): Promise<readonly KnownFailure[] | string> {
-  if (path === null) return [];
-  try {
-    const text = await readFile(path, "utf8");
-    const entries = parseKnownFailures(text, (id) => CLIENT_CHECKS.has(id));
-    return typeof entries === "string" ? `cannot read ${path}: ${entries}` : entries;
-  } catch (error) {
-    return `cannot read ${path}: ${getErrorMessage(error)}`;
-  }
-}
-
-/** Reports replace existing files. Resolves to an error message if one cannot be written. */
-async function openReports(files: ClientRequest["files"]) {
-  const outputs = new Map<ClientReport, OutputFile>();
-  for (const name of CLIENT_REPORTS) {
-    const path = files[name];
-    if (path === null) continue;
-    const file = await openOutput(path, { isForced: true, isPrivate: false });
-    if (typeof file === "string") {
-      for (const output of outputs.values()) await output.close();
-      return file;
-    }
-    outputs.set(name, file);
-  }
-  return outputs;
-}
 
 /** The responses of a log that a client can be asked for, or why there are none. */
 async function readRun(log: string, { stdin }: Terminal): Promise<ClientRun | string> {

@@ -3,9 +3,8 @@
  * something did, or a known failure is stale; 2: nothing could be graded.
  */
 
-import { readFile } from "node:fs/promises";
 import { FAIL_ON_STATUS, type FailOnStatus, type Grade, isFailing } from "../lib/conform/grade.ts";
-import { applyKnownFailures, parseKnownFailures } from "../lib/conform/known-failures.ts";
+import { applyKnownFailures } from "../lib/conform/known-failures.ts";
 import { ANY_AGENT } from "../lib/conform/profiles.ts";
 import { createBadgeJson, formatBadgeSvg } from "../lib/conform/report/badge.ts";
 import { formatGradeHtml } from "../lib/conform/report/html.ts";
@@ -33,8 +32,8 @@ import {
   UsageError,
 } from "./command-line.ts";
 import { type CommandWords, JSON_OPTION, printJson, printNext } from "./json-output.ts";
-import { type OutputFile, openOutput } from "./output-file.ts";
 import { toAbortSignal } from "./record.ts";
+import { loadKnownFailures, openReports } from "./report-files.ts";
 import { runCommand } from "./run-command.ts";
 import { createProgressOutput, refuse, type Terminal } from "./terminal.ts";
 
@@ -201,9 +200,9 @@ async function conform(
 ): Promise<number> {
   const { stdout, stderr } = terminal;
   const progress = createProgressOutput(stderr);
-  const entries = known === null ? [] : await loadKnownFailures(known);
+  const entries = await loadKnownFailures(known);
   if (typeof entries === "string") return refuse(terminal, entries);
-  const outputs = await openReports(files);
+  const outputs = await openReports(REPORT_NAMES, files);
   if (typeof outputs === "string") return refuse(terminal, outputs);
   const settings = readSettings();
   const library = new Library({ ...settings, limits: { ...settings.limits, ...options.limits } });
@@ -233,29 +232,4 @@ async function conform(
     await inboxes.close();
     for (const output of outputs.values()) await output.close();
   }
-}
-
-async function loadKnownFailures(path: string) {
-  try {
-    const entries = parseKnownFailures(await readFile(path, "utf8"));
-    return typeof entries === "string" ? `cannot read ${path}: ${entries}` : entries;
-  } catch (error) {
-    return `cannot read ${path}: ${getErrorMessage(error)}`;
-  }
-}
-
-/** Reports replace existing files. Resolves to an error message if one cannot be written. */
-async function openReports(files: ConformRequest["files"]) {
-  const outputs = new Map<ReportName, OutputFile>();
-  for (const name of REPORT_NAMES) {
-    const path = files[name];
-    if (path === null) continue;
-    const file = await openOutput(path, { isForced: true, isPrivate: false });
-    if (typeof file === "string") {
-      for (const output of outputs.values()) await output.close();
-      return file;
-    }
-    outputs.set(name, file);
-  }
-  return outputs;
 }

@@ -56,6 +56,12 @@ export function getMeaning(event: ProtocolEvent, raw: unknown): Meaning {
         tasks: event.tasks.map(getTask),
         nextPageToken: event.nextPageToken,
       });
+    case "card":
+      return omitDefaults({
+        kind: "card",
+        name: event.name,
+        protocolVersion: event.protocolVersion,
+      });
     default:
       return omitDefaults({ kind: event.kind, value: copyOwn(raw) });
   }
