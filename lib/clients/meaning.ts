@@ -21,9 +21,9 @@ import type {
 import { readRole } from "../protocol/state-names.ts";
 
 /** A tree of JSON values without `null`. */
-export type Meaning = { readonly [member: string]: unknown };
+export type EventMeaning = { readonly [member: string]: unknown };
 
-export function getMeaning(event: ProtocolEvent, raw: unknown): Meaning {
+export function getMeaning(event: ProtocolEvent, raw: unknown): EventMeaning {
   switch (event.kind) {
     case "task":
       return { kind: "task", ...getTask(event.task) };
@@ -67,7 +67,7 @@ export function getMeaning(event: ProtocolEvent, raw: unknown): Meaning {
   }
 }
 
-const getTask = ({ id, contextId, status, artifacts, history, metadata }: Task): Meaning =>
+const getTask = ({ id, contextId, status, artifacts, history, metadata }: Task): EventMeaning =>
   omitDefaults({
     id,
     contextId,
@@ -77,7 +77,7 @@ const getTask = ({ id, contextId, status, artifacts, history, metadata }: Task):
     metadata: copyOwn(metadata),
   });
 
-const getStatus = ({ state, rawState, message, timestamp }: Status): Meaning =>
+const getStatus = ({ state, rawState, message, timestamp }: Status): EventMeaning =>
   omitDefaults({
     // A state that no version has is compared as it was written.
     state: state === "unknown" && rawState !== null && !UNKNOWN.test(rawState) ? rawState : state,
@@ -93,7 +93,7 @@ function normalizeTime(text: string): string {
   return Number.isNaN(time) ? text : new Date(time).toISOString();
 }
 
-const getMessage = (message: Message): Meaning =>
+const getMessage = (message: Message): EventMeaning =>
   omitDefaults({
     role: getRole(message.rawRole),
     messageId: message.messageId,
@@ -113,7 +113,7 @@ function getRole(raw: string | null): string | null {
   return flags.decodeIssues === 0 || /^\d$/.test(raw) ? role : raw;
 }
 
-const getArtifact = (artifact: Artifact): Meaning =>
+const getArtifact = (artifact: Artifact): EventMeaning =>
   omitDefaults({
     artifactId: artifact.artifactId,
     index: artifact.index,
@@ -124,7 +124,7 @@ const getArtifact = (artifact: Artifact): Meaning =>
     metadata: copyOwn(artifact.metadata),
   });
 
-function getPart(part: Part): Meaning {
+function getPart(part: Part): EventMeaning {
   if (part.kind === "other") return omitDefaults({ kind: "other", value: copyOwn(part.raw) });
   const metadata = isEmpty(part.metadata) ? null : copyOwn(part.metadata);
   const { mediaType = null } = part;
@@ -146,11 +146,11 @@ function getPart(part: Part): Meaning {
   }
 }
 
-const getError = ({ code, message, reason, data }: ProtocolError): Meaning =>
+const getError = ({ code, message, reason, data }: ProtocolError): EventMeaning =>
   omitDefaults({ code, message, reason, data: copyOwn(data) });
 
 /** Leaves out what ProtoJSON leaves out: empty texts, lists and objects, `false` and `null`. */
-function omitDefaults(members: Readonly<Record<string, unknown>>): Meaning {
+function omitDefaults(members: Readonly<Record<string, unknown>>): EventMeaning {
   const isSet = ([, value]: [string, unknown]) => value !== false && !isEmpty(value);
   return Object.fromEntries(Object.entries(members).filter(isSet));
 }

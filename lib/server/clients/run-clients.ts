@@ -1,6 +1,6 @@
 /**
  * Runs clients against the responses of a recorded run, one process for each client and response,
- * and compares what each handed over with what the wire said.
+ * and compares what each handed over with the events of the wire.
  */
 
 import type { ClientResult, DriverOutput, ExchangeResult } from "../../clients/client-result.ts";
