@@ -26,14 +26,19 @@ import { main as gradeClients } from "./client.ts";
 import {
   createFlag,
   createOption,
-  createTextOption,
   defineCommand,
   requireText,
   UsageError,
 } from "./command-line.ts";
 import { type CommandWords, JSON_OPTION, printJson, printNext } from "./json-output.ts";
 import { toAbortSignal } from "./record.ts";
-import { loadKnownFailures, openReports } from "./report-files.ts";
+import {
+  createFileOption,
+  KNOWN_OPTION,
+  loadKnownFailures,
+  openReports,
+  REPORT_OPTIONS,
+} from "./report-files.ts";
 import { runCommand } from "./run-command.ts";
 import { createProgressOutput, refuse, type Terminal } from "./terminal.ts";
 
@@ -99,9 +104,6 @@ const FAIL_ON_OPTION = createOption<FailOnStatus>(
   },
 );
 
-const createFileOption = (syntax: string, help: string) =>
-  createTextOption(syntax, help, "a file name");
-
 /** The reports that can be written to files, and how each is printed. */
 const REPORTS = {
   html: (grade: Grade) => formatGradeHtml(grade),
@@ -136,15 +138,9 @@ export const CONFORM = defineCommand({
     repetitions: REPETITIONS,
     maxRequests: MAX_REQUESTS,
     failOn: FAIL_ON_OPTION,
-    known: createFileOption(
-      "--known FILE",
-      "known failures, each with its reason; an entry that no longer fails makes the grade fail",
-    ),
+    known: KNOWN_OPTION,
     json: JSON_OPTION,
-    html: createFileOption("--html FILE", "also write an HTML page"),
-    junit: createFileOption("--junit FILE", "also write JUnit XML"),
-    sarif: createFileOption("--sarif FILE", "also write SARIF 2.1.0"),
-    markdown: createFileOption("--markdown FILE", "also write Markdown"),
+    ...REPORT_OPTIONS,
     badge: createFileOption("--badge FILE", "also write a badge as SVG"),
     badgeJson: createFileOption(
       "--badge-json FILE",

@@ -4,7 +4,23 @@ import { readFile } from "node:fs/promises";
 import type { KnownFailure } from "../lib/conform/grade.ts";
 import { parseKnownFailures } from "../lib/conform/known-failures.ts";
 import { getErrorMessage } from "../lib/text/error-message.ts";
+import { createTextOption } from "./command-line.ts";
 import { type OutputFile, openOutput } from "./output-file.ts";
+
+export const createFileOption = (syntax: string, help: string) =>
+  createTextOption(syntax, help, "a file name");
+
+export const KNOWN_OPTION = createFileOption(
+  "--known FILE",
+  "known failures, each with its reason; an entry that no longer fails makes the grade fail",
+);
+
+export const REPORT_OPTIONS = {
+  html: createFileOption("--html FILE", "also write an HTML page"),
+  junit: createFileOption("--junit FILE", "also write JUnit XML"),
+  sarif: createFileOption("--sarif FILE", "also write SARIF 2.1.0"),
+  markdown: createFileOption("--markdown FILE", "also write Markdown"),
+};
 
 /** Resolves to an error message if the file cannot be read; to nothing known without a file. */
 export async function loadKnownFailures(
