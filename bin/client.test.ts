@@ -163,6 +163,61 @@ describe("what a driver is told", () => {
   });
 });
 
+describe("a driver that knows no SDK", () => {
+  const EVENTS = [
+    { task: { id: "t", contextId: "c", status: { state: "TASK_STATE_SUBMITTED" } } },
+    { statusUpdate: { taskId: "t", contextId: "c", status: { state: "TASK_STATE_COMPLETED" } } },
+  ];
+
+  /** A stream of 1.0 over HTTP+JSON. */
+  function createRestLog(): string {
+    const body = { message: { messageId: "m", role: "ROLE_USER", parts: [{ text: "hi" }] } };
+    const url = "http://agent.example/a2a/message:stream";
+    const headers = [["content-type", "application/json"]];
+    const open = { r: "open", x: "x1", t: 0, method: "POST", url, headers };
+    const type = ["content-type", "text/event-stream"];
+    const records = [
+      { ...open, body: JSON.stringify(body) },
+      { r: "head", x: "x1", t: 1, status: 200, headers: [type] },
+      ...EVENTS.map((one, i) => ({
+        r: "data",
+        x: "x1",
+        t: i + 2,
+        text: `data: ${JSON.stringify(one)}\n\n`,
+      })),
+      { r: "end", x: "x1", t: 9, cause: "complete" },
+    ];
+    return records.map((record) => `${JSON.stringify(record)}\n`).join("");
+  }
+
+  test.each(["", "/message:stream", "/v1/message:stream"])(
+    "gets a stream of HTTP+JSON at the address with %j",
+    async (path) => {
+      const folder = mkdtempSync(join(tmpdir(), "loupe-client-"));
+      const [program, log] = [join(folder, "rest.mjs"), join(folder, "run.jsonl")];
+      writeFileSync(
+        program,
+        `let text = ""; for await (const chunk of process.stdin) text += chunk;
+         const { url, request } = JSON.parse(text);
+         const response = await fetch(url + ${JSON.stringify(path)}, {
+           method: "POST",
+           headers: { "content-type": "application/json" },
+           body: JSON.stringify(request),
+         });
+         for (const event of (await response.text()).split("\\n\\n")) {
+           if (event) console.log(JSON.stringify({ event: JSON.parse(event.slice(6)) }));
+         }
+         console.log(JSON.stringify({ state: "completed" }));
+         console.log(JSON.stringify({ done: true }));`,
+      );
+      writeFileSync(log, createRestLog());
+      const { code, out } = await run(log, "--driver", `node "${program}"`);
+      expect(out).toMatch(/hands over all 2 events as the agent sent them\.\n$/);
+      expect(code).toBe(0);
+    },
+  );
+});
+
 describe("arguments", () => {
   test.each([
     [[], "client needs a log, or - for standard input"],

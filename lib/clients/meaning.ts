@@ -169,11 +169,16 @@ export class LongNumber {
   constructor(digits: string) {
     this.digits = digits;
   }
+}
 
-  /** As text, because the digits are what differs. */
-  toJSON(): string {
-    return this.digits;
-  }
+/** A value of a meaning as JSON; long numbers are texts of their digits, which are what differs. */
+export function toJsonValue(value: unknown, depth = 0): unknown {
+  if (value instanceof LongNumber) return value.digits;
+  if (depth > MAX_DEPTH) return value;
+  if (isArray(value)) return value.map((item) => toJsonValue(item, depth + 1));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([key, item]) => [key, toJsonValue(item, depth + 1)]);
+  return Object.fromEntries(members);
 }
 
 /** Nested deeper, values are compared as they are. */

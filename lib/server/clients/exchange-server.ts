@@ -128,9 +128,11 @@ class ExchangeResponder {
   /** Whether a request that fits no exchange by its form asks for this one: it is a driver's own. */
   #isForExchange(incoming: ReplayHttpRequest): boolean {
     if (incoming.verb !== "POST") return false;
-    const { request } = parseReplayRequest(incoming);
-    const operation = request?.operation ?? parseRestCall("POST", incoming.path)?.operation;
-    if (operation === undefined || operation === this.#exchange.operation) return true;
+    const { request, binding } = parseReplayRequest(incoming);
+    // Over HTTP+JSON, only the path names the operation.
+    const call = binding === "jsonrpc" ? request : parseRestCall("POST", incoming.path);
+    const operation = call?.operation ?? null;
+    if (operation === null || operation === this.#exchange.operation) return true;
     // Without a recorded request, nothing says whether its message was streamed.
     return this.#exchange.recorded.head === null && operation === "send";
   }
