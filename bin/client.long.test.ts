@@ -71,8 +71,9 @@ test("each generation of the JavaScript SDK has its own faults", async () => {
 test.each([
   ["none", "same"],
   ["resume", "same"],
+  // The event that it loses arrives before the cut, as it does without one.
   ["lose", "same"],
-  ["hang", "failed"],
+  ["naive", "same"],
 ])("of a stream that is cut, a client (%s) hands over what arrived: %s", async (fault, verdict) => {
   const args = ["--driver", `node ${DRIVER} ${fault}`, "--stress", "--timeout", "1"];
   const { stress } = await run("recorded/0.3/throw.jsonl", ...args);
