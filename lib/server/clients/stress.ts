@@ -93,7 +93,9 @@ class VariantTester {
     if (!variant.alter(toResponseBytes(exchange))) return [];
     this.#plain ??= this.#perform(exchange, null);
     const plain = await this.#plain;
-    const result = await this.#perform(exchange, variant);
+    let result = await this.#perform(exchange, variant);
+    // A busy machine may stop a client by itself: what breaks one does so twice.
+    if (isBroken(result, plain)) result = await this.#perform(exchange, variant);
     const name = {
       variant: variant.id,
       title: variant.title,
