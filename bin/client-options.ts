@@ -16,6 +16,7 @@ import {
 } from "./command-line.ts";
 import { JSON_OPTION } from "./json-output.ts";
 import { getOnlyLog } from "./log-source.ts";
+import { KNOWN_OPTION, REPORT_OPTIONS } from "./report-files.ts";
 
 const DRIVERS = createOption<readonly ClientDriver[]>(
   '--driver "CMD"',
@@ -86,9 +87,6 @@ const IDLE = createOption<number>(
   },
 );
 
-const createReportOption = (syntax: string, help: string) =>
-  createTextOption(syntax, help, "a file name");
-
 /** The reports that can be written to files. */
 export const CLIENT_REPORTS = ["html", "junit", "sarif", "markdown"] as const;
 export type ClientReport = (typeof CLIENT_REPORTS)[number];
@@ -139,20 +137,13 @@ export const CLIENT = defineCommand({
     ),
     isGraded: createFlag("--grade", "print a grade, as conform does"),
     json: JSON_OPTION,
-    known: createTextOption(
-      "--known FILE",
-      "known failures, each with its reason; an entry that no longer fails makes the command fail",
-      "a file name",
-    ),
+    known: KNOWN_OPTION,
     save: createTextOption(
       "--save DIR",
       "save the log of each failure in this folder, as it was served",
       "a folder",
     ),
-    html: createReportOption("--html FILE", "also write an HTML page"),
-    junit: createReportOption("--junit FILE", "also write JUnit XML"),
-    sarif: createReportOption("--sarif FILE", "also write SARIF 2.1.0"),
-    markdown: createReportOption("--markdown FILE", "also write Markdown"),
+    ...REPORT_OPTIONS,
   },
   createRequest({ html, junit, sarif, markdown, ...values }, operands): ClientRequest {
     const files = { html, junit, sarif, markdown };

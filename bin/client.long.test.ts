@@ -67,3 +67,16 @@ test("each generation of the JavaScript SDK has its own faults", async () => {
     ["@a2a-js/sdk 1.3.0", ["MEDIA-TYPE-CASE", "CR"]],
   ]);
 });
+
+test.each([
+  ["none", "same"],
+  ["resume", "same"],
+  // The event that it loses arrives before the cut, as it does without one.
+  ["lose", "same"],
+  ["naive", "same"],
+])("of a stream that is cut, a client (%s) hands over what arrived: %s", async (fault, verdict) => {
+  const args = ["--driver", `node ${DRIVER} ${fault}`, "--stress", "--timeout", "1"];
+  const { stress } = await run("recorded/0.3/throw.jsonl", ...args);
+  const [{ variants }] = stress as [StressResult];
+  expect(variants.find(({ variant }) => variant === "CUT")?.verdict).toBe(verdict);
+});

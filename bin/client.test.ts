@@ -163,6 +163,61 @@ describe("what a driver is told", () => {
   });
 });
 
+describe("a driver that knows no SDK", () => {
+  const EVENTS = [
+    { task: { id: "t", contextId: "c", status: { state: "TASK_STATE_SUBMITTED" } } },
+    { statusUpdate: { taskId: "t", contextId: "c", status: { state: "TASK_STATE_COMPLETED" } } },
+  ];
+
+  /** A stream of 1.0 over HTTP+JSON. */
+  function createRestLog(): string {
+    const body = { message: { messageId: "m", role: "ROLE_USER", parts: [{ text: "hi" }] } };
+    const url = "http://agent.example/a2a/message:stream";
+    const headers = [["content-type", "application/json"]];
+    const open = { r: "open", x: "x1", t: 0, method: "POST", url, headers };
+    const type = ["content-type", "text/event-stream"];
+    const records = [
+      { ...open, body: JSON.stringify(body) },
+      { r: "head", x: "x1", t: 1, status: 200, headers: [type] },
+      ...EVENTS.map((one, i) => ({
+        r: "data",
+        x: "x1",
+        t: i + 2,
+        text: `data: ${JSON.stringify(one)}\n\n`,
+      })),
+      { r: "end", x: "x1", t: 9, cause: "complete" },
+    ];
+    return records.map((record) => `${JSON.stringify(record)}\n`).join("");
+  }
+
+  test.each(["", "/message:stream", "/v1/message:stream"])(
+    "gets a stream of HTTP+JSON at the address with %j",
+    async (path) => {
+      const folder = mkdtempSync(join(tmpdir(), "loupe-client-"));
+      const [program, log] = [join(folder, "rest.mjs"), join(folder, "run.jsonl")];
+      writeFileSync(
+        program,
+        `let text = ""; for await (const chunk of process.stdin) text += chunk;
+         const { url, request } = JSON.parse(text);
+         const response = await fetch(url + ${JSON.stringify(path)}, {
+           method: "POST",
+           headers: { "content-type": "application/json" },
+           body: JSON.stringify(request),
+         });
+         for (const event of (await response.text()).split("\\n\\n")) {
+           if (event) console.log(JSON.stringify({ event: JSON.parse(event.slice(6)) }));
+         }
+         console.log(JSON.stringify({ state: "completed" }));
+         console.log(JSON.stringify({ done: true }));`,
+      );
+      writeFileSync(log, createRestLog());
+      const { code, out } = await run(log, "--driver", `node "${program}"`);
+      expect(out).toMatch(/hands over all 2 events as the agent sent them\.\n$/);
+      expect(code).toBe(0);
+    },
+  );
+});
+
 describe("arguments", () => {
   test.each([
     [[], "client needs a log, or - for standard input"],
@@ -199,7 +254,7 @@ describe("arguments", () => {
 });
 
 describe("stress", () => {
-  /** One event, without characters beyond ASCII. */
+  /** One event. */
   const LOG = "recorded/0.3/message.jsonl";
 
   test("breaks a naive client, with the smallest bytes that do, saved for the app", async () => {
@@ -210,9 +265,12 @@ describe("stress", () => {
     const { code, out } = await run(LOG, ...driver, ...args);
     expect(code).toBe(1);
     const { stress, checks } = JSON.parse(out);
-    const broken = stress[0].variants.filter((one: VariantResult) => one.verdict !== "same");
-    expect(broken.map((one: VariantResult) => one.variant)).toEqual([
-      "MEDIA-TYPE-CASE",
+    const broken: VariantResult[] = stress[0].variants.filter(
+      (one: VariantResult) => one.verdict !== "same",
+    );
+    // Whether a split breaks it depends on how the system delivers the bytes.
+    const found = broken.map(({ variant }) => variant).filter((variant) => variant !== "SPLIT");
+    expect(found).toEqual([
       "CRLF",
       "CR",
       "CRLF-SPLIT",
@@ -222,17 +280,18 @@ describe("stress", () => {
       "DATA-LINES",
       "BOM",
     ]);
-    const { smallest } = broken[1] as VariantResult;
+    const smallest = broken.find(({ variant }) => variant === "CRLF")?.smallest;
     expect(smallest?.body).toMatch(/^data: [^\r\n]*\r\n\r\n$/);
     expect(smallest?.writes).toEqual([smallest?.bytes]);
     const failed = checks.filter((one: ConformResult) => one.status === "fail");
     expect(failed).toHaveLength(broken.length);
-    for (const { recording } of failed) {
+    for (const { recording, id } of failed) {
       const saved = await runInTerminal((terminal) => inspect([recording, "--json"], terminal));
       expect(JSON.parse(saved.out).exchanges).toHaveLength(1);
+      if (id === "CLIENT-SPLIT") continue;
       expect((await run(recording, ...driver)).code).toBe(1);
     }
-    expect(readFileSync(junit, "utf8")).toContain('tests="18" failures="9"');
+    expect(readFileSync(junit, "utf8")).toContain(`tests="19" failures="${broken.length}"`);
   });
 
   test("known failures pass, and a stale one does not", async () => {
@@ -262,13 +321,13 @@ describe("stress", () => {
   test("a right client is the same for all variants, as a table and as a grade", async () => {
     const { code, out } = await run(LOG, "--driver", `node ${DRIVER}`, "--stress");
     expect(code).toBe(0);
-    expect(out.match(/ ✓$/gm)).toHaveLength(17);
+    expect(out.match(/ ✓$/gm)).toHaveLength(18);
     expect(out).not.toContain("✗");
     const argv = [getFixturePath(LOG), "--client", "--driver", `node ${DRIVER}`];
     const grade = await runInTerminal((terminal) => conform(argv, terminal, NEVER));
     expect(grade.code).toBe(0);
     expect(grade.out).toMatch(/^Clients\n {2}✓ CLIENT-EVENTS {2}The application gets every event/);
-    expect(grade.out).toMatch(/18 of 18 passed against A2A 0\.3\.0/);
+    expect(grade.out).toMatch(/19 of 19 passed against A2A 0\.3\.0/);
   });
 });
 

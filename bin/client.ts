@@ -4,7 +4,7 @@
  * differs or failed, or a known failure is stale; 2: nothing could be run.
  */
 
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CLIENT_CHECKS, createClientGrade } from "../lib/clients/client-grade.ts";
@@ -13,12 +13,9 @@ import { formatClientText } from "../lib/clients/client-text.ts";
 import type { StressResult } from "../lib/clients/stress-result.ts";
 import { formatStressText } from "../lib/clients/stress-text.ts";
 import { type Grade, isFailing, type KnownFailure } from "../lib/conform/grade.ts";
-import { applyKnownFailures, parseKnownFailures } from "../lib/conform/known-failures.ts";
-import { formatGradeHtml } from "../lib/conform/report/html.ts";
+import { applyKnownFailures } from "../lib/conform/known-failures.ts";
 import { createGradeReport } from "../lib/conform/report/json.ts";
-import { formatGradeJunit } from "../lib/conform/report/junit.ts";
-import { formatGradeMarkdown } from "../lib/conform/report/markdown.ts";
-import { createGradeSarif } from "../lib/conform/report/sarif.ts";
+import { GRADE_REPORTS } from "../lib/conform/report/reports.ts";
 import { formatGradeText } from "../lib/conform/report/text.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { listFailureLogs } from "../lib/server/clients/failure-logs.ts";
@@ -34,11 +31,11 @@ import { createRecordingId } from "../lib/server/ids.ts";
 import { getErrorMessage } from "../lib/text/error-message.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
-import { CLIENT, CLIENT_REPORTS, type ClientReport, type ClientRequest } from "./client-options.ts";
+import { CLIENT, CLIENT_REPORTS, type ClientRequest } from "./client-options.ts";
 import { printJson } from "./json-output.ts";
-import { type OutputFile, openOutput } from "./output-file.ts";
 import { toAbortSignal } from "./record.ts";
 import { readRecords } from "./replay-source.ts";
+import { loadKnownFailures, openReports } from "./report-files.ts";
 import { runCommand } from "./run-command.ts";
 import { createProgressOutput, refuse, type Terminal } from "./terminal.ts";
 
@@ -48,13 +45,6 @@ export const main = (
   stopped: Promise<unknown>,
 ): Promise<number> =>
   runCommand(CLIENT, argv, terminal, (request) => compareClients(request, terminal, stopped));
-
-const REPORTS: Readonly<Record<ClientReport, (grade: Grade) => string>> = {
-  html: formatGradeHtml,
-  junit: (grade) => formatGradeJunit(grade, "fail"),
-  sarif: (grade) => `${JSON.stringify(createGradeSarif(grade), null, 2)}\n`,
-  markdown: formatGradeMarkdown,
-};
 
 /** What became of the clients. */
 interface Outcome {
@@ -69,13 +59,13 @@ async function compareClients(
   stopped: Promise<unknown>,
 ): Promise<number> {
   const { log } = request;
-  const known = await loadKnownFailures(request.known);
+  const known = await loadKnownFailures(request.known, (id) => CLIENT_CHECKS.has(id));
   if (typeof known === "string") return refuse(terminal, known);
   const run = await readRun(log, terminal);
   if (typeof run === "string") return refuse(terminal, `cannot serve ${log}: ${run}`);
   const drivers = await findDrivers(request);
   if (typeof drivers === "string") return refuse(terminal, drivers);
-  const outputs = await openReports(request.files);
+  const outputs = await openReports(CLIENT_REPORTS, request.files);
   if (typeof outputs === "string") return refuse(terminal, outputs);
   try {
     const signal = toAbortSignal(stopped);
@@ -84,7 +74,8 @@ async function compareClients(
     const at = new Date().toISOString();
     const saved = await saveFailures(request.save, run, outcome, at);
     const grade = gradeOutcome(request, run, outcome, known, saved, at);
-    for (const [name, output] of outputs) await output.write(REPORTS[name](grade));
+    for (const [name, output] of outputs)
+      await output.write(GRADE_REPORTS[name].print(grade, { failOn: "fail", app: null }));
     printOutcome(request, outcome, grade, terminal);
     if (outcome.clients.length === 0) {
       return refuse(terminal, "no client could be asked for a response");
@@ -222,33 +213,6 @@ async function findDrivers({
 
 /** Beside this module in the built command. */
 const JS_DRIVER = fileURLToPath(new URL("./sdk-driver.js", import.meta.url));
-
-async function loadKnownFailures(path: string | null): Promise<readonly KnownFailure[] | string> {
-  if (path === null) return [];
-  try {
-    const text = await readFile(path, "utf8");
-    const entries = parseKnownFailures(text, (id) => CLIENT_CHECKS.has(id));
-    return typeof entries === "string" ? `cannot read ${path}: ${entries}` : entries;
-  } catch (error) {
-    return `cannot read ${path}: ${getErrorMessage(error)}`;
-  }
-}
-
-/** Reports replace existing files. Resolves to an error message if one cannot be written. */
-async function openReports(files: ClientRequest["files"]) {
-  const outputs = new Map<ClientReport, OutputFile>();
-  for (const name of CLIENT_REPORTS) {
-    const path = files[name];
-    if (path === null) continue;
-    const file = await openOutput(path, { isForced: true, isPrivate: false });
-    if (typeof file === "string") {
-      for (const output of outputs.values()) await output.close();
-      return file;
-    }
-    outputs.set(name, file);
-  }
-  return outputs;
-}
 
 /** The responses of a log that a client can be asked for, or why there are none. */
 async function readRun(log: string, { stdin }: Terminal): Promise<ClientRun | string> {

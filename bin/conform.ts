@@ -3,7 +3,6 @@
  * something did, or a known failure is stale; 2: nothing could be graded.
  */
 
-import { readFile } from "node:fs/promises";
 import {
   compareReport,
   formatRepeatedTest,
@@ -16,7 +15,7 @@ import {
   type FailOnStatus,
   isFailing,
 } from "../lib/conform/grade.ts";
-import { applyKnownFailures, parseKnownFailures } from "../lib/conform/known-failures.ts";
+import { applyKnownFailures } from "../lib/conform/known-failures.ts";
 import { ANY_AGENT } from "../lib/conform/profiles.ts";
 import { createGradeReport } from "../lib/conform/report/json.ts";
 import {
@@ -52,8 +51,14 @@ import {
   UsageError,
 } from "./command-line.ts";
 import { type CommandWords, JSON_OPTION, printJson, printNext } from "./json-output.ts";
-import { type OutputFile, openOutput } from "./output-file.ts";
 import { toAbortSignal } from "./record.ts";
+import {
+  createFileOption,
+  KNOWN_OPTION,
+  loadKnownFailures,
+  openReports,
+  REPORT_OPTIONS,
+} from "./report-files.ts";
 import { runCommand } from "./run-command.ts";
 import { createProgressOutput, FAILURE, refuse, type Terminal } from "./terminal.ts";
 
@@ -123,9 +128,6 @@ const FAIL_ON_OPTION = createOption<FailOnStatus>(
   },
 );
 
-const createFileOption = (syntax: string, help: string) =>
-  createTextOption(syntax, help, "a file name");
-
 /** All but JSON, which is printed. */
 const FILE_REPORTS = GRADE_REPORT_NAMES.filter((name) => name !== "json");
 type FileReport = Exclude<GradeReportName, "json">;
@@ -156,15 +158,9 @@ export const CONFORM = defineCommand({
     repetitions: REPETITIONS,
     maxRequests: MAX_REQUESTS,
     failOn: FAIL_ON_OPTION,
-    known: createFileOption(
-      "--known FILE",
-      "known failures, each with its reason; an entry that no longer fails makes the grade fail",
-    ),
+    known: KNOWN_OPTION,
     json: JSON_OPTION,
-    html: createFileOption("--html FILE", "also write an HTML page"),
-    junit: createFileOption("--junit FILE", "also write JUnit XML"),
-    sarif: createFileOption("--sarif FILE", "also write SARIF 2.1.0"),
-    markdown: createFileOption("--markdown FILE", "also write Markdown"),
+    ...REPORT_OPTIONS,
     badge: createFileOption("--badge FILE", "also write a badge as SVG"),
     badgeJson: createFileOption(
       "--badge-json FILE",
@@ -246,9 +242,9 @@ async function conform(
   const profile = await openActsProfile(acts, report);
   if (typeof profile === "string") return refuse(terminal, profile);
   const options = profile ? { ...given, profile: "acts", checks: profile.checks } : given;
-  const entries = known === null ? [] : await loadKnownFailures(known);
+  const entries = await loadKnownFailures(known);
   if (typeof entries === "string") return refuse(terminal, entries);
-  const outputs = await openReports(files);
+  const outputs = await openReports(FILE_REPORTS, files);
   if (typeof outputs === "string") return refuse(terminal, outputs);
   const settings = readSettings();
   const library = new Library({ ...settings, limits: { ...settings.limits, ...options.limits } });
@@ -308,29 +304,4 @@ function printReport(
     printNext(terminal, next.slice(0, 1));
   }
   return repeated.some(({ reported }) => reported.level === "must") ? 1 : 0;
-}
-
-async function loadKnownFailures(path: string) {
-  try {
-    const entries = parseKnownFailures(await readFile(path, "utf8"));
-    return typeof entries === "string" ? `cannot read ${path}: ${entries}` : entries;
-  } catch (error) {
-    return `cannot read ${path}: ${getErrorMessage(error)}`;
-  }
-}
-
-/** Reports replace existing files. Resolves to an error message if one cannot be written. */
-async function openReports(files: ConformRequest["files"]) {
-  const outputs = new Map<FileReport, OutputFile>();
-  for (const name of FILE_REPORTS) {
-    const path = files[name];
-    if (path === null) continue;
-    const file = await openOutput(path, { isForced: true, isPrivate: false });
-    if (typeof file === "string") {
-      for (const output of outputs.values()) await output.close();
-      return file;
-    }
-    outputs.set(name, file);
-  }
-  return outputs;
 }

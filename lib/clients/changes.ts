@@ -2,7 +2,7 @@
 
 import { stringifyJson } from "../json/json-stringify.ts";
 import { isArray, isObject } from "../protocol/json.ts";
-import { LongNumber, type Meaning } from "./meaning.ts";
+import { type EventMeaning, LongNumber } from "./meaning.ts";
 
 /** One member that a client changed. What is absent is `undefined`. */
 export interface MemberChange {
@@ -16,7 +16,7 @@ export interface MemberChange {
 const MAX_DEPTH = 40;
 
 /** All members in which two meanings differ, in their order; at most `limit`. */
-export function listChanges(old: Meaning, next: Meaning, limit = 20): MemberChange[] {
+export function listChanges(old: EventMeaning, next: EventMeaning, limit = 20): MemberChange[] {
   const found: MemberChange[] = [];
   collect("", old, next, 0, found, limit);
   return found;

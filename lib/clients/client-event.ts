@@ -5,7 +5,7 @@ import { type DecodeContext, decodeValue } from "../protocol/decode.ts";
 import { DecodeIssue, VersionEvidence } from "../protocol/decode-flags.ts";
 import type { EventKind, ProtocolEvent } from "../protocol/model.ts";
 import { getKey } from "./changes.ts";
-import { getMeaning, type Meaning } from "./meaning.ts";
+import { type EventMeaning, getMeaning } from "./meaning.ts";
 import { toWireShape } from "./sdk-shapes.ts";
 
 /** An event of the recorded response. */
@@ -16,7 +16,7 @@ export interface WireEvent {
   readonly frame: number;
   /** Its number in the run, from 0, as `inspect` has it; `null` if the run does not have it. */
   readonly runEvent: number | null;
-  readonly meaning: Meaning;
+  readonly meaning: EventMeaning;
   readonly key: string;
   /** Its key without `final`, which 1.0 does not have. */
   readonly keyOf1: string;
@@ -33,7 +33,7 @@ export interface WireEvent {
 
 /** What a client handed over, as one reading of it. */
 interface Reading {
-  readonly meaning: Meaning;
+  readonly meaning: EventMeaning;
   readonly key: string;
   /** Whether it is spelled as in 1.0. */
   readonly isOf1: boolean;

@@ -9,7 +9,7 @@ import type { ConformStatus } from "../conform/judgement.ts";
 import type { SpecText } from "../conform/requirements/requirement.ts";
 import type { ClientResult, ClientVerdict } from "./client-result.ts";
 import type { StressResult, VariantResult } from "./stress-result.ts";
-import { VARIANTS, type Variant } from "./variants.ts";
+import { STRESS_CHECKS } from "./variants.ts";
 
 /** Id of the check of the run as it was recorded. */
 export const PLAIN_CHECK = "CLIENT-EVENTS";
@@ -20,7 +20,7 @@ export const getVariantCheck = (variant: string): string => `CLIENT-${variant}`;
 /** All ids that a list of known failures can name. */
 export const CLIENT_CHECKS: ReadonlySet<string> = new Set([
   PLAIN_CHECK,
-  ...VARIANTS.map(({ id }) => getVariantCheck(id)),
+  ...STRESS_CHECKS.map(({ id }) => getVariantCheck(id)),
 ]);
 
 export interface GradedClients {
@@ -45,7 +45,9 @@ export function createClientGrade(graded: GradedClients): Grade {
     const own = stress.find((one) => one.client === client.name)?.variants ?? [];
     return [
       createPlainResult(client, graded),
-      ...VARIANTS.flatMap((variant) => createVariantResult(client, variant, own, graded) ?? []),
+      ...STRESS_CHECKS.flatMap(
+        (variant) => createVariantResult(client, variant, own, graded) ?? [],
+      ),
     ];
   });
   return {
@@ -103,7 +105,7 @@ function createPlainResult(client: ClientResult, { findSaved }: GradedClients): 
 /** `null` if no response could be sent in this variant. */
 function createVariantResult(
   { name }: ClientResult,
-  { id, title, spec }: Variant,
+  { id, title, spec }: (typeof STRESS_CHECKS)[number],
   variants: readonly VariantResult[],
   { findSaved }: GradedClients,
 ): ConformResult | null {

@@ -215,8 +215,13 @@ describe("different", () => {
     const data = `data: {"jsonrpc":"2.0","id":1,"result":${text}}\n\n`;
     const records = [open, head, { r: "data", x: "x1", t: 0, text: data }, end] as WireRecord[];
     expect(compare(records, [parseJson(text)]).differences).toEqual([]);
-    const rounded = JSON.stringify(compare(records, [JSON.parse(text)]).differences);
-    expect(rounded).toContain('"old":"9007199254740993","new":9007199254740992');
+    const result = compare(records, [JSON.parse(text)]);
+    expect(result.differences).toMatchObject([
+      { member: "parts[0].data.n", old: "9007199254740993", new: 9007199254740992 },
+    ]);
+    expect(createClientResult("sdk", [result]).sentence).toContain(
+      'from "9007199254740993" to 9007199254740992.',
+    );
   });
 
   test("a role or a state that a client makes up", () => {

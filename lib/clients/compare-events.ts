@@ -1,5 +1,5 @@
 /**
- * Compares what a client handed to its application with what the wire said, event by event.
+ * Compares the events that a client handed to its application with those of the wire.
  *
  * **Guarantees:** no difference means that every event of A2A was handed over once, in order, with
  * the same meaning; every event of either side is in at most one difference, but for each changed

@@ -10,6 +10,7 @@ import type {
   ExchangeResult,
 } from "./client-result.ts";
 import { compareEvents, type EventDifference } from "./compare-events.ts";
+import { toJsonValue } from "./meaning.ts";
 import { formatClientSentence } from "./sentence.ts";
 import type { WireResponse } from "./wire-response.ts";
 
@@ -123,7 +124,11 @@ function describe(
     exchange,
     title: wire?.title ?? (kind === "thrown" ? "the end" : "an event"),
     ...(received !== null && { received }),
-    ...(change && { member: change.member, old: change.old, new: change.new }),
+    ...(change && {
+      member: change.member,
+      old: toJsonValue(change.old),
+      new: toJsonValue(change.new),
+    }),
     ...(error !== undefined && { error }),
     ...(missing !== undefined && { missing }),
     ...(reason && { reason }),

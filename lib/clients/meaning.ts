@@ -21,9 +21,9 @@ import type {
 import { readRole } from "../protocol/state-names.ts";
 
 /** A tree of JSON values without `null`. */
-export type Meaning = { readonly [member: string]: unknown };
+export type EventMeaning = { readonly [member: string]: unknown };
 
-export function getMeaning(event: ProtocolEvent, raw: unknown): Meaning {
+export function getMeaning(event: ProtocolEvent, raw: unknown): EventMeaning {
   switch (event.kind) {
     case "task":
       return { kind: "task", ...getTask(event.task) };
@@ -56,12 +56,18 @@ export function getMeaning(event: ProtocolEvent, raw: unknown): Meaning {
         tasks: event.tasks.map(getTask),
         nextPageToken: event.nextPageToken,
       });
+    case "card":
+      return omitDefaults({
+        kind: "card",
+        name: event.name,
+        protocolVersion: event.protocolVersion,
+      });
     default:
       return omitDefaults({ kind: event.kind, value: copyOwn(raw) });
   }
 }
 
-const getTask = ({ id, contextId, status, artifacts, history, metadata }: Task): Meaning =>
+const getTask = ({ id, contextId, status, artifacts, history, metadata }: Task): EventMeaning =>
   omitDefaults({
     id,
     contextId,
@@ -71,7 +77,7 @@ const getTask = ({ id, contextId, status, artifacts, history, metadata }: Task):
     metadata: copyOwn(metadata),
   });
 
-const getStatus = ({ state, rawState, message, timestamp }: Status): Meaning =>
+const getStatus = ({ state, rawState, message, timestamp }: Status): EventMeaning =>
   omitDefaults({
     // A state that no version has is compared as it was written.
     state: state === "unknown" && rawState !== null && !UNKNOWN.test(rawState) ? rawState : state,
@@ -87,7 +93,7 @@ function normalizeTime(text: string): string {
   return Number.isNaN(time) ? text : new Date(time).toISOString();
 }
 
-const getMessage = (message: Message): Meaning =>
+const getMessage = (message: Message): EventMeaning =>
   omitDefaults({
     role: getRole(message.rawRole),
     messageId: message.messageId,
@@ -107,7 +113,7 @@ function getRole(raw: string | null): string | null {
   return flags.decodeIssues === 0 || /^\d$/.test(raw) ? role : raw;
 }
 
-const getArtifact = (artifact: Artifact): Meaning =>
+const getArtifact = (artifact: Artifact): EventMeaning =>
   omitDefaults({
     artifactId: artifact.artifactId,
     index: artifact.index,
@@ -118,7 +124,7 @@ const getArtifact = (artifact: Artifact): Meaning =>
     metadata: copyOwn(artifact.metadata),
   });
 
-function getPart(part: Part): Meaning {
+function getPart(part: Part): EventMeaning {
   if (part.kind === "other") return omitDefaults({ kind: "other", value: copyOwn(part.raw) });
   const metadata = isEmpty(part.metadata) ? null : copyOwn(part.metadata);
   const { mediaType = null } = part;
@@ -140,11 +146,11 @@ function getPart(part: Part): Meaning {
   }
 }
 
-const getError = ({ code, message, reason, data }: ProtocolError): Meaning =>
+const getError = ({ code, message, reason, data }: ProtocolError): EventMeaning =>
   omitDefaults({ code, message, reason, data: copyOwn(data) });
 
 /** Leaves out what ProtoJSON leaves out: empty texts, lists and objects, `false` and `null`. */
-function omitDefaults(members: Readonly<Record<string, unknown>>): Meaning {
+function omitDefaults(members: Readonly<Record<string, unknown>>): EventMeaning {
   const isSet = ([, value]: [string, unknown]) => value !== false && !isEmpty(value);
   return Object.fromEntries(Object.entries(members).filter(isSet));
 }
@@ -163,11 +169,16 @@ export class LongNumber {
   constructor(digits: string) {
     this.digits = digits;
   }
+}
 
-  /** As text, because the digits are what differs. */
-  toJSON(): string {
-    return this.digits;
-  }
+/** A value of a meaning as JSON; long numbers are texts of their digits, which are what differs. */
+export function toJsonValue(value: unknown, depth = 0): unknown {
+  if (value instanceof LongNumber) return value.digits;
+  if (depth > MAX_DEPTH) return value;
+  if (isArray(value)) return value.map((item) => toJsonValue(item, depth + 1));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([key, item]) => [key, toJsonValue(item, depth + 1)]);
+  return Object.fromEntries(members);
 }
 
 /** Nested deeper, values are compared as they are. */

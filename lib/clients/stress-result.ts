@@ -38,7 +38,8 @@ export function isBroken(result: ExchangeResult, plain: ExchangeResult): boolean
 }
 
 const getSignature = ({ verdict, differences }: ExchangeResult): string =>
-  JSON.stringify([
-    verdict,
-    differences.map(({ kind, event, member }) => [kind, event, member ?? null]),
-  ]);
+  [verdict, ...differences.map(getDifferenceKey)].join();
+
+/** The same for the same difference of two runs. */
+export const getDifferenceKey = ({ kind, event, member }: ClientDifference): string =>
+  [kind, event, member].join(" ");

@@ -3,7 +3,7 @@
 import { toPrintableLine } from "../report/printable.ts";
 import { formatPlural } from "../text/plural.ts";
 import type { StressResult, VariantResult } from "./stress-result.ts";
-import { VARIANTS } from "./variants.ts";
+import { STRESS_CHECKS } from "./variants.ts";
 
 const LINE_LENGTH = 400;
 const BODY_LENGTH = 600;
@@ -11,11 +11,11 @@ const BODY_LENGTH = 600;
 export function* formatStressText(results: readonly StressResult[]): Generator<string> {
   const columns = results.map(({ client }) => client.replace("@a2a-js/sdk", "sdk"));
   const widths = columns.map((column) => Math.max(column.length, 3));
-  const wide = Math.max(...VARIANTS.map(({ title }) => title.length));
+  const wide = Math.max(...STRESS_CHECKS.map(({ title }) => title.length));
   const row = (title: string, cells: readonly string[]) =>
     `  ${title.padEnd(wide)}  ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ")}`.trimEnd();
   yield row("Variant", columns);
-  for (const { id, title } of VARIANTS) {
+  for (const { id, title } of STRESS_CHECKS) {
     const cells = results.map(({ variants }) =>
       formatCell(variants.filter((one) => one.variant === id)),
     );

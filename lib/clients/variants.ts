@@ -139,9 +139,15 @@ export const VARIANTS: readonly Variant[] = [
   ),
 ];
 
-export const VARIANTS_BY_ID: ReadonlyMap<string, Variant> = new Map(
-  VARIANTS.map((variant) => [variant.id, variant]),
-);
+/** Not the same bytes: a client must hand over what arrived before. */
+export const CUT = {
+  id: "CUT",
+  title: "a connection that is cut",
+  spec: "RFC 9112 §8",
+} as const;
+
+/** All that a client is stressed with. */
+export const STRESS_CHECKS: readonly Pick<Variant, "id" | "title" | "spec">[] = [...VARIANTS, CUT];
 
 const SLOW_WRITES = 24;
 const SLOW_PAUSE_MS = 20;

@@ -1,4 +1,4 @@
-/** What the wire said in one recorded response: the events of Loupe's own timeline for it. */
+/** The events of one recorded response, as Loupe's own timeline has them. */
 
 import type { DecodedEvent } from "../protocol/classify.ts";
 import type { DecodeContext } from "../protocol/decode.ts";

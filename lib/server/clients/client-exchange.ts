@@ -1,5 +1,5 @@
 /**
- * Exchanges of a log whose responses can be served to clients, and what a driver is told about each:
+ * Exchanges of a log whose responses can be served to clients, and what a driver reads about each:
  * where to connect, and the recorded request.
  *
  * **Guarantees:** a driver is told no recorded header, query or credential of push notifications.

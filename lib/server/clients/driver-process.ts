@@ -161,7 +161,8 @@ class DriverRun {
     } else if (isObject(value) && value.done === true) {
       this.#isDone = true;
       this.#stop();
-    } else {
+    } else if (!isObject(value) || value.state === undefined) {
+      // A driver may also print the state that its client ended in.
       const shown = JSON.stringify(shorten(line.trim(), 80));
       // The rest is read all the same: its events tell more than this line.
       this.#foreign ??= `prints a line that is no event, error or end (line ${this.#lines}: ${shown}); other output belongs on standard error`;

@@ -21,15 +21,26 @@ export interface ExchangeServer {
   readonly base: string;
   /** Whether a client asked for the exchange. */
   readonly isAsked: boolean;
-  /** What was refused, in words. */
-  readonly refusals: readonly string[];
+  /** Whether it subscribed again after the connection was cut. */
+  readonly isResumed: boolean;
   close(): Promise<void>;
 }
 
-interface ExchangeServerOptions {
-  readonly pace: Pace;
+/** A stream that is cut, and what a client gets that subscribes to its task then. */
+export interface CutStream {
+  readonly after: number;
+  readonly rest: ClientExchange;
+}
+
+/** How a response is served, if not as it was recorded. */
+export interface ServingOptions {
   /** Changes the response before it is sent. */
   readonly alter?: (response: ReplayResponse) => ReplayResponse;
+  readonly cut?: CutStream;
+}
+
+interface ExchangeServerOptions extends ServingOptions {
+  readonly pace: Pace;
   /** Called for each response, with the milliseconds that it takes. */
   readonly onResponse: (duration: number) => void;
 }
@@ -52,14 +63,16 @@ export async function startExchangeServer(
     get isAsked() {
       return responder.isAsked;
     },
-    refusals: responder.refusals,
+    get isResumed() {
+      return responder.isResumed;
+    },
     close,
   };
 }
 
 class ExchangeResponder {
-  readonly refusals: string[] = [];
   isAsked = false;
+  isResumed = false;
   readonly #agent: ReplayAgent;
   readonly #source: ReplaySource;
   readonly #exchange: ClientExchange;
@@ -73,11 +86,14 @@ class ExchangeResponder {
   }
 
   get #replayOptions() {
-    const { pace } = this.#options;
-    return { ...DEFAULT_REPLAY_OPTIONS, speed: pace === "short" ? 1 : pace };
+    const { pace, cut } = this.#options;
+    const cutAfter = cut?.after ?? null;
+    return { ...DEFAULT_REPLAY_OPTIONS, speed: pace === "short" ? 1 : pace, cutAfter };
   }
 
   respond(incoming: ReplayHttpRequest, base: string): ReplayResult {
+    const resumed = this.#resume(incoming);
+    if (resumed) return resumed;
     const result = this.#agent.respond(incoming, base);
     const { served } = result;
     if (served.exchange !== null) return this.#serve(result);
@@ -92,16 +108,31 @@ class ExchangeResponder {
       const why = "the only exchange";
       return this.#serve({ response, served: { ...served, exchange: recorded.number, why } });
     }
-    if (incoming.verb !== "GET") this.refusals.push(served.why);
     return result;
+  }
+
+  /** The rest of a stream that was cut. */
+  #resume(incoming: ReplayHttpRequest): ReplayResult | null {
+    const { cut } = this.#options;
+    const replayRequest = parseReplayRequest(incoming);
+    if (!cut || replayRequest.request?.operation !== "subscribe") return null;
+    this.isResumed = true;
+    const options = { ...this.#replayOptions, cutAfter: null };
+    const { recorded } = cut.rest;
+    const response = createReplayResponse(recorded, replayRequest, options, (card) => card);
+    const why = "the rest of the stream";
+    const served = { request: "", exchange: recorded.number, why, notes: [], options: "" };
+    return this.#serve({ response, served });
   }
 
   /** Whether a request that fits no exchange by its form asks for this one: it is a driver's own. */
   #isForExchange(incoming: ReplayHttpRequest): boolean {
     if (incoming.verb !== "POST") return false;
-    const { request } = parseReplayRequest(incoming);
-    const operation = request?.operation ?? parseRestCall("POST", incoming.path)?.operation;
-    if (operation === undefined || operation === this.#exchange.operation) return true;
+    const { request, binding } = parseReplayRequest(incoming);
+    // Over HTTP+JSON, only the path names the operation.
+    const call = binding === "jsonrpc" ? request : parseRestCall("POST", incoming.path);
+    const operation = call?.operation ?? null;
+    if (operation === null || operation === this.#exchange.operation) return true;
     // Without a recorded request, nothing says whether its message was streamed.
     return this.#exchange.recorded.head === null && operation === "send";
   }

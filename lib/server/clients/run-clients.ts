@@ -1,18 +1,17 @@
 /**
  * Runs clients against the responses of a recorded run, one process for each client and response,
- * and compares what each handed over with what the wire said.
+ * and compares what each handed over with the events of the wire.
  */
 
-import type { ClientResult, ExchangeResult } from "../../clients/client-result.ts";
+import type { ClientResult, DriverOutput, ExchangeResult } from "../../clients/client-result.ts";
 import { createClientResult, createExchangeResult } from "../../clients/create-client-result.ts";
 import { listRunEvents, readWireResponse } from "../../clients/wire-response.ts";
 import type { WireRecord } from "../../wire/record.ts";
-import type { ReplayResponse } from "../replay/replay-response.ts";
 import type { RecordedExchange, ReplaySource } from "../replay/replay-source.ts";
 import { createReplaySource } from "../replay/replay-source.ts";
 import { type ClientExchange, createDriverJob, toClientExchange } from "./client-exchange.ts";
 import { type DriverCommand, startDriver } from "./driver-process.ts";
-import { startExchangeServer } from "./exchange-server.ts";
+import { type ServingOptions, startExchangeServer } from "./exchange-server.ts";
 import type { Pace } from "./pace.ts";
 
 /** A client, as a program that drives it. */
@@ -74,27 +73,42 @@ export async function runClient(
 const getEventLimit = (wire: number) => wire * 10 + 1000;
 
 export async function runExchange(
+  driver: ClientDriver,
+  source: ReplaySource,
+  exchange: ClientExchange,
+  options: ClientRunOptions,
+  serving: ServingOptions = {},
+): Promise<ExchangeResult> {
+  const { output } = await runDriver(driver, source, exchange, options, serving);
+  return createExchangeResult(getExchangeName(exchange), exchange.response, output);
+}
+
+export const getExchangeName = ({ recorded }: ClientExchange) => ({
+  exchange: recorded.number,
+  id: recorded.open.x,
+});
+
+/** What a client hands over, and whether it subscribed again after a cut. */
+export async function runDriver(
   { command }: ClientDriver,
   source: ReplaySource,
   exchange: ClientExchange,
   { pace, idleMs, signal }: ClientRunOptions,
-  alter?: (response: ReplayResponse) => ReplayResponse,
-): Promise<ExchangeResult> {
-  const { recorded, response } = exchange;
+  serving: ServingOptions,
+): Promise<{ readonly output: DriverOutput; readonly isResumed: boolean }> {
   let extend: (ms: number) => void = () => {};
   const server = await startExchangeServer(source, exchange, {
     pace,
-    ...(alter && { alter }),
+    ...serving,
     onResponse: (duration) => extend(duration),
   });
   try {
     const job = createDriverJob(exchange, server.base);
-    const limits = { idleMs, events: getEventLimit(response.events.length) };
+    const limits = { idleMs, events: getEventLimit(exchange.response.events.length) };
     const driver = startDriver(command, job, limits, signal, () => server.isAsked);
     extend = driver.extend;
     const output = await driver.output;
-    const name = { exchange: recorded.number, id: recorded.open.x };
-    return createExchangeResult(name, response, output);
+    return { output, isResumed: server.isResumed };
   } finally {
     await server.close();
   }

@@ -3,10 +3,12 @@
  * smallest bytes.
  */
 
-import type { ExchangeResult } from "../../clients/client-result.ts";
+import type { ClientDifference, ExchangeResult } from "../../clients/client-result.ts";
+import { createExchangeResult } from "../../clients/create-client-result.ts";
 import { formatDifference } from "../../clients/sentence.ts";
 import { shrinkList } from "../../clients/shrink.ts";
 import {
+  getDifferenceKey,
   isBroken,
   type SmallestResponse,
   type StressResult,
@@ -14,6 +16,7 @@ import {
 } from "../../clients/stress-result.ts";
 import {
   type AlteredResponse,
+  CUT,
   joinBytes,
   type ResponseBytes,
   VARIANTS,
@@ -30,6 +33,8 @@ import {
   type ClientDriver,
   type ClientRun,
   type ClientRunOptions,
+  getExchangeName,
+  runDriver,
   runExchange,
 } from "./run-clients.ts";
 
@@ -38,7 +43,7 @@ const SHRINK_BUDGET = 24;
 
 interface StressOptions extends ClientRunOptions {
   /** Called before each variant. */
-  readonly onVariant: (variant: Variant) => void;
+  readonly onVariant: (variant: Pick<Variant, "title">) => void;
 }
 
 /** `null` if the client can be asked for none of the responses. */
@@ -56,6 +61,8 @@ export async function stressClient(
       options.onVariant(variant);
       variants.push(...(await tester.test(variant)));
     }
+    options.onVariant(CUT);
+    variants.push(...(await tester.testCut()));
   }
   return variants.length === 0 ? null : { client: driver.name, variants };
 }
@@ -86,7 +93,9 @@ class VariantTester {
     if (!variant.alter(toResponseBytes(exchange))) return [];
     this.#plain ??= this.#perform(exchange, null);
     const plain = await this.#plain;
-    const result = await this.#perform(exchange, variant);
+    let result = await this.#perform(exchange, variant);
+    // A busy machine may stop a client by itself: what breaks one does so twice.
+    if (isBroken(result, plain)) result = await this.#perform(exchange, variant);
     const name = {
       variant: variant.id,
       title: variant.title,
@@ -112,10 +121,54 @@ class VariantTester {
   }
 
   #perform(exchange: ClientExchange, variant: Variant | null): Promise<ExchangeResult> {
-    const alter = variant
-      ? (response: ReplayResponse) => alterReplay(response, variant, exchange)
-      : undefined;
-    return runExchange(this.#driver, this.#run.source, exchange, this.#options, alter);
+    const alter = (response: ReplayResponse) =>
+      variant ? alterReplay(response, variant, exchange) : response;
+    return runExchange(this.#driver, this.#run.source, exchange, this.#options, { alter });
+  }
+
+  /**
+   * Cuts the stream in its middle. A client must hand over what arrived; one that subscribes again gets
+   * the last event once more, and then the rest. Empty for a stream without a middle.
+   */
+  async testCut(): Promise<VariantResult[]> {
+    const { response, operation, recorded } = this.#exchange;
+    const after = Math.floor(response.events.length / 2);
+    const rest = replaceBody(this.#exchange, listEventBytes(this.#exchange).slice(after - 1));
+    if (operation !== "stream" || after < 1 || !rest) return [];
+    const { output, isResumed } = await runDriver(
+      this.#driver,
+      this.#run.source,
+      this.#exchange,
+      this.#options,
+      { cut: { after, rest } },
+    );
+    const first = response.events.slice(0, after);
+    const events = isResumed ? [...first, ...response.events.slice(after)] : first;
+    const result = createExchangeResult(
+      getExchangeName(this.#exchange),
+      { ...response, events, isBroken: true },
+      output,
+    );
+    this.#plain ??= this.#perform(this.#exchange, null);
+    const known = new Set((await this.#plain).differences.map(getDifferenceKey));
+    const isRepeated = ({ kind, event }: ClientDifference) =>
+      isResumed && kind === "doubled" && event === after;
+    const differences = result.differences.filter(
+      (one) => !isRepeated(one) && !known.has(getDifferenceKey(one)),
+    );
+    const isSame = result.failure === null && differences.length === 0;
+    const what = result.failure ?? (differences[0] && formatDifference(differences[0]));
+    return [
+      {
+        variant: CUT.id,
+        title: CUT.title,
+        exchange: recorded.number,
+        verdict: isSame ? "same" : result.failure === null ? "differs" : "failed",
+        sentence: `${this.#driver.name}, with ${CUT.title}, ${isSame ? "hands over what arrived" : what}.`,
+        differences,
+        smallest: null,
+      },
+    ];
   }
 
   /** Leaves out the events that the client breaks without. */
