@@ -1,5 +1,4 @@
 // What a tap does to HTTP/1 responses by its plan: over real sockets, byte by byte.
-import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { filterRecords, stopServers } from "../../exchange/exchange.testkit.ts";
@@ -389,11 +388,12 @@ test("what is held goes on by itself, and when the tap closes", async () => {
     { when: { event: 1 }, do: "hold" },
   ]);
   const caller = await connectTo(held.port);
-  caller.write(toHttp());
-  await once(caller, "data");
-  await waitFor(() => held.plan.held.length === 1);
   const closed = waitForClose(caller);
+  const reading = readAll(caller);
+  caller.write(toHttp());
+  await waitFor(() => held.plan.held.length === 1);
   await held.tap.close();
+  expect(String(await reading)).toBe(STREAM);
   await closed;
   expect(held.plan.held).toEqual([]);
 });
