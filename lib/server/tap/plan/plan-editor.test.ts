@@ -430,3 +430,39 @@ test("a breakpoint counts from the next request on, also on an open connection",
   expect(text).toBe(STREAM);
   await waitFor(() => listEdits(records).length === 2);
 });
+
+test("over HTTP+JSON, events have no envelope, and an error has the shape of its version", async () => {
+  const toEvent = (object: object) => `data: ${JSON.stringify(object)}\n\n`;
+  const [first = "", second = "", third = ""] = ["SUBMITTED", "WORKING", "COMPLETED"].map((state) =>
+    toEvent({
+      statusUpdate: { taskId: "t", contextId: "c", status: { state: `TASK_STATE_${state}` } },
+    }),
+  );
+  const stream = [first, second, third].map(toChunk).join("");
+  const { port } = await startPlannedTap(await startAgent(`${CHUNKED}${stream}0\r\n\r\n`), [
+    {
+      when: { event: 1 },
+      do: "edit",
+      set: { "/statusUpdate/status/state": "TASK_STATE_UNSPECIFIED" },
+    },
+    {
+      when: { operation: "SendStreamingMessage", state: "working" },
+      do: "insert",
+      event: { message: {} },
+    },
+    { when: { state: "completed" }, do: "fail", code: -32001, message: "Gone" },
+  ]);
+  const body = JSON.stringify({
+    message: { role: "ROLE_USER", messageId: "m", parts: [{ text: "Hi" }] },
+  });
+  const options = { path: "/message:stream", headers: { "a2a-version": "1.0" } };
+  const { text } = await call(port, options, body);
+  expect(text).toBe(
+    [
+      first.replace("SUBMITTED", "UNSPECIFIED"),
+      second,
+      toEvent({ message: {} }),
+      toEvent({ error: { code: 404, status: "NOT_FOUND", message: "Gone", details: [] } }),
+    ].join(""),
+  );
+});
