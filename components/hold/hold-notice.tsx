@@ -44,8 +44,7 @@ export default function HoldNotice() {
             </Button>
           </>
         }
-        details={first.stream.text}
-        detailsLabel="What is held"
+        {...(event > 0 && { details: first.stream.text, detailsLabel: "What is held" })}
       >
         {waiting > 0 && `Waiting behind it: ${formatPlural(waiting, "event")}. `}
         {more.length > 0 && `Held besides: ${formatPlural(more.length, "stream")}. `}
