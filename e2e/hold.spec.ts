@@ -40,12 +40,6 @@ test("a row sets a breakpoint, and keys let the stream go on", async ({
   await expect(notice).toContainText("state completed");
   await expect(page).toHaveTitle(/^⏸ 1 held/);
   await expectAccessible(page, "held stream");
-  if (process.env.LOUPE_SHOTS) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `${process.env.LOUPE_SHOTS}/held-${colorScheme}.png` });
-    }
-  }
   await page.keyboard.press("F8");
   await expect(notice).toBeHidden();
   expect(await answer).toContain(SCRIPT_TOKENS.at(-1));

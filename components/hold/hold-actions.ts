@@ -1,5 +1,6 @@
 /** What the user does with what is held, and with breakpoints. */
 import type { TapStep } from "../../lib/api/schemas/plan.ts";
+import type { Breakpoint } from "../../lib/api/taps.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { getErrorMessage } from "../../lib/text/error-message.ts";
 import type { AppContext } from "../app-shell/feature.ts";
@@ -59,6 +60,28 @@ export async function addBreakpoint(app: AppContext, step: TapStep): Promise<voi
   if (!tap) return;
   const isSet = await tell(() => apiClient.addBreakpoint(tap.tap, step));
   if (isSet) showToast({ text: "Breakpoint set" });
+  await loadHolds(app).catch(() => undefined);
+}
+
+/** Shows at once, and is taken back with the next answer of the server if it failed. */
+export async function enableBreakpoint(
+  app: AppContext,
+  tap: string,
+  id: string,
+  isEnabled: boolean,
+): Promise<void> {
+  const store = getHoldStore(app);
+  const change = (one: Breakpoint) => (one.id === id ? { ...one, isEnabled } : one);
+  store.setState(({ taps }) => ({
+    taps: taps.map((one) =>
+      one.tap === tap ? { ...one, breakpoints: one.breakpoints.map(change) } : one,
+    ),
+  }));
+  await tell(() => apiClient.enableBreakpoint(tap, id, isEnabled));
+}
+
+export async function removeBreakpoint(app: AppContext, tap: string, id: string): Promise<void> {
+  await tell(() => apiClient.removeBreakpoint(tap, id));
   await loadHolds(app).catch(() => undefined);
 }
 

@@ -2,12 +2,11 @@
 // Notice about what is held, with what can be done with it, and the breakpoints of the taps.
 import { useStore } from "zustand";
 import type { Breakpoint, TapHolds } from "../../lib/api/taps.ts";
-import { apiClient } from "../../lib/session/api-client.ts";
 import { formatPlural } from "../../lib/text/plural.ts";
 import { useAppContext } from "../app-context.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { describeHeld, loadHolds, resumeHeld } from "./hold-actions.ts";
+import { describeHeld, enableBreakpoint, removeBreakpoint, resumeHeld } from "./hold-actions.ts";
 import { getHoldStore, listHeld } from "./hold-store.ts";
 
 export default function HoldNotice() {
@@ -45,8 +44,7 @@ export default function HoldNotice() {
             </Button>
           </>
         }
-        details={first.stream.text}
-        detailsLabel="What is held"
+        {...(event > 0 && { details: first.stream.text, detailsLabel: "What is held" })}
       >
         {waiting > 0 && `Waiting behind it: ${formatPlural(waiting, "event")}. `}
         {more.length > 0 && `Held besides: ${formatPlural(more.length, "stream")}. `}
@@ -85,8 +83,6 @@ function BreakpointList({ taps }: { taps: readonly TapHolds[] }) {
 function BreakpointToggle({ tap, breakpoint }: { tap: string; breakpoint: Breakpoint }) {
   const app = useAppContext();
   const { id, step, isEnabled, hits } = breakpoint;
-  const update = (act: Promise<unknown>) =>
-    void act.then(() => loadHolds(app)).catch(() => undefined);
   const conditions = Object.entries(step.when ?? {}).map(([name, value]) => `${name} ${value}`);
   const label = `${step.do} at ${conditions.join(", ") || "every call"}`;
   return (
@@ -95,7 +91,7 @@ function BreakpointToggle({ tap, breakpoint }: { tap: string; breakpoint: Breakp
         <input
           type="checkbox"
           checked={isEnabled}
-          onChange={() => update(apiClient.enableBreakpoint(tap, id, !isEnabled))}
+          onChange={() => void enableBreakpoint(app, tap, id, !isEnabled)}
         />
         {label}
         {hits > 0 && <span className="text-fg-3">{`${hits}×`}</span>}
@@ -104,7 +100,7 @@ function BreakpointToggle({ tap, breakpoint }: { tap: string; breakpoint: Breakp
         size={20}
         icon="close"
         aria-label={`Remove breakpoint ${label}`}
-        onClick={() => update(apiClient.removeBreakpoint(tap, id))}
+        onClick={() => void removeBreakpoint(app, tap, id)}
       />
     </>
   );

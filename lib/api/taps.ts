@@ -48,7 +48,7 @@ export interface HeldStream {
   readonly event: number;
   /** What it is, for people. */
   readonly title: string;
-  /** The event as it came. */
+  /** The event as it came; empty for a request, which may have credentials. */
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly since: number;

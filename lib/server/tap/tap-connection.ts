@@ -50,7 +50,7 @@ export type AgentProtocol = "h2" | "http/1.1";
 const UNREACHABLE_GRACE_MS = 200;
 
 /** A caller that has not read what came before a reset may never learn of the reset. */
-const RESET_MS = 10;
+export const RESET_MS = 10;
 
 const STOPPED_END: EndDetails = {
   cause: "aborted",
@@ -142,6 +142,11 @@ export class TapConnection {
     else this.#closeCaller((caller) => setTimeout(() => this.#reset(caller), RESET_MS));
   }
 
+  /** Resolves when nothing is held that the caller is to receive; `null` if nothing is. */
+  waitUntilPassed(): Promise<void> | null {
+    return this.#options.editor?.waitUntilPassed?.() ?? null;
+  }
+
   /** Ends what is open and closes both sides. */
   stop(): void {
     this.#options.editor?.stop?.();
@@ -168,7 +173,7 @@ export class TapConnection {
 
   /** Closes the side of the caller, behind what it is to receive. */
   #closeCaller(close: (caller: Socket) => void): void {
-    const waits = [this.#callerLookUp, this.#options.editor?.waitUntilPassed?.() ?? null];
+    const waits = [this.#callerLookUp, this.waitUntilPassed()];
     if (waits.every((one) => one === null)) close(this.caller);
     else void Promise.all(waits).then(() => close(this.caller));
   }

@@ -6,6 +6,7 @@
  */
 
 import net, { type LookupFunction, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { OpenHop } from "../../wire/record.ts";
 import { createPinnedLookup } from "../exchange/send-http1.ts";
 import { DEFAULT_TRUST, type TlsTrust } from "../exchange/tls-trust.ts";
@@ -22,7 +23,7 @@ import { formatProxyResponse, type ProxyRefusal, readProxyRequest } from "./prox
 import { PushAddresses } from "./push-addresses.ts";
 import { PushEditor } from "./push-editor.ts";
 import { ReverseEditor } from "./reverse-editor.ts";
-import { TapConnection, type TapConnectionOptions } from "./tap-connection.ts";
+import { RESET_MS, TapConnection, type TapConnectionOptions } from "./tap-connection.ts";
 import type { TapEditor } from "./tap-editor.ts";
 import type { CallerMessage, TapRecorder } from "./tap-message.ts";
 import {
@@ -59,6 +60,9 @@ export interface TapOptions {
 
 /** A tap that cannot listen, or may not call a target. The message says why. */
 export class TapError extends Error {}
+
+/** A step may delay what is behind it. */
+const MAX_PASS_MS = 1000;
 
 const LOOPBACK = ["127.0.0.1", "::1"];
 
@@ -122,11 +126,22 @@ export class Tap {
     const closed = this.#servers.map(
       (server) => new Promise<void>((resolve) => server.close(() => resolve())),
     );
+    await this.#passHeld();
     for (const connection of this.#connections) connection.stop();
-    this.#options.plan?.close();
     for (const socket of this.#unconnected) socket.destroy();
     await Promise.all(closed);
     await this.#options.recorder.waitUntilRecorded();
+  }
+
+  /** What is held reaches its callers before their connections end. */
+  async #passHeld(): Promise<void> {
+    const { plan } = this.#options;
+    const isHeld = plan !== undefined && plan.held.length > 0;
+    plan?.close();
+    if (!isHeld) return;
+    const passed = [...this.#connections].map((connection) => connection.waitUntilPassed());
+    await Promise.race([Promise.all(passed), sleep(MAX_PASS_MS)]);
+    await sleep(RESET_MS);
   }
 
   async #checkTarget(target: TapTarget): Promise<void> {

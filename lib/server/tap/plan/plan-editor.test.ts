@@ -1,5 +1,4 @@
 // What a tap does to HTTP/1 responses by its plan: over real sockets, byte by byte.
-import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { filterRecords, stopServers } from "../../exchange/exchange.testkit.ts";
@@ -370,7 +369,7 @@ test("a request is held before its agent has it", async () => {
   ]);
   const answer = call(port, {}, REQUEST);
   await waitFor(() => plan.held.length === 1);
-  expect(plan.held).toMatchObject([{ event: 0, title: "request message/stream", text: REQUEST }]);
+  expect(plan.held).toMatchObject([{ event: 0, title: "request message/stream", text: "" }]);
   expect(requests).toBe(0);
   plan.resume("h1", { do: "continue" });
   expect((await answer).text).toBe(EVENTS.join(""));
@@ -389,11 +388,12 @@ test("what is held goes on by itself, and when the tap closes", async () => {
     { when: { event: 1 }, do: "hold" },
   ]);
   const caller = await connectTo(held.port);
-  caller.write(toHttp());
-  await once(caller, "data");
-  await waitFor(() => held.plan.held.length === 1);
   const closed = waitForClose(caller);
+  const reading = readAll(caller);
+  caller.write(toHttp());
+  await waitFor(() => held.plan.held.length === 1);
   await held.tap.close();
+  expect(String(await reading)).toBe(STREAM);
   await closed;
   expect(held.plan.held).toEqual([]);
 });
@@ -429,4 +429,40 @@ test("a breakpoint counts from the next request on, also on an open connection",
   await waitFor(() => isOver(text));
   expect(text).toBe(STREAM);
   await waitFor(() => listEdits(records).length === 2);
+});
+
+test("over HTTP+JSON, events have no envelope, and an error has the shape of its version", async () => {
+  const toEvent = (object: object) => `data: ${JSON.stringify(object)}\n\n`;
+  const [first = "", second = "", third = ""] = ["SUBMITTED", "WORKING", "COMPLETED"].map((state) =>
+    toEvent({
+      statusUpdate: { taskId: "t", contextId: "c", status: { state: `TASK_STATE_${state}` } },
+    }),
+  );
+  const stream = [first, second, third].map(toChunk).join("");
+  const { port } = await startPlannedTap(await startAgent(`${CHUNKED}${stream}0\r\n\r\n`), [
+    {
+      when: { event: 1 },
+      do: "edit",
+      set: { "/statusUpdate/status/state": "TASK_STATE_UNSPECIFIED" },
+    },
+    {
+      when: { operation: "SendStreamingMessage", state: "working" },
+      do: "insert",
+      event: { message: {} },
+    },
+    { when: { state: "completed" }, do: "fail", code: -32001, message: "Gone" },
+  ]);
+  const body = JSON.stringify({
+    message: { role: "ROLE_USER", messageId: "m", parts: [{ text: "Hi" }] },
+  });
+  const options = { path: "/message:stream", headers: { "a2a-version": "1.0" } };
+  const { text } = await call(port, options, body);
+  expect(text).toBe(
+    [
+      first.replace("SUBMITTED", "UNSPECIFIED"),
+      second,
+      toEvent({ message: {} }),
+      toEvent({ error: { code: 404, status: "NOT_FOUND", message: "Gone", details: [] } }),
+    ].join(""),
+  );
 });

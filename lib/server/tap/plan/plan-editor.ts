@@ -18,6 +18,7 @@ import type { MatchPlace } from "./conditions.ts";
 import { EditorBytes } from "./editor-bytes.ts";
 import { createEventFormat } from "./event-bytes.ts";
 import { formatErrorResponse, Http1Response } from "./http1-response.ts";
+import { getPassedHead } from "./passed-head.ts";
 import { formatPlanError } from "./plan-error.ts";
 import { PlanHttp2Editor } from "./plan-http2-editor.ts";
 import { RequestGate } from "./request-gate.ts";
@@ -490,15 +491,4 @@ export class PlanEditor implements TapEditor {
       return undefined;
     });
   }
-}
-
-/** The head as the agent receives it: compressed events could not be told apart. */
-function getPassedHead({ raw, isPlanned }: Pick<IncomingRequest, "raw" | "isPlanned">): Buffer {
-  if (!isPlanned) return raw;
-  const text = raw.toString("latin1");
-  const edited = text.replace(
-    /^(accept-encoding:[ \t]*)[^\r\n]*/im,
-    (_, name: string) => `${name}identity`,
-  );
-  return edited === text ? raw : Buffer.from(edited, "latin1");
 }

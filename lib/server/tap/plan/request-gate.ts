@@ -130,7 +130,8 @@ export class RequestGate {
       method: request?.method ?? "",
       event: 0,
       title: `request ${request?.method ?? ""}`,
-      text: watched.requestText,
+      // It may have credentials, which are masked only in the recording.
+      text: "",
     };
     const end = await plan.hold(held, {
       ...(seconds !== undefined && { seconds }),

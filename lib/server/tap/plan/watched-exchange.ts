@@ -192,11 +192,6 @@ export class WatchedExchange {
     return history !== undefined && history.countAt(ordinal) > history.countAt(ordinal - 1);
   }
 
-  /** The body of the request, if it is text. */
-  get requestText(): string {
-    return this.#exchange.open.record.body ?? "";
-  }
-
   /** The JSON-RPC id of the request, as it was written. */
   get requestId(): string | number | null {
     return this.request?.id ?? null;
