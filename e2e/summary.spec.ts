@@ -13,7 +13,7 @@ import {
 const INSPECTOR = "[data-testid=inspector]";
 
 test("a run is summed up when it ends, and each line leads to its row", async ({ loupe }) => {
-  const { page, composer, timeline, inspector, summary, transport, exporting } = loupe;
+  const { page, composer, timeline, inspector, summary, transport } = loupe;
   await loupe.connectToDemo();
   await composer.sendMessage("plan a trip");
   await timeline.expectVerdict("Completed");
@@ -55,8 +55,8 @@ test("a run is summed up when it ends, and each line leads to its row", async ({
     await expect(summary.verdict).toContainText("Completed");
   });
 
-  await summary.nextStep("Export this run").click();
-  await expect(exporting.dialog).toBeVisible();
+  // There is nothing to do about it.
+  await expect(summary.nextStep("Export this run")).toHaveCount(0);
 });
 
 test("a failure has its reason and a way on, a question its answer", async ({ loupe }) => {

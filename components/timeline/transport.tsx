@@ -107,6 +107,7 @@ function PlaybackMenu() {
     {
       id: "shorten",
       label: "Shorten long silences",
+      icon: "skip-idle",
       hint: "While it plays",
       checked: shorten,
       isToggle: true,
@@ -115,6 +116,7 @@ function PlaybackMenu() {
     {
       id: "fold",
       label: "Fold idle time",
+      icon: "fold",
       hint: "On the axis",
       checked: foldsIdle,
       isToggle: true,
