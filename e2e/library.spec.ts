@@ -246,24 +246,43 @@ test("what agents said is found, and opens at the line; messages sent again are 
     await expect(timeline.row("Artifact")).toHaveAttribute("aria-selected", "true");
   });
 
-  await test.step("the search is still there, and its links are links", async () => {
+  await test.step("the search is still there and in the address, and its links are links", async () => {
     await library.open();
     await expect(library.search).toHaveValue("CLOUDS over oslo");
+    await expect(page).toHaveURL(/library=CLOUDS\+over\+oslo/);
     const href = await library.lines("Weather 1.0").first().getAttribute("href");
     await page.goto(new URL(href ?? "", url).href);
     await expect(inspector.panel).toContainText("No clouds over Oslo fjord");
   });
 
+  await test.step("facets filter, sort and address the list", async () => {
+    await loupe.open(`${url}/?library=${encodeURIComponent("verdict:failed")}`);
+    await expect(library.rows).toHaveCount(1);
+    await expect(library.rows).toContainText("Weather 2.0");
+    const filters = library.dialog.getByRole("group", { name: "Filters" });
+    await filters.getByRole("button", { name: "Clear filters" }).click();
+    await expect(library.rows).toHaveCount(4);
+    await filters.getByRole("button", { name: "Agent" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Weather 2.0 2" }).click();
+    await expect(library.rows).toHaveCount(2);
+    await expect(library.search).toHaveValue('agent:"weather 2.0"');
+    await page.keyboard.press("Escape");
+    const duration = library.dialog.getByRole("columnheader", { name: "Duration" });
+    await duration.getByRole("button").click();
+    await expect(duration).toHaveAttribute("aria-sort", "descending");
+    await expectAccessible(page, "library with filters", "dialog[open]");
+  });
+
   await test.step("each version of the agent is measured, and each send opens its run", async () => {
-    await library.open();
+    await library.search.fill("");
     await library.dialog.getByRole("radio", { name: "Messages" }).click();
-    const card = library.dialog.getByRole("article", { name: "Rain in Oslo?" });
-    await expect(card.getByRole("row", { name: /^Weather 2.0/ })).toContainText(/2\s*50 %/);
-    await expect(card.getByRole("row", { name: /^Weather 1.0/ })).toContainText(/1\s*100 %/);
-    await expect(card.getByRole("row", { name: /^All/ })).toContainText(/3\s*66 %/);
-    await expect(library.dialog.getByRole("article")).toHaveCount(1);
+    const rows = library.dialog.getByRole("rowgroup", { name: "Rain in Oslo?" });
+    await expect(rows.getByRole("row", { name: /^Weather 2.0/ })).toContainText(/2\s*50 %/);
+    await expect(rows.getByRole("row", { name: /^Weather 1.0/ })).toContainText(/1\s*100 %/);
+    await expect(rows.getByRole("row", { name: /^Rain in Oslo/ })).toContainText(/3\s*66 %/);
+    await expect(library.dialog.getByRole("rowgroup")).toHaveCount(2);
     await expectAccessible(page, "messages", "dialog[open]");
-    await card.getByRole("link", { name: /^Failed, total .*, Weather 2.0/ }).click();
+    await rows.getByRole("link", { name: /^Failed, total .*, Weather 2.0/ }).click();
     await expect(library.dialog).toBeHidden();
     await timeline.expectVerdict("Failed");
     await expect(timeline.row("Message").first()).toHaveAttribute("aria-selected", "true");

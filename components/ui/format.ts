@@ -73,13 +73,19 @@ const TIME_FORMAT = new Intl.DateTimeFormat("en", {
   minute: "2-digit",
   hourCycle: "h23",
 });
+const SECONDS_FORMAT = new Intl.DateTimeFormat("en", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
 const DATE_FORMAT = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
 
 /** The day and the time of day: "14:32", "Yesterday 14:32", "Nov 20, 14:32"; in another year, the date. */
-export function formatDayTime(iso: string, now: number): string {
+export function formatDayTime(iso: string, now: number, { hasSeconds = false } = {}): string {
   const then = Date.parse(iso);
   if (Number.isNaN(then)) return "";
-  const time = TIME_FORMAT.format(then);
+  const time = (hasSeconds ? SECONDS_FORMAT : TIME_FORMAT).format(then);
   const days = countCalendarDays(then, now);
   if (days === 0) return time;
   if (days === 1) return `Yesterday ${time}`;

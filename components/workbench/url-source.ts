@@ -21,6 +21,7 @@ import {
 } from "../../lib/session/view.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import { AGENT_CARD_PAGE, getCardStore } from "../card/card-store.ts";
+import { getLibraryStore } from "../library/library-store.ts";
 import { showToast } from "../ui/toast.tsx";
 
 /** The embedded log of a page without a server, and the run's name. */
@@ -141,6 +142,7 @@ function getPageAddress(app: AppContext): PageAddress {
     view: view.getState(),
     hasCard: source !== null && getCardStore(app).getState().page?.given === null,
     comparison: left && right ? { left, right } : null,
+    library: dialog === "library" ? getLibraryStore(app).getState().query : null,
   };
 }
 
@@ -172,14 +174,19 @@ export function getNamedView({ run }: AppContext, { view }: PageAddress): View {
   return { ...view, mainView, ...(isFile && { following: false }) };
 }
 
-/** Shows the card and the comparison that an address names. */
-export function showNamedPlaces(app: AppContext, { hasCard, comparison }: PageAddress): void {
+/** Shows the card, the comparison and the search of the library that an address names. */
+export function showNamedPlaces(app: AppContext, named: PageAddress): void {
+  const { hasCard, comparison, library } = named;
   const isOpen = app.run.getState().source !== null;
   if (hasCard && isOpen) getCardStore(app).setState({ page: AGENT_CARD_PAGE });
   const left = comparison && findReference(app, comparison.left);
   const right = comparison && findReference(app, comparison.right);
   if (left && right && app.dialogTable.diff) {
     app.dialogs.getState().openDialog("diff", { left, right });
+  }
+  if (library !== null && app.dialogTable.library) {
+    getLibraryStore(app).setState({ query: library });
+    app.dialogs.getState().openDialog("library");
   }
 }
 

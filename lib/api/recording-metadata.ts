@@ -88,6 +88,9 @@ export const EMPTY_METADATA: RecordingMetadata = {
   failedLookUp: false,
 };
 
+/** The tag of the recordings of a conformance grade. */
+export const CONFORMANCE_TAG = "conformance";
+
 export const NAME_LIMIT = 200;
 export const TAG_LIMIT = 40;
 export const MAX_TAGS = 20;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RecordingSummary } from "../api/api-types.ts";
 import {
-  filterRecordings,
   getRecordingAgent,
   getRecordingTitle,
   NEWEST_FIRST,
@@ -45,18 +44,6 @@ describe("the title of a recording is", () => {
     expect(getRecordingTitle(recording({}))).toBe("agent.example");
     expect(getRecordingAgent(recording({}))).toBe("");
   });
-});
-
-test("finds every word of a query in name, tags, agent, verdict or messages", () => {
-  const failed = { kind: "input-required", clean: true, because: "", endedBy: null };
-  const one = recording({ given: "Weather", tags: ["Bug 12"], firstMessage: "rain in Oslo" });
-  const two = recording({ name: "https://other.example", verdict: failed });
-  const found = (query: string) => filterRecordings([one, two], query);
-  expect(found("oslo bug")).toEqual([one]);
-  expect(found("oslo other")).toEqual([]);
-  expect(found("INPUT required")).toEqual([two]);
-  expect(found("example")).toEqual([one, two]);
-  expect(found("  ")).toEqual([one, two]);
 });
 
 test("lists what runs first, however long it has been silent", () => {

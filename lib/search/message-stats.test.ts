@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RecordingSummary } from "../api/api-types.ts";
-import type { TurnFacts } from "../api/library-search.ts";
+import type { IndexedFacts, TurnFacts } from "../api/library-search.ts";
 import { createMessageStats, getPercentiles, type MeasuredRecording } from "./message-stats.ts";
 
 const SUMMARY: RecordingSummary = {
@@ -29,6 +29,20 @@ const TURN: TurnFacts = {
   totalMs: 1000,
 };
 
+const FACTS: IndexedFacts = {
+  agent: null,
+  agentVersion: null,
+  turns: 1,
+  isOpen: false,
+  durationMs: null,
+  tokens: null,
+  errors: 0,
+  warnings: 0,
+  firstError: null,
+  dialects: [],
+  versions: [],
+};
+
 const measured = (
   id: string,
   agentVersion: string | null,
@@ -38,7 +52,12 @@ const measured = (
     ...SUMMARY,
     id,
     at: `2026-01-0${id.length}T00:00:00.000Z`,
-    facts: { agent: agentVersion && "Weather", agentVersion, turns: turns.length, isOpen: false },
+    facts: {
+      ...FACTS,
+      agent: agentVersion && "Weather",
+      agentVersion,
+      turns: turns.length,
+    },
   },
   turns: turns.map((turn) => ({ ...TURN, ...turn })),
 });
@@ -70,7 +89,7 @@ test("without a card, the address names the agent", () => {
 
 test("percentiles are values that were measured", () => {
   expect(getPercentiles([null])).toBeNull();
-  expect(getPercentiles([7, null])).toEqual({ p50: 7, p95: 7 });
+  expect(getPercentiles([7, null])).toEqual({ min: 7, p50: 7, p95: 7, max: 7 });
   const hundred = Array.from({ length: 100 }, (_, i) => 100 - i);
-  expect(getPercentiles(hundred)).toEqual({ p50: 50, p95: 95 });
+  expect(getPercentiles(hundred)).toEqual({ min: 1, p50: 50, p95: 95, max: 100 });
 });

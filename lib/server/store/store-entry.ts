@@ -92,6 +92,9 @@ const COUNT = z.int().min(0);
 const TEXT = z.string().max(4000);
 const NAME = z.string().max(NAME_LIMIT * 4);
 
+/** More names than there are frameworks, or versions of A2A. */
+const MAX_NAMES = 200;
+
 const VERDICT = z.object({
   kind: NAME,
   clean: z.boolean(),
@@ -105,6 +108,14 @@ const FACTS = z.object({
   agentVersion: TEXT.nullable(),
   turns: COUNT,
   isOpen: z.boolean(),
+  // Absent in the entries of earlier versions.
+  durationMs: z.number().min(0).nullable().default(null),
+  tokens: z.number().min(0).nullable().default(null),
+  errors: COUNT.default(0),
+  warnings: COUNT.default(0),
+  firstError: TEXT.nullable().default(null),
+  dialects: z.array(NAME).max(MAX_NAMES).default([]),
+  versions: z.array(NAME).max(MAX_NAMES).default([]),
 });
 
 const SUMMARY: z.ZodType<StoredSummary> = z.object({
