@@ -83,7 +83,9 @@ async function listRecordings(
   const hits = search === "" ? null : (await library.recordings.catalog.search(search)).hits;
   const lines = new Map(hits?.map(({ id, lines }) => [id, lines]));
   const matching =
-    hits === null ? filterRecordings(recordings, "") : recordings.filter(({ id }) => lines.has(id));
+    hits === null
+      ? filterRecordings(recordings, "", Date.now())
+      : recordings.filter(({ id }) => lines.has(id));
   const ofGrades = hits === null ? recordings.length - matching.length : 0;
   const found = sortRecordings(matching, NEWEST_FIRST);
   const most = limit ?? (json ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT);

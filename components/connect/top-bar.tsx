@@ -1,5 +1,6 @@
 "use client";
 // Top bar: agent address, what can be done with a run, command palette and theme.
+import { SETTINGS_SECTIONS } from "../../lib/session/view.ts";
 import { useAppContext, useLayout, useOpenDialog } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -51,6 +52,13 @@ export function TopBar({ isOpen }: TopBarProps) {
           />
           {isOpen && <RunButtons />}
           <PaletteAndTheme />
+          <IconButton
+            className={HIDDEN_ON_PHONES}
+            icon="settings"
+            label="Settings"
+            keys="mod+,"
+            onClick={() => app.view.setState({ openSettings: SETTINGS_SECTIONS[0] })}
+          />
         </>
       }
     >
@@ -61,7 +69,7 @@ export function TopBar({ isOpen }: TopBarProps) {
 
 /** What can be done with an open run. */
 function RunButtons() {
-  const { actions } = useAppContext();
+  const { actions, view } = useAppContext();
   const openDialog = useOpenDialog();
   const hasRun = useRun((state) => state.source !== null);
   const hasRecords = useRun(({ version }) => version.timeline.exchanges.length > 0);
@@ -94,6 +102,12 @@ function RunButtons() {
         title="Answer clients in place of the agent"
         disabled={!hasRun}
         onClick={() => openDialog("replay")}
+      />
+      <BarButton
+        icon="tap"
+        label="Tap"
+        title="Record what agents send each other"
+        onClick={() => view.setState({ isTapOpen: true })}
       />
     </>
   );

@@ -9,7 +9,10 @@ import { createTextFile, getClipboardError } from "./pasted-logs.ts";
 
 export const filesFeature: Feature = {
   commands: [
-    createCommand("Log", "open", "Open a log", chooseAndOpenFile, { keys: ["mod+o"] }),
+    createCommand("Log", "open", "Open a log", chooseAndOpenFile, {
+      synonyms: "import, file, upload",
+      keys: ["mod+o"],
+    }),
     createCommand("Log", "clipboard", "Open from clipboard", (app) => void openClipboard(app)),
   ],
   createActions: (app) => ({

@@ -49,7 +49,7 @@ interface FacetBarProps {
 
 export function FacetBar({ list, query, onQuery, isWhole, children }: FacetBarProps) {
   const parsed = useMemo(() => parseRecordingQuery(query), [query]);
-  const counts = useMemo(() => countFacets(list, parsed), [list, parsed]);
+  const counts = useMemo(() => countFacets(list, parsed, Date.now()), [list, parsed]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a <fieldset> is for forms
     <div role="group" aria-label="Filters" className="-mx-1 flex flex-wrap gap-x-1">

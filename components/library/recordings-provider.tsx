@@ -5,8 +5,8 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { LibraryState, RecordingSummary } from "../../lib/api/api-types.ts";
+import { isOfGrade } from "../../lib/api/recording-metadata.ts";
 import type { StoreState } from "../../lib/api/shared-store.ts";
-import { isOfGrade } from "../../lib/report/recording-query.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import type { Run } from "../../lib/session/run.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";

@@ -12,12 +12,11 @@ import {
 } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import type { MatchingLine } from "../../lib/api/library-search.ts";
-import { CONFORMANCE_TAG, TAG_LIMIT } from "../../lib/api/recording-metadata.ts";
+import { CONFORMANCE_TAG, isOfGrade, TAG_LIMIT } from "../../lib/api/recording-metadata.ts";
 import {
   asksForGrades,
   createFilterTest,
   filterRecordings,
-  isOfGrade,
   parseRecordingQuery,
   toggleFilter,
 } from "../../lib/report/recording-query.ts";
@@ -249,12 +248,12 @@ function useLibrarySearch(list: readonly RecordingSummary[], query: string): Lib
   const parsed = useMemo(() => parseRecordingQuery(wanted), [wanted]);
   const unfiltered = useMemo(() => {
     const hasGrades = asksForGrades(parsed);
-    const listed = new Set(filterRecordings(list, parsed.words).map(({ id }) => id));
+    const listed = new Set(filterRecordings(list, parsed.words, Date.now()).map(({ id }) => id));
     const isFound = ({ id }: RecordingSummary) => listed.has(id) || lines.has(id);
     return list.filter((one) => isFound(one) || (hasGrades && isOfGrade(one)));
   }, [list, parsed, lines]);
   const shown = useMemo(() => {
-    const isWanted = createFilterTest(parsed);
+    const isWanted = createFilterTest(parsed, Date.now());
     return [...unfiltered, ...(found?.unlisted ?? [])].filter(isWanted);
   }, [unfiltered, parsed, found]);
   const isCurrent = settled === wanted && !isPlaceholderData && data !== undefined;

@@ -64,6 +64,8 @@ function createAction(app: AppContext, step: NextStep, playhead: number): StepAc
       return runCommand(app, "compare", "columns");
     case "compare-runs":
       return runCommand(app, "compare-runs", "swap");
+    case "compare-good":
+      return runCommand(app, "compare-good", "swap");
     case "share":
       return runCommand(app, "export", "export") ?? runCommand(app, "save", "download");
   }

@@ -62,6 +62,7 @@ import {
   PanelRight,
   Pause,
   Pencil,
+  Pin,
   Play,
   Plus,
   RotateCw,
@@ -72,6 +73,7 @@ import {
   Server,
   SkipBack,
   SkipForward,
+  SlidersHorizontal,
   Square,
   StepBack,
   StepForward,
@@ -219,6 +221,9 @@ export const ICONS = {
   link: Link2,
   /** Credentials and other secrets. */
   key: Key,
+  settings: SlidersHorizontal,
+  /** A row that stays on top. */
+  pin: Pin,
   /** The address of an agent. */
   globe: Globe,
   "collapse-all": FoldVertical,

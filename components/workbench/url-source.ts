@@ -78,10 +78,11 @@ export function openFromUrl(app: AppContext): UrlSource {
         const isTalk =
           now.source?.kind === "recording" && now.source.id === agent.getState().recording;
         view.setState({ mainView: now.source === null ? null : getInitialMainView(isTalk) });
-        // A log from a file is shown from its start.
-        if (now.source?.kind === "file") view.setState({ following: false });
+        // A run is shown from its start, unless it is in progress.
+        if (!isTalk) view.setState({ following: false });
       }
       const isReady = now.phase.kind === "ready" && before.phase.kind !== "ready";
+      if (isReady && before.phase.kind === "reading" && now.live) followEnd(view);
       if (isReady && now.source?.kind === "recording" && agent.getState().phase.kind === "none") {
         void agent.connectToRecordedAgent(now.source.id, now.timeline);
       }
@@ -95,6 +96,12 @@ export function openFromUrl(app: AppContext): UrlSource {
       for (const stop of stops) stop();
     },
   };
+}
+
+/** A link to a row or an event stays there. */
+function followEnd(view: ViewStore): void {
+  const { selected, cursor } = view.getState();
+  if (selected === null && cursor === null) view.setState({ following: true });
 }
 
 /** Removes the token of the printed URL from the address bar; a signed-in browser does not need it. */
@@ -167,11 +174,10 @@ export function openNamedRun(app: AppContext, named: NamedRun | null, name = "")
 
 const NOT_KEPT = "This browser no longer keeps this log. Open the file again.";
 
-/** The view of a run that an address names. A log from a file is shown from its start. */
+/** The view of a run that an address names. A run is shown from its start, unless it is in progress. */
 export function getNamedView({ run }: AppContext, { view }: PageAddress): View {
-  const mainView = getNamedMainView(view);
-  const isFile = run.getState().source?.kind === "file";
-  return { ...view, mainView, ...(isFile && { following: false }) };
+  const following = view.following && run.getState().live;
+  return { ...view, mainView: getNamedMainView(view), following };
 }
 
 /** Shows the card, the comparison and the search of the library that an address names. */

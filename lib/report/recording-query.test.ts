@@ -53,7 +53,7 @@ const verdict = (kind: string, part: object = {}) => ({
 });
 
 const find = (list: readonly RecordingSummary[], query: string) =>
-  filterRecordings(list, query).map(({ id }) => id);
+  filterRecordings(list, query, NOW).map(({ id }) => id);
 
 test("finds every word of a query in name, tags, agent, verdict or messages", () => {
   const waiting = { kind: "input-required", clean: true, because: "", endedBy: null };

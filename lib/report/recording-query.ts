@@ -7,7 +7,7 @@
  */
 
 import type { RecordingSummary } from "../api/api-types.ts";
-import { CONFORMANCE_TAG } from "../api/recording-metadata.ts";
+import { CONFORMANCE_TAG, isOfGrade } from "../api/recording-metadata.ts";
 import { formatStoredVerdict, formatVerdict, isFailure } from "../lint/verdict/verdict-words.ts";
 import { foldCase, parseSearchTerms } from "../text/search-terms.ts";
 import { getAgentLabel, getAgentName } from "./recordings.ts";
@@ -146,14 +146,10 @@ export function createMismatchFinder(
 export const asksForGrades = ({ filters }: Pick<RecordingQuery, "filters">): boolean =>
   hasFilter(filters, "tag", CONFORMANCE_TAG);
 
-/** A grade makes dozens of recordings, which would hide all others. */
-export const isOfGrade = ({ tags }: Pick<RecordingSummary, "tags">): boolean =>
-  tags.includes(CONFORMANCE_TAG);
-
 /** Whether the filters of a query let a recording through, whatever its words. */
 export function createFilterTest(
   query: Pick<RecordingQuery, "filters">,
-  now = Date.now(),
+  now: number,
 ): (recording: RecordingSummary) => boolean {
   const findMismatches = createMismatchFinder(query, now);
   const hidesGrades = !asksForGrades(query);
@@ -165,10 +161,11 @@ export function createFilterTest(
 export function filterRecordings<Recording extends RecordingSummary>(
   list: readonly Recording[],
   query: string,
+  now: number,
 ): readonly Recording[] {
   const parsed = parseRecordingQuery(query);
   const terms = parseSearchTerms(parsed.words);
-  const isWanted = createFilterTest(parsed);
+  const isWanted = createFilterTest(parsed, now);
   return list.filter((recording) => {
     if (!isWanted(recording)) return false;
     if (terms.length === 0) return true;
@@ -214,7 +211,7 @@ const MAX_VALUES = 100;
 export function countFacets(
   list: readonly RecordingSummary[],
   query: Pick<RecordingQuery, "filters">,
-  now = Date.now(),
+  now: number,
 ): Readonly<Record<Facet, readonly FacetCount[]>> {
   const findMismatches = createMismatchFinder(query, now);
   const counts = Object.fromEntries(

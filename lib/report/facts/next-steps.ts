@@ -11,7 +11,7 @@ export type NextStep =
   | { readonly kind: "reply"; readonly item: Item | null }
   /** The ID of the exchange to send again. */
   | { readonly kind: "resend"; readonly exchange: string }
-  | { readonly kind: "sign-in" | "compare-task" | "compare-runs" | "share" };
+  | { readonly kind: "sign-in" | "compare-task" | "compare-runs" | "compare-good" | "share" };
 
 interface Situation {
   /** `null` while in progress. */
@@ -47,6 +47,7 @@ export function getNextSteps(situation: Situation): NextStep[] {
   if (isWaiting) steps.push({ kind: "reply", item: question });
   if (hasTask && BROKEN_KINDS.has(kind)) steps.push({ kind: "compare-task" });
   if (!clean && resendable !== null) steps.push({ kind: "resend", exchange: resendable });
+  if (!clean && !isWaiting) steps.push({ kind: "compare-good" });
   if (hasTask && kind === "completed") steps.push({ kind: "compare-task" });
   if (clean && !isWaiting) steps.push({ kind: "compare-runs" });
   return [...steps, { kind: "share" }];

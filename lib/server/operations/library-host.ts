@@ -69,7 +69,7 @@ export class LibraryHost implements OperationHost {
     await library.recordings.catalog.analyzeAll(() => undefined).catch(() => undefined);
     const recordings = await library.recordings.catalog.list();
     if (query.trim() === "") {
-      return { recordings: filterRecordings(recordings, query), hits: null };
+      return { recordings: filterRecordings(recordings, query, Date.now()), hits: null };
     }
     const { hits } = await library.recordings.catalog.search(query);
     const found = new Set(hits.map(({ id }) => id));

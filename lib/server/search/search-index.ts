@@ -98,7 +98,7 @@ export class SearchIndex {
     const { filters, words } = parseRecordingQuery(query);
     const terms = parseSearchTerms(words);
     await this.load();
-    const isWanted = recordings.map(createFilterTest({ filters }));
+    const isWanted = recordings.map(createFilterTest({ filters }, Date.now()));
     const isHit = await this.#findHits(this.#prepareList(recordings), isWanted, terms);
     const hits: string[] = [];
     const unlisted: RecordingSummary[] = [];
@@ -123,7 +123,7 @@ export class SearchIndex {
     query: string,
   ): Promise<MessagesState> {
     await this.load();
-    const wanted = recordings.filter(createFilterTest(parseRecordingQuery(query)));
+    const wanted = recordings.filter(createFilterTest(parseRecordingQuery(query), Date.now()));
     const measured = wanted.flatMap((recording) => {
       const entry = this.find(recording);
       const { facts, turns } = entry ?? { facts: null, turns: [] };
