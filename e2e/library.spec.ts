@@ -19,7 +19,9 @@ const COUNT = createRecordingLog({
   events: createTaskEvents(createChunk("one "), createChunk("two", true)),
 });
 
-test("a log is saved, named, tagged, found, copied and deleted, all by keyboard", async ({
+const SPELL = formatSseLog(createTaskEvents(createChunk("a b c")));
+
+test("a log that is opened is saved, named, tagged, found, copied and deleted, all by keyboard", async ({
   loupe,
   page,
   ownServer,
@@ -28,10 +30,31 @@ test("a log is saved, named, tagged, found, copied and deleted, all by keyboard"
   await loupe.open(ownServer.url);
   await loupe.chooseContent("count.jsonl", COUNT);
   await timeline.expectVerdict("Completed");
-  await rail.panel.getByRole("button", { name: "Save this log" }).click();
-  await expect(library.toast("Saved count to three")).toBeVisible();
   await expect(page).toHaveURL(/run=/);
-  await timeline.expectVerdict("Completed");
+  await expect(rail.panel).toContainText("count to three");
+
+  await test.step("several at once are all saved, the first opens, and the library closes", async () => {
+    await library.open();
+    const choosing = page.waitForEvent("filechooser");
+    await library.dialog.getByRole("button", { name: "Open a log" }).click();
+    await (await choosing).setFiles([
+      { name: "spell.sse", mimeType: "", buffer: Buffer.from(SPELL) },
+      { name: "no-log.txt", mimeType: "", buffer: Buffer.from("These are notes.") },
+      { name: "again.jsonl", mimeType: "", buffer: Buffer.from(COUNT) },
+    ]);
+    await expect(library.dialog).toBeHidden();
+    await expect(library.toast("Saved 2 logs")).toContainText("Not saved: no-log.txt");
+    await expect(timeline.list).toContainText("a b c");
+    await library.toast("Saved 2 logs").getByRole("button", { name: "Library" }).click();
+    await expect(library.rows).toHaveCount(3);
+    for (const name of ["spell.sse", "count to three"]) {
+      await library.row(name).first().focus();
+      await page.keyboard.press("Delete");
+      await expect(library.toast("Deleted")).toBeVisible();
+      await library.toast("Deleted").getByRole("button", { name: "Dismiss" }).click();
+    }
+    await library.close();
+  });
 
   await library.open();
   await expect(library.row("count to three")).toContainText("Completed");
@@ -80,9 +103,6 @@ test("a note on an event appears in another tab, leads to the event, and can be 
     "count.sse",
     formatSseLog(createTaskEvents(createChunk("one "), createChunk("two", true))),
   );
-  await timeline.row("Artifact").click();
-  await page.keyboard.press("n");
-  await library.toast("save this log").getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(/run=/);
   await timeline.row("Artifact").click();
   // The next key must go to the note, before the browser does anything else.

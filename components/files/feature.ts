@@ -3,7 +3,7 @@
 import { createCommand } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
 import { getCardStore } from "../card/card-store.ts";
-import { chooseFile } from "../ui/choose-files.ts";
+import { chooseFiles } from "../ui/choose-files.ts";
 import { showToast } from "../ui/toast.tsx";
 import { createTextFile, getClipboardError } from "./pasted-logs.ts";
 
@@ -18,6 +18,8 @@ export const filesFeature: Feature = {
   createActions: (app) => ({
     chooseFile: () => chooseAndOpenFile(app),
     openFile: (file) => void openFile(app, file),
+    openFiles: (files) => void openFiles(app, files),
+    openExample: (file) => void app.run.openFile(file, { staysUnsaved: true }),
   }),
   start({ run, agent }) {
     // A log from a file has no agent to call.
@@ -29,6 +31,7 @@ export const filesFeature: Feature = {
 
 /** A file that is not a card, and no trace of the open run, is a log. */
 async function openFile(app: AppContext, file: File): Promise<void> {
+  app.dialogs.getState().closeDialog("library");
   const card = getCardStore(app);
   const { readCardFile } = await import("./read-card-file.ts");
   const text = await readCardFile(file);
@@ -39,9 +42,18 @@ async function openFile(app: AppContext, file: File): Promise<void> {
   void app.run.openFile(file, { keepsOpen });
 }
 
+async function openFiles(app: AppContext, files: readonly File[]): Promise<void> {
+  const [first] = files;
+  if (first === undefined) return;
+  if (files.length === 1) return openFile(app, first);
+  app.dialogs.getState().closeDialog("library");
+  const { openSavedLogs } = await import("../library/save-open-run.tsx");
+  await openSavedLogs(app, files);
+}
+
 function chooseAndOpenFile(app: AppContext): void {
   app.run.preloadFileReader();
-  chooseFile((file) => void openFile(app, file));
+  chooseFiles((files) => void openFiles(app, files));
 }
 
 /** The open run stays if the clipboard cannot be read. */

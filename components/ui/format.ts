@@ -15,7 +15,7 @@ export function formatDuration(ms: number): string {
 
 /** An offset from the beginning: `+2.604`. */
 export function formatOffset(ms: number): string {
-  return `+${(ms / 1000).toFixed(3)}`;
+  return `${ms < 0 ? "−" : "+"}${(Math.abs(ms) / 1000).toFixed(3)}`;
 }
 
 /** A time of day with milliseconds: `14:03:22.604`. */

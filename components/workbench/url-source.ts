@@ -68,7 +68,8 @@ export function openFromUrl(app: AppContext): UrlSource {
   const stops = [
     () => removeEventListener("hashchange", hideToken),
     run.subscribe((now, before) => {
-      if (now.source !== before.source) {
+      // A log that was saved is still the same run.
+      if (now.source !== before.source && now.timeline !== before.timeline) {
         if (before.source !== null) {
           const foldsIdle = readSetting(SETTINGS.foldsIdle);
           const filter = clearSearch(view.getState().filter);

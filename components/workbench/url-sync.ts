@@ -90,7 +90,10 @@ function startSync(app: AppContext, embeddedLog: EmbeddedLog | undefined): () =>
     () => removeEventListener("pagehide", write),
     urlSource.stop,
     run.subscribe((now, before) => {
-      if (now.source !== before.source) updateSoon();
+      if (now.source === before.source) return;
+      const isSaved = now.source?.kind === "recording" && now.timeline === before.timeline;
+      if (isSaved) navigation.rename();
+      else updateSoon();
     }),
     agent.subscribe((now, before) => {
       if (now.phase !== before.phase) updateSoon();

@@ -47,7 +47,7 @@ export function getNextSteps(situation: Situation): NextStep[] {
   if (isWaiting) steps.push({ kind: "reply", item: question });
   if (hasTask && BROKEN_KINDS.has(kind)) steps.push({ kind: "compare-task" });
   if (!clean && resendable !== null) steps.push({ kind: "resend", exchange: resendable });
-  if (!clean && !isWaiting) steps.push({ kind: "compare-good" });
+  if (!clean && resendable !== null) steps.push({ kind: "compare-good" });
   if (hasTask && kind === "completed") steps.push({ kind: "compare-task" });
   if (clean && !isWaiting) steps.push({ kind: "compare-runs" });
   return [...steps, { kind: "share" }];
