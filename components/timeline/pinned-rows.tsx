@@ -65,7 +65,10 @@ export function PinnedRows(props: PinnedRowsProps) {
             menu={
               // biome-ignore lint/a11y/useSemanticElements: as above
               // biome-ignore lint/a11y/useFocusableInteractive: its button has the focus
-              <span role="gridcell" className="absolute top-0.5 right-1 rounded-2 bg-bg-2 max-phone:top-auto max-phone:bottom-0">
+              <span
+                role="gridcell"
+                className="absolute top-0.5 right-1 rounded-2 bg-bg-2 max-phone:top-auto max-phone:bottom-0"
+              >
                 <IconButton
                   icon="pin"
                   label="Unpin row"
