@@ -49,7 +49,7 @@ test("the menu of a row copies, filters, and opens what belongs to the row", asy
     await expect.poll(readClipboard).toMatch(/\?run=[^&]+&row=\d+/);
     expect(new URL(await readClipboard()).searchParams.get("run")).toBe(loupe.recording);
     await choose("Copy as curl");
-    await expect.poll(readClipboard).toMatch(/^curl .*--url .*\/demo.*message\/stream/s);
+    await expect.poll(readClipboard).toMatch(/^curl .*--url .*\/demo.*SendStreamingMessage/s);
   });
   await test.step("pins the row above the others, also in a link", async () => {
     const pinned = page.getByRole("grid", { name: "Pinned rows" }).getByRole("row");

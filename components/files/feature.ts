@@ -18,7 +18,7 @@ export const filesFeature: Feature = {
   createActions: (app) => ({
     chooseFile: () => chooseAndOpenFile(app),
     openFile: (file) => void openFile(app, file),
-    openFiles: (files) => void openFiles(app, files),
+    openFiles: (files) => openFiles(app, files),
     openExample: (file) => void app.run.openFile(file, { staysUnsaved: true }),
   }),
   start({ run, agent }) {
@@ -42,18 +42,17 @@ async function openFile(app: AppContext, file: File): Promise<void> {
   void app.run.openFile(file, { keepsOpen });
 }
 
-async function openFiles(app: AppContext, files: readonly File[]): Promise<void> {
+function openFiles(app: AppContext, files: readonly File[]): void {
   const [first] = files;
   if (first === undefined) return;
-  if (files.length === 1) return openFile(app, first);
+  if (files.length === 1) return void openFile(app, first);
   app.dialogs.getState().closeDialog("library");
-  const { openSavedLogs } = await import("../library/save-open-run.tsx");
-  await openSavedLogs(app, files);
+  app.actions.openSavedLogs(files);
 }
 
 function chooseAndOpenFile(app: AppContext): void {
   app.run.preloadFileReader();
-  chooseFiles((files) => void openFiles(app, files));
+  chooseFiles((files) => openFiles(app, files));
 }
 
 /** The open run stays if the clipboard cannot be read. */

@@ -6,7 +6,7 @@ import type { RecordingField } from "../app-shell/dialogs.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
 import { createLazyDialog } from "../ui/lazy-component.tsx";
 import { getKeptLogsStore } from "./kept-logs-store.ts";
-import { saveOpenLog, saveOpenTimeRange } from "./save-actions.ts";
+import { openSavedLogs, saveOpenLog, saveOpenTimeRange } from "./save-actions.ts";
 
 const deleteOpenRecording = (app: AppContext) =>
   void import("./delete-recordings.tsx").then((module) => module.deleteOpenRecording(app));
@@ -67,6 +67,7 @@ export const libraryFeature: Feature = {
   createActions: (app) => ({
     stopRecording: (recording) =>
       void import("./stop-recording.tsx").then((module) => module.stopRecording(recording)),
+    openSavedLogs: (files) => openSavedLogs(app, files),
     loadUnsavedLogs: () => getKeptLogsStore(app).getState().reload(),
     takeUnsavedLog: (id) => getKeptLogsStore(app).getState().take(id),
     getUnsavedLogId: (file) => getKeptLogsStore(app).getState().getId(file),

@@ -141,7 +141,7 @@ export const getKeptLogsStore = defineStore((app): KeptLogsStore => {
 async function saveToLibrary(file: File): Promise<KeepOutcome | null> {
   if (!isKeepable(file)) return null;
   try {
-    const { saveLogFile } = await import("./save-open-run.tsx");
+    const { saveLogFile } = await import("./save-log-file.ts");
     const { id, bytes } = await saveLogFile(file);
     emitUiEvent("library-changed");
     return { kind: "saved", id, bytes };

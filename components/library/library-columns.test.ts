@@ -1,21 +1,8 @@
 import { expect, test } from "vitest";
-import type { RecordingSummary } from "../../lib/api/api-types.ts";
+import { createRecordingSummary } from "../../lib/report/recordings.testkit.ts";
 import { COLUMN_STEPS, chooseColumns, LIBRARY_COLUMNS } from "./library-columns.ts";
 
-const RECORDING: RecordingSummary = {
-  id: "a",
-  name: "http://agent.example/",
-  given: null,
-  tags: [],
-  notes: 0,
-  verdict: null,
-  facts: null,
-  firstMessage: null,
-  at: null,
-  changedAt: "2026-01-01T00:00:00.000Z",
-  bytes: 1,
-  live: false,
-};
+const RECORDING = createRecordingSummary();
 
 test("a column without any value is none, except for one that is edited", () => {
   expect(chooseColumns([RECORDING], 1600, null)).not.toContain("tags");

@@ -2,7 +2,7 @@
 
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { RecordSelector } from "../../lib/export/record-selector.ts";
-import { createHeaderWriter, LOUPE_LOG_START } from "../../lib/log/log-header.ts";
+import { createHeaderWriter } from "../../lib/log/log-header.ts";
 import { createDerivedName, getRecordingTitle } from "../../lib/report/recordings.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { getMarkedSelection, getNotesInSelection } from "../../lib/session/marked-selection.ts";
@@ -16,6 +16,7 @@ import { boundText } from "../ui/bounded-text.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { showFailureToast, showToast } from "../ui/toast.tsx";
 import { getKeptLogsStore } from "./kept-logs-store.ts";
+import { saveLogFile } from "./save-log-file.ts";
 
 /** Saves a log that was opened from a file. It then stays open as a recording, in the same view. */
 export async function saveOpenLog(app: AppContext): Promise<void> {
@@ -85,20 +86,6 @@ function showSavedToast(saved: RecordingSummary, open?: () => void): void {
     ),
     ...(open && { action: { label: "Open", run: open } }),
   });
-}
-
-/** Saves a Loupe log byte for byte, and other formats as the records that were read from them. */
-export async function saveLogFile(file: File): Promise<RecordingSummary> {
-  const isLoupe = (await file.slice(0, LOUPE_LOG_START.length).text()) === LOUPE_LOG_START;
-  if (isLoupe) return apiClient.saveRecording(file);
-  const addHeader = createHeaderWriter(file.name);
-  let hasExchange = false;
-  const lines = await convertToRecordLines(file.stream(), (record, format) => {
-    hasExchange ||= record.r === "open";
-    return addHeader(record, format);
-  });
-  if (!hasExchange) throw new Error("It holds no exchange with an agent.");
-  return apiClient.saveRecording(lines);
 }
 
 /** Saves the selected time range of the open run as a new recording. The run does not change. */

@@ -1,24 +1,12 @@
 import { expect, test } from "vitest";
 import type { RecordingSummary } from "../api/api-types.ts";
 import { findLastGoodRun, listCandidates } from "./compare-candidates.ts";
+import { createRecordingSummary } from "./recordings.testkit.ts";
 
 const GOOD = { kind: "completed", clean: true, because: "", endedBy: "agent" };
 
-const create = (id: string, part: Partial<RecordingSummary>): RecordingSummary => ({
-  id,
-  name: "http://agent.example/",
-  given: null,
-  firstMessage: "Rain?",
-  tags: [],
-  notes: 0,
-  verdict: GOOD,
-  facts: null,
-  at: null,
-  changedAt: "2026-01-01T00:00:00.000Z",
-  bytes: 1,
-  live: false,
-  ...part,
-});
+const create = (id: string, part: Partial<RecordingSummary>) =>
+  createRecordingSummary({ id, firstMessage: "Rain?", verdict: GOOD, ...part });
 
 const RUN = create("run", { verdict: { ...GOOD, kind: "failed", clean: false } });
 const LIST = [

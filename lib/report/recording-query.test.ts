@@ -11,38 +11,22 @@ import {
   parseRecordingQuery,
   toggleFilter,
 } from "./recording-query.ts";
+import { createRecordingSummary, NO_FACTS } from "./recordings.testkit.ts";
 
 const FACTS: IndexedFacts = {
+  ...NO_FACTS,
   agent: "Weather",
   agentVersion: "1.0",
   turns: 1,
-  isOpen: false,
   durationMs: 10,
-  tokens: null,
-  errors: 0,
-  warnings: 0,
-  firstError: null,
   dialects: ["Google ADK"],
   versions: ["0.3"],
 };
 
 const NOW = Date.parse("2026-03-02T00:00:00Z");
 
-const recording = (part: Partial<RecordingSummary>): RecordingSummary => ({
-  id: "20260101-000000-abcdef",
-  name: "http://agent.example/",
-  given: null,
-  firstMessage: null,
-  tags: [],
-  notes: 0,
-  verdict: null,
-  facts: null,
-  at: null,
-  changedAt: "2026-03-01T12:00:00.000Z",
-  bytes: 1,
-  live: false,
-  ...part,
-});
+const recording = (part: Partial<RecordingSummary>) =>
+  createRecordingSummary({ changedAt: "2026-03-01T12:00:00.000Z", ...part });
 
 const verdict = (kind: string, part: object = {}) => ({
   kind,

@@ -1,22 +1,7 @@
 import { expect, test } from "vitest";
-import type { RecordingSummary } from "../api/api-types.ts";
-import type { IndexedFacts, TurnFacts } from "../api/library-search.ts";
+import type { TurnFacts } from "../api/library-search.ts";
+import { createRecordingSummary, NO_FACTS } from "../report/recordings.testkit.ts";
 import { createMessageStats, getPercentiles, type MeasuredRecording } from "./message-stats.ts";
-
-const SUMMARY: RecordingSummary = {
-  id: "a",
-  name: "http://agent.example/",
-  given: null,
-  tags: [],
-  notes: 0,
-  verdict: null,
-  facts: null,
-  firstMessage: null,
-  at: "2026-01-01T00:00:00.000Z",
-  changedAt: "2026-01-01T00:00:00.000Z",
-  bytes: 1,
-  live: false,
-};
 
 const TURN: TurnFacts = {
   message: "Rain?",
@@ -29,36 +14,16 @@ const TURN: TurnFacts = {
   totalMs: 1000,
 };
 
-const FACTS: IndexedFacts = {
-  agent: null,
-  agentVersion: null,
-  turns: 1,
-  isOpen: false,
-  durationMs: null,
-  tokens: null,
-  errors: 0,
-  warnings: 0,
-  firstError: null,
-  dialects: [],
-  versions: [],
-};
-
 const measured = (
   id: string,
   agentVersion: string | null,
   ...turns: Partial<TurnFacts>[]
 ): MeasuredRecording => ({
-  recording: {
-    ...SUMMARY,
+  recording: createRecordingSummary({
     id,
     at: `2026-01-0${id.length}T00:00:00.000Z`,
-    facts: {
-      ...FACTS,
-      agent: agentVersion && "Weather",
-      agentVersion,
-      turns: turns.length,
-    },
-  },
+    facts: { ...NO_FACTS, agent: agentVersion && "Weather", agentVersion, turns: turns.length },
+  }),
   turns: turns.map((turn) => ({ ...TURN, ...turn })),
 });
 

@@ -8,6 +8,7 @@
 
 import * as z from "zod";
 import type { RecordingSummary } from "../../api/api-types.ts";
+import type { IndexedFacts } from "../../api/library-search.ts";
 import { MAX_CAVEATS, MAX_TAGS, NAME_LIMIT, TAG_LIMIT } from "../../api/recording-metadata.ts";
 import { parseWith } from "../../api/schemas/parse-with.ts";
 import { isObject, tryParseJson } from "../../protocol/json.ts";
@@ -117,6 +118,10 @@ const FACTS = z.object({
   dialects: z.array(NAME).max(MAX_NAMES).default([]),
   versions: z.array(NAME).max(MAX_NAMES).default([]),
 });
+
+/** The facts in an entry or an analysis, also of an earlier version; `null` if they are none. */
+export const parseFacts = (value: unknown): IndexedFacts | null =>
+  FACTS.safeParse(value).data ?? null;
 
 const SUMMARY: z.ZodType<StoredSummary> = z.object({
   name: TEXT,
