@@ -216,6 +216,8 @@ test("the user cuts and makes edges: verdict and tree follow, also after a reloa
   browser,
 }, info) => {
   const { page, timeline, inspector, library, filter } = loupe;
+  // All rows are in view.
+  await page.setViewportSize({ width: 1280, height: 1600 });
   await loupe.open(ownServer.url);
   await loupe.chooseContent("team.jsonl", DIAMOND);
   const header = (title: string) => timeline.headers.filter({ hasText: title });
