@@ -88,8 +88,8 @@ const COLUMNS = [
   { label: "Message", title: "" },
   { label: "Sends", title: "" },
   { label: "Passed", title: "" },
-  { label: "First token", title: "Median, and the 95th percentile" },
-  { label: "Total", title: "Median, and the 95th percentile" },
+  { label: "First token p50 – p95", title: "Median, and the 95th percentile" },
+  { label: "Total p50 – p95", title: "Median, and the 95th percentile" },
   { label: "Range", title: "The fastest and the slowest" },
   { label: "Sends, oldest first", title: "" },
 ] as const;
@@ -145,7 +145,7 @@ function MessageRows({ stats, onOpen }: MessageRowsProps) {
           </span>
         </th>
         <StatsCells stats={stats} />
-        <td className="py-1 pl-2" rowSpan={versions.length > 1 ? versions.length + 1 : 1}>
+        <td className="py-1 pl-2 align-top" rowSpan={versions.length > 1 ? versions.length + 1 : 1}>
           <SendChart sends={latest} onOpen={onOpen} />
         </td>
       </tr>
