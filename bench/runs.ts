@@ -76,7 +76,19 @@ async function createLibrary(data: string, recordings: number): Promise<void> {
     const agent = AGENTS[i % AGENTS.length] ?? null;
     waiting.push(
       index.append(id, log.length, {
-        facts: { agent, agentVersion: "1.0", turns: 1, isOpen: false },
+        facts: {
+          agent,
+          agentVersion: "1.0",
+          turns: 1,
+          isOpen: false,
+          durationMs: 1000 + i,
+          tokens: null,
+          errors: 0,
+          warnings: 0,
+          firstError: kind === "completed" ? null : kind,
+          dialects: [],
+          versions: ["1.0"],
+        },
         turns: [],
         verdict: { kind, clean: kind === "completed", because: kind, endedBy: "agent" },
         text: `Message ${i}`,

@@ -38,16 +38,20 @@ const LIST = defineCommand({
   name: "list",
   operands: "[SEARCH]",
   summary:
-    "lists the recordings that the app made or imported, in LOUPE_DATA (default ~/.loupe). SEARCH: words that must all occur in a recording: in its name, tags, agent or verdict, or in anything that was said, answered, called or failed. The lines that match are printed below each recording.",
+    'lists the recordings that the app made or imported, in LOUPE_DATA (default ~/.loupe). SEARCH: words that must all occur in a recording: in its name, tags, agent or verdict, or in anything that was said, answered, called or failed; and filters: verdict:, agent:, tag:, dialect:, version: and time: with a value, such as verdict:failed, agent:"Weather 1.0" or time:24h. The lines that match are printed below each recording.',
   options: { ...PAGE_OPTIONS, json: JSON_OPTION },
   createRequest: ({ limit, cursor, json }, words): LibraryRequest => ({
     kind: "list",
-    search: words.join(" "),
+    search: words.map(quoteFilterValue).join(" "),
     limit,
     cursor,
     json,
   }),
 });
+
+/** The shell has taken the quotes of `agent:"Weather 1.0"`. */
+const quoteFilterValue = (word: string) =>
+  word.replace(/^(\w+):([^"]*\s[^"]*)$/, (_, name, value) => `${name}:"${value}"`);
 
 const RENAME = defineCommand({
   name: "rename",

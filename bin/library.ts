@@ -6,9 +6,11 @@
 import { createInterface } from "node:readline/promises";
 import type { RecordingSummary } from "../lib/api/api-types.ts";
 import type { MatchingLine, SearchHit } from "../lib/api/library-search.ts";
+import { CONFORMANCE_TAG } from "../lib/api/recording-metadata.ts";
 import { formatStoredVerdict } from "../lib/lint/verdict/verdict-words.ts";
 import { takeRecordingPage } from "../lib/operations/recording-page.ts";
 import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
+import { filterRecordings } from "../lib/report/recording-query.ts";
 import {
   getRecordingAgent,
   getRecordingTitle,
@@ -80,19 +82,29 @@ async function listRecordings(
   const { recordings, usedBytes, limitBytes } = await library.recordings.catalog.getState();
   const hits = search === "" ? null : (await library.recordings.catalog.search(search)).hits;
   const lines = new Map(hits?.map(({ id, lines }) => [id, lines]));
-  const matching = hits === null ? recordings : recordings.filter(({ id }) => lines.has(id));
+  const matching =
+    hits === null
+      ? filterRecordings(recordings, "", Date.now())
+      : recordings.filter(({ id }) => lines.has(id));
+  const ofGrades = hits === null ? recordings.length - matching.length : 0;
   const found = sortRecordings(matching, NEWEST_FIRST);
   const most = limit ?? (json ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT);
   const { page, nextCursor } = takeRecordingPage(found, most, cursor ?? undefined);
   const next = getNextCommands(page, search, limit, nextCursor);
   if (json) {
     const listed = page.map((one) => (hits ? { ...one, lines: lines.get(one.id) ?? [] } : one));
-    printJson(terminal, { recordings: listed, usedBytes, limitBytes, nextCursor }, next);
+    const data = { recordings: listed, ofGrades, usedBytes, limitBytes, nextCursor };
+    printJson(terminal, data, next);
   } else {
     for (const one of page) {
       for (const line of formatRecording(one, lines.get(one.id))) print(line);
     }
     if (found.length === 0) print(search === "" ? "No recordings yet." : "No recordings match.");
+    if (ofGrades > 0) {
+      print(
+        `${formatPlural(ofGrades, "recording")} of grades not listed: loupe list tag:${CONFORMANCE_TAG}`,
+      );
+    }
     if (nextCursor !== null) print(`${page.length} of ${found.length} listed.`);
     print(`${formatSize(usedBytes)} of ${formatSize(limitBytes)} used.`);
     printNext(terminal, next);

@@ -1,6 +1,7 @@
 // A link reopens the card of a run and a comparison. A log from a file survives a reload in this browser
 // until it is saved or discarded.
 import { writeFileSync } from "node:fs";
+import type { Route } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { createChunk, createRecordingLog, createTaskEvents, formatSseLog } from "./support/logs.ts";
@@ -80,7 +81,7 @@ test("a link reopens the card of a run, and a comparison of two recordings", asy
   });
 });
 
-test("an unsaved log survives a reload until it is discarded or saved", async ({
+test("a log that the library does not take survives a reload until it is discarded or saved", async ({
   loupe,
   page,
   ownServer,
@@ -88,6 +89,9 @@ test("an unsaved log survives a reload until it is discarded or saved", async ({
   const { timeline, rail, diff } = loupe;
   const note = page.getByRole("note", { name: "Unsaved log" });
   const list = page.getByRole("region", { name: "Unsaved logs" });
+  const refuse = (route: Route) =>
+    route.request().method() === "POST" ? route.abort() : route.fallback();
+  await page.route("**/api/recordings", refuse);
   await loupe.open(ownServer.url);
   await loupe.chooseContent("count.jsonl", COUNT);
   await timeline.expectVerdict("Completed");
@@ -143,6 +147,7 @@ test("an unsaved log survives a reload until it is discarded or saved", async ({
     await list.getByRole("button", { name: /^count\.jsonl/ }).click();
     await timeline.expectVerdict("Completed");
     await expectAccessible(page, "unsaved log");
+    await page.unroute("**/api/recordings", refuse);
     await rail.panel.getByRole("button", { name: "Save this log" }).click();
     await expect(page).toHaveURL(/run=/);
     await page.getByRole("button", { name: "Loupe, start page" }).click();

@@ -75,7 +75,15 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
   "Add note to event": async ({ library, timeline }, press) => {
     await timeline.row("Artifact").click();
     await press();
-    await expect(library.toast("save this log to the library first")).toBeVisible();
+    await expect(library.note).toBeFocused();
+    await library.note.press("Escape");
+  },
+  "Leave row": async (loupe, press) => {
+    await loupe.timeline.row("Artifact").click();
+    await expect(selected(loupe)).toHaveCount(1);
+    await press();
+    await expect(selected(loupe)).toHaveCount(0);
+    await expect(loupe.summary.panel).toBeVisible();
   },
   "Next row": async (loupe, press) => {
     await loupe.timeline.rows.first().click();
@@ -115,6 +123,7 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
   "Switch between timeline and conversation": async ({ conversation }, press) => {
     await press();
     await expect(conversation.panel).toBeVisible();
+    await expect(conversation.panel.getByRole("list", { name: "Turns" })).toBeFocused();
     await press();
     await expect(conversation.panel).toBeHidden();
   },
@@ -371,6 +380,7 @@ async function openLog(loupe: Loupe): Promise<void> {
   const events = createTaskEvents(...words.map((word, index) => createChunk(word, index > 0)));
   await loupe.chooseContent("count.jsonl", createRecordingLog({ prompt: "count", events }));
   await loupe.timeline.expectVerdict("Completed");
+  await expect(loupe.page).toHaveURL(/run=/);
 }
 
 test("every shortcut for a log works as the sheet says", async ({ loupe }) => {

@@ -33,6 +33,10 @@ test("two hundred turns are collapsed, expanded and searched by keyboard", async
   // The time in which the agent worked has room where the counts have none.
   await expect(timeline.verdict.getByText("1 min 21 s")).toBeVisible();
   const lines = await readLines(timeline);
+  // A recording that is complete opens at its first row, as the file did.
+  await expect(page).toHaveURL(/run=/);
+  await loupe.reload();
+  await expect(first).toContainText("Question 0 about task 0");
 
   // A row leads to its header; the focus goes with it.
   await timeline.rows.nth(1).click();

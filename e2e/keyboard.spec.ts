@@ -216,11 +216,15 @@ test("Enter sends if the user wants so, and the button says which keys do", asyn
 test.describe("the theme", () => {
   for (const theme of ["dark", "light"] as const) {
     const other = theme === "dark" ? "light" : "dark";
-    test(`is ${theme} if the system is, and stays as chosen`, async ({ loupe }) => {
+    test(`is ${theme} if and while the system is, and stays as chosen`, async ({ loupe }) => {
       const { page } = loupe;
       await page.emulateMedia({ colorScheme: theme });
       await loupe.open();
       const document = page.locator("html");
+      await expect(document).toHaveAttribute("data-theme", theme);
+      await page.emulateMedia({ colorScheme: other });
+      await expect(document).toHaveAttribute("data-theme", other);
+      await page.emulateMedia({ colorScheme: theme });
       await expect(document).toHaveAttribute("data-theme", theme);
       const background = () =>
         page.evaluate(() => getComputedStyle(window.document.body).backgroundColor);

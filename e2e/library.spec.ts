@@ -19,7 +19,9 @@ const COUNT = createRecordingLog({
   events: createTaskEvents(createChunk("one "), createChunk("two", true)),
 });
 
-test("a log is saved, named, tagged, found, copied and deleted, all by keyboard", async ({
+const SPELL = formatSseLog(createTaskEvents(createChunk("a b c")));
+
+test("a log that is opened is saved, named, tagged, found, copied and deleted, all by keyboard", async ({
   loupe,
   page,
   ownServer,
@@ -28,10 +30,31 @@ test("a log is saved, named, tagged, found, copied and deleted, all by keyboard"
   await loupe.open(ownServer.url);
   await loupe.chooseContent("count.jsonl", COUNT);
   await timeline.expectVerdict("Completed");
-  await rail.panel.getByRole("button", { name: "Save this log" }).click();
-  await expect(library.toast("Saved count to three")).toBeVisible();
   await expect(page).toHaveURL(/run=/);
-  await timeline.expectVerdict("Completed");
+  await expect(rail.panel).toContainText("count to three");
+
+  await test.step("several at once are all saved, the first opens, and the library closes", async () => {
+    await library.open();
+    const choosing = page.waitForEvent("filechooser");
+    await library.dialog.getByRole("button", { name: "Open a log" }).click();
+    await (await choosing).setFiles([
+      { name: "spell.sse", mimeType: "", buffer: Buffer.from(SPELL) },
+      { name: "no-log.txt", mimeType: "", buffer: Buffer.from("These are notes.") },
+      { name: "again.jsonl", mimeType: "", buffer: Buffer.from(COUNT) },
+    ]);
+    await expect(library.dialog).toBeHidden();
+    await expect(library.toast("Saved 2 logs")).toContainText("Not saved: no-log.txt");
+    await expect(timeline.list).toContainText("a b c");
+    await library.toast("Saved 2 logs").getByRole("button", { name: "Library" }).click();
+    await expect(library.rows).toHaveCount(3);
+    for (const name of ["spell.sse", "count to three"]) {
+      await library.row(name).first().focus();
+      await page.keyboard.press("Delete");
+      await expect(library.toast("Deleted")).toBeVisible();
+      await library.toast("Deleted").getByRole("button", { name: "Dismiss" }).click();
+    }
+    await library.close();
+  });
 
   await library.open();
   await expect(library.row("count to three")).toContainText("Completed");
@@ -80,9 +103,6 @@ test("a note on an event appears in another tab, leads to the event, and can be 
     "count.sse",
     formatSseLog(createTaskEvents(createChunk("one "), createChunk("two", true))),
   );
-  await timeline.row("Artifact").click();
-  await page.keyboard.press("n");
-  await library.toast("save this log").getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(/run=/);
   await timeline.row("Artifact").click();
   // The next key must go to the note, before the browser does anything else.
@@ -246,24 +266,43 @@ test("what agents said is found, and opens at the line; messages sent again are 
     await expect(timeline.row("Artifact")).toHaveAttribute("aria-selected", "true");
   });
 
-  await test.step("the search is still there, and its links are links", async () => {
+  await test.step("the search is still there and in the address, and its links are links", async () => {
     await library.open();
     await expect(library.search).toHaveValue("CLOUDS over oslo");
+    await expect(page).toHaveURL(/library=CLOUDS\+over\+oslo/);
     const href = await library.lines("Weather 1.0").first().getAttribute("href");
     await page.goto(new URL(href ?? "", url).href);
     await expect(inspector.panel).toContainText("No clouds over Oslo fjord");
   });
 
+  await test.step("facets filter, sort and address the list", async () => {
+    await loupe.open(`${url}/?library=${encodeURIComponent("verdict:failed")}`);
+    await expect(library.rows).toHaveCount(1);
+    await expect(library.rows).toContainText("Weather 2.0");
+    const filters = library.dialog.getByRole("group", { name: "Filters" });
+    await filters.getByRole("button", { name: "Clear filters" }).click();
+    await expect(library.rows).toHaveCount(4);
+    await filters.getByRole("button", { name: "Agent" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Weather 2.0 2" }).click();
+    await expect(library.rows).toHaveCount(2);
+    await expect(library.search).toHaveValue('agent:"weather 2.0"');
+    await page.keyboard.press("Escape");
+    const duration = library.dialog.getByRole("columnheader", { name: "Duration" });
+    await duration.getByRole("button").click();
+    await expect(duration).toHaveAttribute("aria-sort", "descending");
+    await expectAccessible(page, "library with filters", "dialog[open]");
+  });
+
   await test.step("each version of the agent is measured, and each send opens its run", async () => {
-    await library.open();
+    await library.search.fill("");
     await library.dialog.getByRole("radio", { name: "Messages" }).click();
-    const card = library.dialog.getByRole("article", { name: "Rain in Oslo?" });
-    await expect(card.getByRole("row", { name: /^Weather 2.0/ })).toContainText(/2\s*50 %/);
-    await expect(card.getByRole("row", { name: /^Weather 1.0/ })).toContainText(/1\s*100 %/);
-    await expect(card.getByRole("row", { name: /^All/ })).toContainText(/3\s*66 %/);
-    await expect(library.dialog.getByRole("article")).toHaveCount(1);
+    const rows = library.dialog.getByRole("rowgroup", { name: "Rain in Oslo?" });
+    await expect(rows.getByRole("row", { name: /^Weather 2.0/ })).toContainText(/2\s*50 %/);
+    await expect(rows.getByRole("row", { name: /^Weather 1.0/ })).toContainText(/1\s*100 %/);
+    await expect(rows.getByRole("row", { name: /^Rain in Oslo/ })).toContainText(/3\s*66 %/);
+    await expect(library.dialog.getByRole("rowgroup")).toHaveCount(2);
     await expectAccessible(page, "messages", "dialog[open]");
-    await card.getByRole("link", { name: /^Failed, total .*, Weather 2.0/ }).click();
+    await rows.getByRole("link", { name: /^Failed, total .*, Weather 2.0/ }).click();
     await expect(library.dialog).toBeHidden();
     await timeline.expectVerdict("Failed");
     await expect(timeline.row("Message").first()).toHaveAttribute("aria-selected", "true");

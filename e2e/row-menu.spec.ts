@@ -48,6 +48,20 @@ test("the menu of a row copies, filters, and opens what belongs to the row", asy
     await choose("Copy link to row");
     await expect.poll(readClipboard).toMatch(/\?run=[^&]+&row=\d+/);
     expect(new URL(await readClipboard()).searchParams.get("run")).toBe(loupe.recording);
+    await choose("Copy as curl");
+    await expect.poll(readClipboard).toMatch(/^curl .*--url .*\/demo.*SendStreamingMessage/s);
+  });
+  await test.step("pins the row above the others, also in a link", async () => {
+    const pinned = page.getByRole("grid", { name: "Pinned rows" }).getByRole("row");
+    await choose("Pin or unpin row");
+    await expect(pinned).toHaveCount(1);
+    await expect(page).toHaveURL(/[?&]pin=\d+/);
+    await expectAccessible(page, "pinned rows");
+    await loupe.reload();
+    await expect(pinned).toContainText("without a task");
+    await pinned.getByRole("button", { name: "Unpin row" }).click();
+    await expect(pinned).toHaveCount(0);
+    await composer.message.waitFor();
   });
   await test.step("evidence and note", async () => {
     await choose("Go to evidence");

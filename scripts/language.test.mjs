@@ -145,7 +145,7 @@ describe("the docs", () => {
     "SECURITY.md",
     ...findFiles("docs", /\.md$/),
   ].map((path) => ({ path, text: readProjectFile(path) }));
-  const guide = docs.filter(({ path }) => path.startsWith("docs/guide/"));
+  const guide = docs.filter(({ path }) => /^docs\/(?:guide|reference)\//.test(path));
   const withoutCode = (text) => text.replace(/^```[\s\S]*?^```/gm, "").replace(/`[^`]*`/g, "");
 
   test("are short", () => {

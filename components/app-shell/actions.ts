@@ -8,6 +8,12 @@ export interface FeatureActions {
   chooseFile(): void;
   /** Opens a log or an agent card. */
   openFile(file: File): void;
+  /** Opens the first of several logs and saves all of them; a single one as `openFile` does. */
+  openFiles(files: readonly File[]): void;
+  /** Saves several logs and opens the first. */
+  openSavedLogs(files: readonly File[]): void;
+  /** Opens a log that is not saved by itself. */
+  openExample(file: File): void;
   /** Joins a trace to the open run; resolves to false if the file is none, or of other calls. */
   joinTrace(file: File): Promise<boolean>;
   /** The address of traces in the backend has changed; `null` if none is set. */
@@ -48,6 +54,9 @@ const doNothing = () => undefined;
 export const NO_ACTIONS: FeatureActions = {
   chooseFile: doNothing,
   openFile: doNothing,
+  openFiles: doNothing,
+  openSavedLogs: doNothing,
+  openExample: doNothing,
   joinTrace: () => Promise.resolve(false),
   setTraceUrl: doNothing,
   openTrace: doNothing,

@@ -1,16 +1,20 @@
 /** Creates commands, and the table of the commands that the features of a page register. */
 import type { AppContext, Command, CommandGroup, CommandTable, Feature } from "./feature.ts";
 
-type CommandOptions = Partial<Pick<Command, "keys" | "byKeyOnly" | "enabled">>;
+interface CommandOptions extends Partial<Pick<Command, "keys" | "byKeyOnly" | "enabled">> {
+  /** Separated by commas. */
+  readonly synonyms?: string;
+}
 
 export function createCommand(
   group: CommandGroup,
   id: string,
   title: string,
   run: Command["run"],
-  options: CommandOptions = {},
+  { synonyms = "", ...options }: CommandOptions = {},
 ): Command {
-  return { id, title, group, run, keys: [], enabled: () => true, ...options };
+  const words = synonyms === "" ? [] : synonyms.split(", ");
+  return { id, title, group, run, keys: [], synonyms: words, enabled: () => true, ...options };
 }
 
 /** `order`: the ids in the order of the palette. */

@@ -15,6 +15,8 @@ export interface Command {
   readonly group: CommandGroup;
   /** Key chords, each of which runs the command: `mod+k`, `shift+[`. */
   readonly keys: readonly string[];
+  /** Other words by which users look for it. */
+  readonly synonyms: readonly string[];
   /** Not in the palette, where it would be useless. */
   readonly byKeyOnly?: boolean;
   enabled(app: AppContext): boolean;

@@ -14,7 +14,7 @@ export const cardFeature: Feature = {
       "card",
       "Show agent card",
       (app) => getCardStore(app).getState().toggleAgentCard(),
-      { enabled: hasCard },
+      { synonyms: "discovery, skills, manifest", enabled: hasCard },
     ),
   ],
   createActions: (app) => ({ closeCard: getCardStore(app).getState().showTimeline }),

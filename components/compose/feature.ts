@@ -15,8 +15,12 @@ const createComposerCommand = (
   id: string,
   title: string,
   event: UiEventName,
-  keys: readonly string[] = [],
-) => createCommand("Agent", id, title, () => emitUiEvent(event), { keys, enabled: isConnected });
+  options: { readonly keys?: readonly string[]; readonly synonyms?: string } = {},
+) =>
+  createCommand("Agent", id, title, () => emitUiEvent(event), {
+    ...options,
+    enabled: isConnected,
+  });
 
 function switchSendKeys(): void {
   const isEnter = readSetting(SETTINGS.sendKeys) === "enter";
@@ -30,13 +34,18 @@ function switchSendKeys(): void {
 
 export const composeFeature: Feature = {
   commands: [
-    createComposerCommand("message", "Write a message", "focus-composer", ["m"]),
-    createComposerCommand("send", "Send", "send-message", ["mod+enter"]),
+    createComposerCommand("message", "Write a message", "focus-composer", {
+      keys: ["m"],
+      synonyms: "compose, chat, prompt",
+    }),
+    createComposerCommand("send", "Send", "send-message", { keys: ["mod+enter"] }),
     createCommand("Agent", "send-keys", "Send with Enter or with Ctrl+Enter", switchSendKeys),
     createComposerCommand("attach", "Attach a file", "attach-file"),
     createComposerCommand("data", "Add a data part", "add-data"),
     createComposerCommand("options", "Message options", "show-options"),
-    createComposerCommand("new", "New conversation", "new-conversation"),
+    createComposerCommand("new", "New conversation", "new-conversation", {
+      synonyms: "reset, session, context",
+    }),
     createComposerCommand("curl", "Copy request as curl", "copy-request"),
     createComposerCommand(
       "curl-secrets",
@@ -60,11 +69,16 @@ export const composeFeature: Feature = {
       { enabled: isConnected },
     ),
     createCommand("Agent", "cancel", "Cancel task", cancelTask, {
+      synonyms: "stop, abort",
       keys: ["mod+."],
       enabled: (app) => findCancellableTask(app) !== null,
     }),
-    createCommand("Agent", "hang-up", "Stop watching", stopWatching, { enabled: isWatching }),
+    createCommand("Agent", "hang-up", "Stop watching", stopWatching, {
+      synonyms: "stop, disconnect, close",
+      enabled: isWatching,
+    }),
     createCommand("Agent", "again", "Edit and resend", ({ actions }) => actions.editAndResend(), {
+      synonyms: "replay, retry, rerun",
       keys: ["e"],
       enabled: (app) => isConnected(app) && hasCalls(app),
     }),

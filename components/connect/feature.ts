@@ -9,7 +9,10 @@ export const connectFeature: Feature = {
     createCommand("Agent", "address", "Focus address", () => emitUiEvent("focus-address"), {
       keys: ["mod+l"],
     }),
-    createCommand("Log", "home", "Go to start page", goHome, { enabled: isRunOpen }),
+    createCommand("Log", "home", "Go to start page", goHome, {
+      synonyms: "disconnect, close, quit",
+      enabled: isRunOpen,
+    }),
   ],
 };
 

@@ -1,5 +1,6 @@
 "use client";
 // Top bar: agent address, what can be done with a run, command palette and theme.
+import { SETTINGS_SECTIONS } from "../../lib/session/view.ts";
 import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import { useAppContext, useLayout, useOpenDialog } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
@@ -52,6 +53,13 @@ export function TopBar({ isOpen }: TopBarProps) {
           />
           {isOpen && <RunButtons />}
           <PaletteAndTheme />
+          <IconButton
+            className={HIDDEN_ON_PHONES}
+            icon="settings"
+            label="Settings"
+            keys="mod+,"
+            onClick={() => app.view.setState({ openSettings: SETTINGS_SECTIONS[0] })}
+          />
         </>
       }
     >
@@ -62,7 +70,7 @@ export function TopBar({ isOpen }: TopBarProps) {
 
 /** What can be done with an open run. */
 function RunButtons() {
-  const { actions } = useAppContext();
+  const { actions, view } = useAppContext();
   const openDialog = useOpenDialog();
   const hasRecords = useRun(({ version }) => version.timeline.exchanges.length > 0);
   const hasTalk = useRun(({ version }) => !version.timeline.exchanges.every(isDiscovery));
@@ -97,6 +105,12 @@ function RunButtons() {
           />
         </>
       )}
+      <BarButton
+        icon="tap"
+        label="Tap"
+        title="Record what agents send each other"
+        onClick={() => view.setState({ isTapOpen: true })}
+      />
     </>
   );
 }

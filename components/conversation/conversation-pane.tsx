@@ -21,19 +21,28 @@ import { TurnView } from "./turn-view.tsx";
 /** An estimate until a turn is measured. */
 const TURN_HEIGHT = 240;
 
-export default function ConversationPane() {
+interface ConversationPaneProps {
+  /** It was chosen while another view had the focus, and loads late. */
+  takesFocus: boolean;
+}
+
+export default function ConversationPane({ takesFocus }: ConversationPaneProps) {
   const { conversation } = useInterpretedRun();
   return (
     <section
       className="relative flex min-h-0 min-w-0 flex-1 flex-col bg-bg-1 low:flex-[1_0_280px] max-phone:group-data-problems/timeline:hidden"
       aria-label="Conversation"
     >
-      {conversation && <TurnList conversation={conversation} />}
+      {conversation && <TurnList conversation={conversation} takesFocus={takesFocus} />}
     </section>
   );
 }
 
-function TurnList({ conversation }: { conversation: RunConversation }) {
+interface TurnListProps extends ConversationPaneProps {
+  conversation: RunConversation;
+}
+
+function TurnList({ conversation, takesFocus }: TurnListProps) {
   const session = useSession();
   const { timeline } = conversation.interpretation;
   const live = useRun((run) => run.live);
@@ -46,7 +55,7 @@ function TurnList({ conversation }: { conversation: RunConversation }) {
   const turns = conversation.getTurnsAt(playhead, scope, task);
   const isBehind = playhead < timeline.lastEvent;
   useRevealSelection(conversation, turns, list);
-  useFocus(list);
+  useFocus(list, takesFocus);
   if (turns.length === 0) return <NoTurns conversation={conversation} />;
   const isPartial = scope !== "all" || task !== null;
   return (
@@ -118,8 +127,12 @@ function useFollow() {
 }
 
 /** Takes the focus in place of the rows, where the conversation is shown without them. */
-function useFocus(list: { readonly current: VirtualListHandle | null }): void {
+function useFocus(list: { readonly current: VirtualListHandle | null }, takesFocus: boolean): void {
   const isAlone = useMainView() === "conversation";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) list.current?.focus(null);
+  }, []);
   useEffect(() => {
     if (!isAlone) return;
     return onUiEvent("focus-rows", () => list.current?.focus(null));

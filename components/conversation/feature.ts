@@ -19,7 +19,7 @@ export const conversationFeature: Feature = {
       "conversation",
       "Switch between timeline and conversation",
       showMainView((isShown) => (isShown ? "timeline" : "conversation")),
-      { keys: ["v"], enabled: isRunOpen },
+      { synonyms: "chat, transcript", keys: ["v"], enabled: isRunOpen },
     ),
     createCommand(
       "View",

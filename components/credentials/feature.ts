@@ -11,8 +11,12 @@ export const credentialsFeature: Feature = {
     },
   },
   commands: [
-    createCommand("Agent", "credentials", "Edit credentials", ({ dialogs }) =>
-      dialogs.getState().openDialog("credentials"),
+    createCommand(
+      "Agent",
+      "credentials",
+      "Edit credentials",
+      ({ dialogs }) => dialogs.getState().openDialog("credentials"),
+      { synonyms: "auth, token, api key, password, login, bearer, headers" },
     ),
   ],
 };

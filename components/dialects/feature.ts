@@ -13,13 +13,19 @@ export const dialectsFeature: Feature = {
   },
   commands: [
     createCommand("View", "plain", "Toggle plain A2A", toggleDialects, {
+      synonyms: "raw, framework",
       keys: [TOGGLE_DIALECTS_KEY],
       enabled: isRunOpen,
     }),
-    createCommand("View", "dialects", "Dialect settings", ({ dialogs }) =>
-      dialogs.getState().openDialog("dialects"),
+    createCommand(
+      "View",
+      "dialects",
+      "Dialect settings",
+      ({ dialogs }) => dialogs.getState().openDialog("dialects"),
+      { synonyms: "framework, convention" },
     ),
     createCommand("View", "rule", "Create rule from row", (app) => void createRuleFromRow(app), {
+      synonyms: "dialect",
       enabled: isRowSelected,
     }),
   ],

@@ -114,7 +114,7 @@ function SideName({ which, choice, onChange }: SideNameProps) {
 
 /** A recording is called as in the library, also if it is the open run. */
 function useRunName(choice: RunReference | null): string {
-  const { list } = useRecordings();
+  const { all: list } = useRecordings();
   const openRecording = useRun(({ source, timeline }) => {
     const isOpen = choice?.kind === "read" && choice.timeline === timeline;
     return isOpen && source?.kind === "recording" ? source.id : null;

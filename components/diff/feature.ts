@@ -1,6 +1,6 @@
 /** Feature: comparing two runs. */
 import type { RunReference } from "../../lib/session/load-run.ts";
-import { createCommand, isRunOpen } from "../app-shell/commands.ts";
+import { createCommand, isRecordingOpen, isRunOpen } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
 import { createLazyDialog } from "../ui/lazy-component.tsx";
 
@@ -12,7 +12,14 @@ export const diffFeature: Feature = {
       "compare-runs",
       "Compare with another recording",
       ({ actions }) => actions.compareRuns(),
-      { keys: ["c"], enabled: isRunOpen },
+      { synonyms: "diff, differences, regression", keys: ["c"], enabled: isRunOpen },
+    ),
+    createCommand(
+      "Log",
+      "compare-good",
+      "Compare with the last good run of this message",
+      (app) => void import("./compare-last-good.ts").then((module) => module.compareLastGood(app)),
+      { synonyms: "diff, regression, baseline, known good", enabled: isRecordingOpen },
     ),
   ],
   createActions: ({ run, dialogs }: AppContext) => ({

@@ -1,18 +1,21 @@
 "use client";
-// Picker for a run to compare: a recording, found by name or agent, or a log file.
+// Picker for a run to compare: a recording, found as in the library, or a log file. What tells most beside
+// the other run comes first.
 import { useEffect, useState } from "react";
-import type { RecordingSummary } from "../../lib/api/api-types.ts";
+import { type CompareRelation, listCandidates } from "../../lib/report/compare-candidates.ts";
+import { filterRecordings } from "../../lib/report/recording-query.ts";
 import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
+import { getVerdictText, VerdictIcon } from "../library/recording-verdict.tsx";
 import { useRecordings } from "../library/recordings-provider.tsx";
 import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { chooseFile } from "../ui/choose-files.ts";
 import { TextField } from "../ui/field.tsx";
-import { formatBytes, formatQuantity, formatRelativeTime } from "../ui/format.ts";
-import { Icon } from "../ui/icons.tsx";
+import { formatDayTime, formatDuration, formatQuantity } from "../ui/format.ts";
 import { EmptyState } from "../ui/status.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { useListKeys } from "../ui/use-list-keys.ts";
 
 interface RunPickerProps {
@@ -26,11 +29,17 @@ interface RunPickerProps {
 
 const MAX_SHOWN = 100;
 
+const RELATION_LABELS: Readonly<Partial<Record<CompareRelation, string>>> = {
+  "last-good": "Last good run",
+  same: "Same message",
+  "same-message": "Same message, other agent",
+};
+
 const RECORDING =
-  "grid min-h-8.5 w-full grid-cols-[16px_minmax(0,1fr)_minmax(0,auto)_72px_84px] items-center gap-2.5 rounded-2 px-2.5 text-left text-12/5 text-fg-3 hover:bg-bg-3 max-phone:min-h-11 max-phone:grid-cols-[16px_minmax(0,1fr)_84px]";
+  "grid min-h-8.5 w-full grid-cols-[16px_minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_72px_132px] items-center gap-2.5 rounded-2 px-2.5 text-left text-12/5 text-fg-3 hover:bg-bg-3 max-phone:min-h-11 max-phone:grid-cols-[16px_minmax(0,1fr)_132px]";
 
 export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) {
-  const { list, isServerLost } = useRecordings();
+  const { list, all, isServerLost } = useRecordings();
   const otherId = useRun(({ source, timeline }) => {
     if (other?.kind === "recording") return other.id;
     const isOpen = other?.kind === "read" && other.timeline === timeline;
@@ -40,7 +49,9 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
   const { box, list: rows, onBoxKeyDown, onListKeyDown } = useListKeys<HTMLUListElement>();
   // Runs after the dialog has focused its first button.
   useEffect(() => box.current?.focus(), [box]);
-  const found = list.filter((recording) => matchesSearch(recording, query, otherId));
+  const subject = all.find(({ id }) => id === otherId) ?? null;
+  const wanted = query.trim() === "" ? list : filterRecordings(all, query, Date.now());
+  const found = listCandidates(wanted, subject);
   return (
     <section
       className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto] gap-2.5"
@@ -51,7 +62,7 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
           ref={box}
           label="Find a recording"
           icon="search"
-          placeholder="Name, agent or text"
+          placeholder="Name, agent, tag or verdict:failed"
           className="grow basis-55"
           value={query}
           onChange={setQuery}
@@ -86,7 +97,7 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
         aria-label="Recordings"
         onKeyDown={onListKeyDown}
       >
-        {found.slice(0, MAX_SHOWN).map((recording) => (
+        {found.slice(0, MAX_SHOWN).map(({ recording, relation }) => (
           <li key={recording.id}>
             <button
               type="button"
@@ -99,18 +110,26 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
                 })
               }
             >
-              <Icon name="file" size={14} />
-              <span className="truncate font-medium text-fg-1" dir="auto">
-                {getRecordingTitle(recording)}
+              <span className="flex">
+                <VerdictIcon recording={recording} />
+              </span>
+              <span className="flex min-w-0 items-center gap-2">
+                <span className="truncate font-medium text-fg-1" dir="auto">
+                  {getRecordingTitle(recording)}
+                </span>
+                {RELATION_LABELS[relation] && <Tag>{RELATION_LABELS[relation]}</Tag>}
+              </span>
+              <span className="truncate max-phone:hidden" title={recording.facts?.firstError ?? ""}>
+                {getVerdictText(recording) || "Not analyzed"}
               </span>
               <span className="mono truncate max-phone:hidden">
                 {boundText(getRecordingAgent(recording))}
               </span>
-              <span className="truncate text-right max-phone:hidden">
-                {formatBytes(recording.bytes)}
+              <span className="text-right max-phone:hidden">
+                {recording.facts?.durationMs != null && formatDuration(recording.facts.durationMs)}
               </span>
               <time className="text-right" dateTime={recording.changedAt}>
-                {formatRelativeTime(recording.changedAt, Date.now())}
+                {formatDayTime(recording.changedAt, Date.now(), { hasSeconds: true })}
               </time>
             </button>
           </li>
@@ -123,14 +142,4 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
       )}
     </section>
   );
-}
-
-function matchesSearch(
-  recording: RecordingSummary,
-  query: string,
-  otherId: string | null,
-): boolean {
-  if (otherId === recording.id) return false;
-  const text = `${getRecordingTitle(recording)}\n${recording.name}\n${getRecordingAgent(recording)}`;
-  return text.toLowerCase().includes(query.trim().toLowerCase());
 }

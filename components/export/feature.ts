@@ -12,6 +12,7 @@ export const exportFeature: Feature = {
       "Export this run",
       ({ dialogs }) => dialogs.getState().openDialog("export"),
       {
+        synonyms: "redact, anonymize, download, share, mask secrets",
         keys: ["mod+s"],
         enabled: ({ run }) => run.getState().timeline.exchanges.length > 0,
       },

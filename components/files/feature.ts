@@ -3,18 +3,23 @@
 import { createCommand } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
 import { getCardStore } from "../card/card-store.ts";
-import { chooseFile } from "../ui/choose-files.ts";
+import { chooseFiles } from "../ui/choose-files.ts";
 import { showToast } from "../ui/toast.tsx";
 import { createTextFile, getClipboardError } from "./pasted-logs.ts";
 
 export const filesFeature: Feature = {
   commands: [
-    createCommand("Log", "open", "Open a log", chooseAndOpenFile, { keys: ["mod+o"] }),
+    createCommand("Log", "open", "Open a log", chooseAndOpenFile, {
+      synonyms: "import, file, upload",
+      keys: ["mod+o"],
+    }),
     createCommand("Log", "clipboard", "Open from clipboard", (app) => void openClipboard(app)),
   ],
   createActions: (app) => ({
     chooseFile: () => chooseAndOpenFile(app),
     openFile: (file) => void openFile(app, file),
+    openFiles: (files) => openFiles(app, files),
+    openExample: (file) => void app.run.openFile(file, { staysUnsaved: true }),
   }),
   start({ run, agent }) {
     // A log from a file has no agent to call.
@@ -26,6 +31,7 @@ export const filesFeature: Feature = {
 
 /** A file that is not a card, and no trace of the open run, is a log. */
 async function openFile(app: AppContext, file: File): Promise<void> {
+  app.dialogs.getState().closeDialog("library");
   const card = getCardStore(app);
   const { readCardFile } = await import("./read-card-file.ts");
   const text = await readCardFile(file);
@@ -36,9 +42,17 @@ async function openFile(app: AppContext, file: File): Promise<void> {
   void app.run.openFile(file, { keepsOpen });
 }
 
+function openFiles(app: AppContext, files: readonly File[]): void {
+  const [first] = files;
+  if (first === undefined) return;
+  if (files.length === 1) return void openFile(app, first);
+  app.dialogs.getState().closeDialog("library");
+  app.actions.openSavedLogs(files);
+}
+
 function chooseAndOpenFile(app: AppContext): void {
   app.run.preloadFileReader();
-  chooseFile((file) => void openFile(app, file));
+  chooseFiles((files) => openFiles(app, files));
 }
 
 /** The open run stays if the clipboard cannot be read. */

@@ -1,7 +1,15 @@
 /** Feature: the inspector of the selected row, and the summary while none is selected. */
-import { TABS } from "../../lib/session/view.ts";
+import { TABS, type Tab } from "../../lib/session/view.ts";
 import { createCommand, hasCalls, isRowSelected } from "../app-shell/commands.ts";
 import type { Feature } from "../app-shell/feature.ts";
+
+const TAB_SYNONYMS: Readonly<Record<Tab, string>> = {
+  rendered: "markdown, content",
+  chunks: "tokens, pieces, deltas",
+  decoded: "json, model",
+  wire: "bytes, raw, hex, http, sse",
+  problems: "errors, warnings, findings",
+};
 
 export const inspectFeature: Feature = {
   commands: [
@@ -13,7 +21,7 @@ export const inspectFeature: Feature = {
         actions.closeCard();
         layout.getState().showSummary();
       },
-      { enabled: hasCalls },
+      { synonyms: "tokens, usage, cost, duration", enabled: hasCalls },
     ),
     ...TABS.map((tab, index) =>
       createCommand(
@@ -24,7 +32,7 @@ export const inspectFeature: Feature = {
           view.setState({ tab });
           layout.getState().showInspector();
         },
-        { keys: [String(index + 1)], enabled: isRowSelected },
+        { synonyms: TAB_SYNONYMS[tab], keys: [String(index + 1)], enabled: isRowSelected },
       ),
     ),
   ],

@@ -70,7 +70,7 @@ async function deletePermanently(id: string, show: (id: string) => void): Promis
   }
 }
 
-const getDeletionStore = defineStore(createDeletionStore);
+export const getDeletionStore = defineStore(createDeletionStore);
 
 export function useDeletionStore<T>(select: (deletions: DeletionState) => T): T {
   return useStore(getDeletionStore(useAppContext()), select);

@@ -6,7 +6,10 @@ import type { RecordingField } from "../app-shell/dialogs.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
 import { createLazyDialog } from "../ui/lazy-component.tsx";
 import { getKeptLogsStore } from "./kept-logs-store.ts";
-import { saveOpenLog, saveOpenTimeRange } from "./save-actions.ts";
+import { openSavedLogs, saveOpenLog, saveOpenTimeRange } from "./save-actions.ts";
+
+const deleteOpenRecording = (app: AppContext) =>
+  void import("./delete-recordings.tsx").then((module) => module.deleteOpenRecording(app));
 
 const createEditAction =
   (field: RecordingField["field"]) =>
@@ -31,7 +34,7 @@ export const libraryFeature: Feature = {
       "library",
       "Open library",
       ({ dialogs }) => dialogs.getState().openDialog("library"),
-      { keys: ["l"] },
+      { synonyms: "recordings, history, delete, search runs", keys: ["l"] },
     ),
     createCommand("Log", "rename", "Rename this recording", createEditAction("name"), {
       enabled: isRecordingOpen,
@@ -39,13 +42,20 @@ export const libraryFeature: Feature = {
     createCommand("Log", "tag", "Tag this recording", createEditAction("tags"), {
       enabled: isRecordingOpen,
     }),
+    createCommand("Log", "delete", "Delete this recording", deleteOpenRecording, {
+      enabled: isRecordingOpen,
+      synonyms: "remove, trash",
+    }),
     createCommand("Log", "keep", "Save this log to the library", saveOpenLog, {
+      synonyms: "store, persist",
       enabled: ({ run }) => isFileLoaded(run.getState()),
     }),
     createCommand("Log", "trim", "Save selected time range as a recording", saveOpenTimeRange, {
+      synonyms: "cut, split",
       enabled: ({ run, view }) => isTrimmable(run.getState(), view.getState()),
     }),
     createCommand("View", "note", "Add note to event", () => emitUiEvent("write-note"), {
+      synonyms: "comment, annotate",
       keys: ["n"],
       enabled: isRowSelected,
     }),
@@ -57,6 +67,7 @@ export const libraryFeature: Feature = {
   createActions: (app) => ({
     stopRecording: (recording) =>
       void import("./stop-recording.tsx").then((module) => module.stopRecording(recording)),
+    openSavedLogs: (files) => openSavedLogs(app, files),
     loadUnsavedLogs: () => getKeptLogsStore(app).getState().reload(),
     takeUnsavedLog: (id) => getKeptLogsStore(app).getState().take(id),
     getUnsavedLogId: (file) => getKeptLogsStore(app).getState().getId(file),

@@ -1,6 +1,11 @@
-/** Store of the unsaved logs that this browser keeps, and of what became of the open one. */
+/**
+ * Store of the unsaved logs that this browser keeps, and of what became of the open one. A log that the
+ * user opens is saved to the library, in this page as on the command line; this browser keeps those that
+ * the library does not take, and those that the user did not choose.
+ */
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import {
   discardKeptLogs,
   isKeepable,
@@ -22,7 +27,8 @@ import { showFailureToast, showToast } from "../ui/toast.tsx";
 /** What became of a log from a file: the id by which it is kept, else why it is not. */
 export type KeepOutcome =
   | { readonly kind: "kept"; readonly id: string }
-  | { readonly kind: "saved" | "too-large" | "failed" };
+  | { readonly kind: "saved"; readonly id: string; readonly bytes: number }
+  | { readonly kind: "too-large" | "failed" };
 
 interface KeptLogsState {
   /** Newest first; `null` until they are loaded. */
@@ -38,7 +44,7 @@ interface KeptLogsActions {
   /** The id by which the browser keeps a file; `null` if it does not. */
   getId(file: File): string | null;
   /** The log is in the library now: its copy is deleted and not made again. */
-  forgetSaved(file: File): Promise<void>;
+  forgetSaved(file: File, recording: Pick<RecordingSummary, "id" | "bytes">): Promise<void>;
   /** Discards logs, with undo, and closes the open one if it is among them. */
   discard(logs: readonly KeptFile[]): void;
 }
@@ -67,9 +73,9 @@ export const getKeptLogsStore = defineStore((app): KeptLogsStore => {
       const outcome = getOutcome(file);
       return outcome?.kind === "kept" ? outcome.id : null;
     },
-    async forgetSaved(file) {
+    async forgetSaved(file, { id: recording, bytes }) {
       const id = get().getId(file);
-      outcomes.set(file, { kind: "saved" });
+      outcomes.set(file, { kind: "saved", id: recording, bytes });
       if (id === null) return;
       await discardKeptLogs([id]);
       await get().reload();
@@ -104,11 +110,12 @@ export const getKeptLogsStore = defineStore((app): KeptLogsStore => {
       });
     },
   }));
-  const keep = async (file: File) => {
-    const outcome = await keepFile(file);
+  const keep = async (file: File, isSaved: boolean) => {
+    const outcome = (isSaved ? await saveToLibrary(file) : null) ?? (await keepFile(file));
     outcomes.set(file, outcome);
     const { source } = run.getState();
     if (source?.kind === "file" && source.file === file) store.setState({ open: outcome });
+    if (outcome.kind === "saved") run.becomeRecording(file, outcome);
     await store.getState().reload();
   };
   const update = (now: Run, before: Run) => {
@@ -116,8 +123,11 @@ export const getKeptLogsStore = defineStore((app): KeptLogsStore => {
       store.setState({ open: now.source?.kind === "file" ? getOutcome(now.source.file) : null });
     }
     if (now.phase === before.phase || !isFileLoaded(now) || now.source?.kind !== "file") return;
+    const { file, staysUnsaved = false } = now.source;
+    const outcome = getOutcome(file);
+    if (outcome?.kind === "saved") run.becomeRecording(file, outcome);
     const isLog = now.timeline.exchanges.length > 0;
-    if (isLog && getOutcome(now.source.file) === null) void keep(now.source.file);
+    if (isLog && outcome === null) void keep(file, !staysUnsaved);
   };
   run.subscribe(update);
   // The id of the open log is in the URL.
@@ -126,6 +136,19 @@ export const getKeptLogsStore = defineStore((app): KeptLogsStore => {
   });
   return store;
 });
+
+/** As `loupe LOG` does. `null` if the library does not take it: it is full, or the server is lost. */
+async function saveToLibrary(file: File): Promise<KeepOutcome | null> {
+  if (!isKeepable(file)) return null;
+  try {
+    const { saveLogFile } = await import("./save-log-file.ts");
+    const { id, bytes } = await saveLogFile(file);
+    emitUiEvent("library-changed");
+    return { kind: "saved", id, bytes };
+  } catch {
+    return null;
+  }
+}
 
 async function keepFile(file: File): Promise<KeepOutcome> {
   if (!isKeepable(file)) return { kind: "too-large" };

@@ -9,10 +9,18 @@ import type { RecordingField } from "../app-shell/dialogs.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { TextField } from "../ui/field.tsx";
-import { formatBytes, formatCount, formatDayTime, formatQuantity } from "../ui/format.ts";
+import {
+  formatBytes,
+  formatCount,
+  formatDayTime,
+  formatDuration,
+  formatQuantity,
+} from "../ui/format.ts";
+import { Icon } from "../ui/icons.tsx";
 import { type MenuItem, RowMenu } from "../ui/menu.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { showFailureToast } from "../ui/toast.tsx";
+import type { LibraryColumn } from "./library-columns.ts";
 import { MatchingLines } from "./matching-lines.tsx";
 import { type LabelChange, useChangeLabels } from "./metadata-mutations.ts";
 import { getRecordingVerdictMeta, getVerdictText, VerdictIcon } from "./recording-verdict.tsx";
@@ -20,6 +28,8 @@ import type { RowPlace } from "./use-recording-actions.tsx";
 
 interface LibraryCellsProps {
   recording: RecordingSummary;
+  /** Between the checkbox and the menu. */
+  columns: readonly LibraryColumn[];
   isSelected: boolean;
   onSelect: () => void;
   editing: RecordingField["field"] | null;
@@ -37,8 +47,7 @@ const MENU_ON_TOUCH =
   "pointer-coarse:*:[button]:-ml-4 pointer-coarse:*:[button]:min-h-11 pointer-coarse:*:[button]:min-w-11";
 
 export function LibraryCells(props: LibraryCellsProps) {
-  const { recording, isSelected, onSelect, editing, onEdited, menu, lines, onOpenLine } = props;
-  const { name, tags, notes, changedAt, bytes, facts, place, server } = recording;
+  const { recording, columns, isSelected, onSelect, menu, lines, onOpenLine } = props;
   const title = boundText(getRecordingTitle(recording));
   return (
     <>
@@ -52,85 +61,9 @@ export function LibraryCells(props: LibraryCellsProps) {
           onChange={onSelect}
         />
       </span>
-      <span
-        role="gridcell"
-        className="flex min-w-0 items-center gap-1.5 text-fg-1 group-current/recording:font-semibold max-phone:col-span-3"
-        title={title}
-      >
-        {editing === "name" ? (
-          <CellEditor
-            label={`Name of ${title}`}
-            hint=""
-            start={title}
-            change={(text) => ({ name: text })}
-            recording={recording}
-            onDone={onEdited}
-          />
-        ) : (
-          <>
-            <span data-part="name" className="truncate" dir="auto">
-              {title}
-            </span>
-            {notes > 0 && (
-              <Tag icon="remark">
-                <span className="sr-only">{formatQuantity(notes, "note")}</span>
-                <span aria-hidden="true">{notes}</span>
-              </Tag>
-            )}
-            {place === "store" && (
-              <span title={`In the shared store, recorded by ${boundText(server ?? "")}`}>
-                <Tag>store</Tag>
-              </span>
-            )}
-          </>
-        )}
-      </span>
-      <span
-        role="gridcell"
-        className={cx("flex min-w-0 max-phone:col-start-2", editing !== "tags" && SHOWN_TAGS)}
-        title={tags.join(", ")}
-      >
-        {editing === "tags" ? (
-          <CellEditor
-            label={`Tags of ${title}, separated by commas`}
-            hint="bug, v1.0"
-            start={tags.join(", ")}
-            change={(text) => createTagChange(tags, text)}
-            recording={recording}
-            onDone={onEdited}
-          />
-        ) : (
-          tags.map((tag) => <Tag key={tag}>{tag}</Tag>)
-        )}
-      </span>
-      <span role="gridcell" className="mono truncate text-fg-3 max-phone:hidden" title={name}>
-        {boundText(getAgentName(recording))}
-      </span>
-      <span role="gridcell" className="text-right text-fg-3 max-phone:hidden">
-        {facts && (
-          <>
-            <span aria-hidden="true">{formatCount(facts.turns)}</span>
-            <span className="sr-only">{formatQuantity(facts.turns, "turn")}</span>
-          </>
-        )}
-      </span>
-      <span
-        role="gridcell"
-        className="truncate text-fg-3 max-phone:hidden"
-        title={new Date(changedAt).toLocaleString()}
-      >
-        <time dateTime={changedAt}>{formatDayTime(changedAt, Date.now())}</time>
-      </span>
-      <span
-        role="gridcell"
-        className={cx(
-          "text-right text-fg-3 max-phone:col-start-3",
-          editing === "tags" && "max-phone:hidden",
-        )}
-      >
-        {formatBytes(bytes)}
-      </span>
-      <VerdictCell recording={recording} />
+      {columns.map((column) => (
+        <Cell key={column} column={column} title={title} {...props} />
+      ))}
       <span
         role="gridcell"
         className="max-phone:col-start-5 max-phone:row-span-2 max-phone:row-start-1"
@@ -146,6 +79,192 @@ export function LibraryCells(props: LibraryCellsProps) {
   );
 }
 
+interface CellProps extends LibraryCellsProps {
+  column: LibraryColumn;
+  /** The title of the recording. */
+  title: string;
+}
+
+function Cell(props: CellProps) {
+  const { column, recording, editing } = props;
+  const { name, bytes, facts } = recording;
+  switch (column) {
+    case "name":
+      return <NameCell {...props} />;
+    case "tags":
+      return <TagsCell {...props} />;
+    case "verdict":
+      return <VerdictCell recording={recording} />;
+    case "error":
+      return (
+        <span
+          role="gridcell"
+          className="truncate"
+          dir="auto"
+          title={facts?.firstError ?? undefined}
+        >
+          {boundText(facts?.firstError ?? "")}
+        </span>
+      );
+    case "agent":
+      return (
+        <span role="gridcell" className="mono truncate text-fg-3" title={name}>
+          {boundText(getAgentName(recording))}
+        </span>
+      );
+    case "turns":
+      return <NumberCell count={facts?.turns ?? null} unit="turn" />;
+    case "duration":
+      return (
+        <MeasureCell text={facts?.durationMs == null ? "" : formatDuration(facts.durationMs)} />
+      );
+    case "problems":
+      return <ProblemsCell recording={recording} />;
+    case "tokens":
+      return <NumberCell count={facts?.tokens ?? null} unit="token" />;
+    case "when":
+      return <TimeCell recording={recording} editing={editing} />;
+    case "size":
+      return <MeasureCell text={formatBytes(bytes)} />;
+  }
+}
+
+function NameCell({ recording, title, editing, onEdited }: CellProps) {
+  const { notes, place, server } = recording;
+  return (
+    <span
+      role="gridcell"
+      className="flex min-w-0 items-center gap-1.5 text-fg-1 group-current/recording:font-semibold max-phone:col-span-3"
+      title={title}
+    >
+      {editing === "name" ? (
+        <CellEditor
+          label={`Name of ${title}`}
+          hint=""
+          start={title}
+          change={(text) => ({ name: text })}
+          recording={recording}
+          onDone={onEdited}
+        />
+      ) : (
+        <>
+          <span data-part="name" className="truncate" dir="auto">
+            {title}
+          </span>
+          {notes > 0 && (
+            <Tag icon="remark">
+              <span className="sr-only">{formatQuantity(notes, "note")}</span>
+              <span aria-hidden="true">{notes}</span>
+            </Tag>
+          )}
+          {place === "store" && (
+            <span title={`In the shared store, recorded by ${boundText(server ?? "")}`}>
+              <Tag>store</Tag>
+            </span>
+          )}
+        </>
+      )}
+    </span>
+  );
+}
+
+function TagsCell({ recording, title, editing, onEdited }: CellProps) {
+  const { tags } = recording;
+  return (
+    <span
+      role="gridcell"
+      className={cx("flex min-w-0 max-phone:col-start-2", editing !== "tags" && SHOWN_TAGS)}
+      title={tags.join(", ")}
+    >
+      {editing === "tags" ? (
+        <CellEditor
+          label={`Tags of ${title}, separated by commas`}
+          hint="bug, v1.0"
+          start={tags.join(", ")}
+          change={(text) => createTagChange(tags, text)}
+          recording={recording}
+          onDone={onEdited}
+        />
+      ) : (
+        tags.map((tag) => <Tag key={tag}>{tag}</Tag>)
+      )}
+    </span>
+  );
+}
+
+interface NumberCellProps {
+  /** `null` if unknown. */
+  count: number | null;
+  /** For screen readers. */
+  unit: string;
+}
+
+function NumberCell({ count, unit }: NumberCellProps) {
+  return (
+    <span role="gridcell" className={NUMBER}>
+      {count !== null && (
+        <>
+          <span aria-hidden="true">{formatCount(count)}</span>
+          <span className="sr-only">{formatQuantity(count, unit)}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+function MeasureCell({ text }: { text: string }) {
+  return (
+    <span role="gridcell" className={NUMBER}>
+      {text}
+    </span>
+  );
+}
+
+const NUMBER = "text-right text-fg-3 tabular-nums";
+
+/** Errors if there are any, else warnings, as beside the verdict of a run. */
+function ProblemsCell({ recording: { facts } }: Pick<CellProps, "recording">) {
+  const { errors = 0, warnings = 0 } = facts ?? {};
+  const title = [
+    errors > 0 && formatQuantity(errors, "error"),
+    warnings > 0 && formatQuantity(warnings, "warning"),
+  ]
+    .filter(Boolean)
+    .join(", ");
+  return (
+    <span
+      role="gridcell"
+      className="text-right"
+      title={title || undefined}
+      data-hue={errors > 0 ? "error" : "warning"}
+    >
+      {title !== "" && (
+        <span className="inline-flex items-center gap-1 text-hue tabular-nums">
+          <Icon name={errors > 0 ? "error" : "warning"} size={12} />
+          <span aria-hidden="true">{formatCount(errors > 0 ? errors : warnings)}</span>
+          <span className="sr-only">{title}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** With seconds, because runs of a test follow each other within a minute. */
+function TimeCell({ recording: { changedAt }, editing }: Pick<CellProps, "recording" | "editing">) {
+  return (
+    <span
+      role="gridcell"
+      className={cx(
+        "truncate text-fg-3 tabular-nums max-phone:col-start-3",
+        editing === "tags" && "max-phone:hidden",
+      )}
+      title={new Date(changedAt).toLocaleString()}
+    >
+      <time dateTime={changedAt}>{formatDayTime(changedAt, Date.now(), { hasSeconds: true })}</time>
+    </span>
+  );
+}
+
 function VerdictCell({ recording }: Pick<LibraryCellsProps, "recording">) {
   const { verdict, live } = recording;
   const meta = getRecordingVerdictMeta(recording);
@@ -153,7 +272,7 @@ function VerdictCell({ recording }: Pick<LibraryCellsProps, "recording">) {
     <span
       role="gridcell"
       className={cx(
-        "flex min-w-0 items-center gap-1.5 pl-1.5 max-phone:col-start-4 max-phone:max-w-37.5",
+        "flex min-w-0 items-center gap-1.5 max-phone:col-start-4 max-phone:max-w-37.5",
         !meta && "text-fg-3",
       )}
       title={verdict?.because ?? (live ? "Still being recorded" : "Not analyzed yet")}

@@ -1,5 +1,6 @@
 "use client";
-// Library dialog: all recordings with search, sorting and editing; what was sent many times; the space.
+// Library dialog: all recordings with search, filters, sorting and editing; what was sent many times; the
+// space.
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from "react";
 import { useAppContext } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -8,6 +9,7 @@ import { TextField } from "../ui/field.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { ToastRegion } from "../ui/toast.tsx";
 import { LibrarySpace } from "./library-space.tsx";
+import { getLibraryStore, type LibraryView, useLibraryStore } from "./library-store.ts";
 import { useEditedField } from "./library-table.tsx";
 import { MessageList } from "./message-list.tsx";
 import { type RecordingsHandle, RecordingsView } from "./recordings-view.tsx";
@@ -20,42 +22,33 @@ interface LibraryDialogProps {
 const VIEWS = [
   { value: "recordings", label: "Recordings" },
   { value: "messages", label: "Messages" },
-] as const;
-type LibraryView = (typeof VIEWS)[number]["value"];
+] as const satisfies readonly { value: LibraryView; label: string }[];
 
-/** The search stays when a recording is opened, so that the next hit is one key away. */
 export default function LibraryDialog({ open, onClose }: LibraryDialogProps) {
   const [editing, setEdited] = useEditedField();
-  const [view, setView] = useState<LibraryView>("recordings");
-  const [query, setQuery] = useState("");
+  const store = getLibraryStore(useAppContext());
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the dialog opens
   useEffect(() => {
     if (!open || editing === null) return;
     // The recording to edit must be in the list.
-    setView("recordings");
-    setQuery("");
+    store.setState({ view: "recordings", query: "" });
   }, [open]);
   const close = () => {
     setEdited(null);
     onClose();
   };
-  const props = { view, onView: setView, query, onQuery: setQuery, onClose: close };
   return (
-    <Dialog open={open} onClose={close} title="Library" width="large">
-      <LibraryContent {...props} />
+    <Dialog open={open} onClose={close} title="Library" width="window" tall>
+      <LibraryContent onClose={close} />
     </Dialog>
   );
 }
 
-interface LibraryContentProps {
-  view: LibraryView;
-  onView: (view: LibraryView) => void;
-  query: string;
-  onQuery: (query: string) => void;
-  onClose: () => void;
-}
-
-function LibraryContent({ view, onView, query, onQuery, onClose }: LibraryContentProps) {
+function LibraryContent({ onClose }: { onClose: () => void }) {
+  const store = getLibraryStore(useAppContext());
+  const { view, query } = useLibraryStore((library) => library);
+  const setView = (shown: LibraryView) => store.setState({ view: shown });
+  const setQuery = (text: string) => store.setState({ query: text });
   const [editing] = useEditedField();
   const [status, setStatus] = useState("");
   const field = useRef<HTMLInputElement>(null);
@@ -68,13 +61,13 @@ function LibraryContent({ view, onView, query, onQuery, onClose }: LibraryConten
     field.current?.select();
   }, []);
   return (
-    <div className="flex h-[min(76dvh,720px)] flex-col gap-2 text-12/5">
+    <div className="flex h-[min(84dvh,960px)] flex-col gap-2 text-12/5">
       <LibraryBar
         field={field}
         view={view}
-        onView={onView}
+        onView={setView}
         query={query}
-        onQuery={onQuery}
+        onQuery={setQuery}
         status={status}
         onEdge={(edge) => rows.current?.focusEdge(edge)}
         onEnter={() => query.trim() !== "" && rows.current?.openFirst()}
@@ -83,6 +76,7 @@ function LibraryContent({ view, onView, query, onQuery, onClose }: LibraryConten
         <RecordingsView
           ref={rows}
           query={query}
+          onQuery={setQuery}
           onStatus={setStatus}
           onClose={onClose}
           onLeave={() => field.current?.focus()}
@@ -96,7 +90,11 @@ function LibraryContent({ view, onView, query, onQuery, onClose }: LibraryConten
   );
 }
 
-interface LibraryBarProps extends Omit<LibraryContentProps, "onClose"> {
+interface LibraryBarProps {
+  view: LibraryView;
+  onView: (view: LibraryView) => void;
+  query: string;
+  onQuery: (query: string) => void;
   field: Ref<HTMLInputElement>;
   status: string;
   /** The down or up arrow: to the first or last row. */
@@ -123,7 +121,7 @@ function LibraryBar(props: LibraryBarProps) {
         size={30}
         icon="search"
         label="Search the library"
-        placeholder="Names, tags, agents, and what was said, called or failed"
+        placeholder="Names, tags, agents, verdict:failed, and what was said, called or failed"
         className="grow basis-65"
         value={query}
         onChange={onQuery}

@@ -3,6 +3,7 @@
 // Right arrow moves to the menu. One field of one recording can be edited in place.
 
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type Ref,
   useCallback,
@@ -13,48 +14,35 @@ import {
 } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import type { MatchingLine } from "../../lib/api/library-search.ts";
-import {
-  RECORDING_SORT_KEYS,
-  type RecordingOrder,
-  type RecordingSortKey,
-} from "../../lib/report/recordings.ts";
+import type { RecordingOrder } from "../../lib/report/recordings.ts";
 import { useAppContext, useDialogParameters } from "../app-context.tsx";
 import type { RecordingField } from "../app-shell/dialogs.ts";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
-import { useMedia } from "../ui/use-media.ts";
+import { useMedia, useWindowStep } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { LibraryCells } from "./library-cells.tsx";
+import {
+  COLUMN_STEPS,
+  chooseColumns,
+  formatColumnTemplate,
+  LIBRARY_COLUMNS,
+  type LibraryColumn,
+} from "./library-columns.ts";
 import type { RecordingActions, RowPlace } from "./use-recording-actions.tsx";
 
-const COLUMNS =
-  "grid grid-cols-[22px_minmax(0,2.4fr)_minmax(0,1.2fr)_minmax(0,1.4fr)_40px_104px_60px_150px_28px] items-center gap-x-3 pr-1 pl-2";
+/** The columns are set by a variable of the table, except on a phone. */
+const COLUMNS = "grid items-center gap-x-3 pr-1 pl-2 grid-cols-(--columns)";
 /** On a phone, the name stands above the other cells. */
 const ROW = `group/recording cursor-default border-b border-line-1 text-fg-2 max-phone:grid-cols-[22px_minmax(0,1fr)_auto_auto_28px] max-phone:content-center max-phone:gap-x-2 max-phone:gap-y-1 ${COLUMNS}`;
-const HEAD = `h-6.5 border-b border-line-2 max-phone:flex max-phone:h-auto max-phone:gap-x-2 max-phone:overflow-x-auto max-phone:pl-0 ${COLUMNS}`;
+const HEAD = `h-6.5 flex-none border-b border-line-2 max-phone:flex max-phone:h-auto max-phone:gap-x-2 max-phone:overflow-x-auto max-phone:pl-0 ${COLUMNS}`;
 const SORT_BUTTON =
   "flex h-6 items-center gap-0.75 rounded-1 text-11/5 font-medium hover:text-fg-1 pointer-coarse:h-11 pointer-coarse:px-1.5";
-const SORT_BUTTON_PLACES: Readonly<Partial<Record<RecordingSortKey, string>>> = {
-  name: "col-start-2",
-  turns: "justify-end",
-  size: "justify-end",
-  verdict: "ml-1.5",
-};
 
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 64;
 /** The first row of the cells; lines that match the search are below. */
 const CELLS_HEIGHT = "auto-rows-auto grid-rows-[32px] max-phone:grid-rows-[30px_24px]";
-
-const COLUMN_LABELS: Readonly<Record<RecordingSortKey, string>> = {
-  name: "Name",
-  tags: "Tags",
-  agent: "Agent",
-  turns: "Turns",
-  when: "Changed",
-  size: "Size",
-  verdict: "Verdict",
-};
 
 export interface LibraryTableHandle {
   focusRow(index: number): void;
@@ -86,6 +74,8 @@ export function LibraryTable(props: LibraryTableProps) {
   const [focused, setFocused] = useState("");
   const handle = useRef<VirtualListHandle>(null);
   const isNarrow = useMedia("(max-width: 760px)");
+  const windowWidth = useWindowStep(COLUMN_STEPS);
+  const columns = chooseColumns(list, windowWidth, editing?.field ?? null);
   useImperativeHandle(ref, () => ({ focusRow: (index) => handle.current?.focusRow(index) }), []);
   const getLines = (id: string) => lines?.get(id) ?? NO_LINES;
   const activeId = editing?.id ?? focused;
@@ -125,22 +115,38 @@ export function LibraryTable(props: LibraryTableProps) {
     event.preventDefault();
   };
   return (
-    <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its own frame */}
-      <div className={HEAD} role="group" aria-label="Sort by">
-        {RECORDING_SORT_KEYS.map((key) => (
-          <SortButton key={key} by={key} order={order} onOrder={onOrder} />
+    // biome-ignore lint/a11y/useSemanticElements: rows of a <table> cannot be virtual
+    <div
+      role="grid"
+      aria-label="Library"
+      aria-rowcount={list.length + 1}
+      className="flex min-h-32 flex-1 flex-col"
+      style={{ "--columns": formatColumnTemplate(columns) } as CSSProperties}
+    >
+      {/* biome-ignore lint/a11y/useFocusableInteractive: its buttons have the focus */}
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      <div role="row" aria-rowindex={1} className={HEAD}>
+        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+        <span role="columnheader" tabIndex={-1} className="max-phone:hidden">
+          <span className="sr-only">Selected</span>
+        </span>
+        {columns.map((id) => (
+          <ColumnHead key={id} id={id} order={order} onOrder={onOrder} />
         ))}
+        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+        <span role="columnheader" tabIndex={-1} className="max-phone:hidden">
+          <span className="sr-only">Actions</span>
+        </span>
       </div>
-      <div className="-mt-2 min-h-32 flex-1">
+      <div className="min-h-0 flex-1">
         <VirtualList
           // Rows with and without lines are measured differently.
           key={lines === null ? "all" : "matching"}
           ref={handle}
           className="h-full"
           measured={lines !== null}
-          role="grid"
-          label="Library"
+          role="rowgroup"
+          label="Recordings"
           count={list.length}
           rowHeight={isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
           rowKey={(index) => list[index]?.id ?? index}
@@ -171,6 +177,7 @@ export function LibraryTable(props: LibraryTableProps) {
             return (
               <LibraryCells
                 recording={recording}
+                columns={isNarrow ? NARROW_COLUMNS : columns}
                 isSelected={selectedIds.has(recording.id)}
                 onSelect={() => onToggle(recording.id)}
                 editing={editing?.id === recording.id ? editing.field : null}
@@ -183,34 +190,42 @@ export function LibraryTable(props: LibraryTableProps) {
           }}
         />
       </div>
-    </>
+    </div>
   );
 }
 
-interface SortButtonProps {
-  by: RecordingSortKey;
+/** What finds room on a phone. */
+const NARROW_COLUMNS: readonly LibraryColumn[] = ["name", "tags", "when", "verdict"];
+
+interface ColumnHeadProps {
+  id: LibraryColumn;
   order: RecordingOrder;
   onOrder: (order: RecordingOrder) => void;
 }
 
-function SortButton({ by, order, onOrder }: SortButtonProps) {
-  const isBy = order.by === by;
-  // Times, sizes and numbers start with the greatest.
-  const descendingFirst = by === "when" || by === "size" || by === "turns";
+function ColumnHead({ id, order, onOrder }: ColumnHeadProps) {
+  const { label, isNumber, isDescending = false } = LIBRARY_COLUMNS[id];
+  const isBy = order.by === id;
   const direction = order.descending ? "descending" : "ascending";
   return (
-    <button
-      type="button"
-      className={cx(SORT_BUTTON, SORT_BUTTON_PLACES[by], isBy ? "text-fg-1" : "text-fg-3")}
-      aria-pressed={isBy}
-      aria-label={isBy ? `${COLUMN_LABELS[by]}, ${direction}` : COLUMN_LABELS[by]}
-      onClick={() => onOrder({ by, descending: isBy ? !order.descending : descendingFirst })}
+    // biome-ignore lint/a11y/useSemanticElements: rows of a <table> cannot be virtual
+    <span
+      role="columnheader"
+      tabIndex={-1}
+      aria-sort={isBy ? direction : "none"}
+      className={cx("flex min-w-0 flex-none", isNumber && "justify-end")}
     >
-      {COLUMN_LABELS[by]}
-      {isBy && (
-        <Icon name="chevron-down" size={12} className={order.descending ? "" : "rotate-180"} />
-      )}
-    </button>
+      <button
+        type="button"
+        className={cx(SORT_BUTTON, isBy ? "text-fg-1" : "text-fg-3")}
+        onClick={() => onOrder({ by: id, descending: isBy ? !order.descending : isDescending })}
+      >
+        {label}
+        {isBy && (
+          <Icon name="chevron-down" size={12} className={order.descending ? "" : "rotate-180"} />
+        )}
+      </button>
+    </span>
   );
 }
 

@@ -1,16 +1,17 @@
 "use client";
-// Messages that were sent more than once: how often they passed and how long they took, by version of
-// the agent, and each send as a link to its run.
-import { useQuery } from "@tanstack/react-query";
+// Messages that were sent more than once, in one table: how often they passed and how long they took, by
+// version of the agent, and each send as a link to its run.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type {
   MessageStats,
   MessagesState,
-  Percentiles,
   SendStats,
   SentMessage,
+  VersionStats,
 } from "../../lib/api/library-search.ts";
 import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
+import { formatRecordingQuery, parseRecordingQuery } from "../../lib/report/recording-query.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { foldCase, parseSearchTerms } from "../../lib/text/search-terms.ts";
 import { LIBRARY_KEY } from "../server-state.ts";
@@ -32,13 +33,16 @@ interface MessageListProps {
 }
 
 export function MessageList({ query, onStatus, onClose }: MessageListProps) {
+  const { filters, words } = parseRecordingQuery(query);
+  const filtered = formatRecordingQuery({ filters, words: "" });
   const { data, isError } = useQuery({
-    queryKey: [...LIBRARY_KEY, "messages"],
-    queryFn: ({ signal }) => apiClient.getMessages(signal),
+    queryKey: [...LIBRARY_KEY, "messages", filtered],
+    queryFn: ({ signal }) => apiClient.getMessages(filtered, signal),
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.pending ? PENDING_MS : REFRESH_MS),
     retry: 1,
   });
-  const terms = parseSearchTerms(query);
+  const terms = parseSearchTerms(words);
   const shown = (data?.messages ?? []).filter(({ message }) => {
     const folded = foldCase(message);
     return terms.every((term) => folded.includes(term));
@@ -49,16 +53,15 @@ export function MessageList({ query, onStatus, onClose }: MessageListProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
     <section aria-label="Messages" tabIndex={0} className="min-h-32 flex-1 overflow-auto">
-      {shown.map((stats) => (
-        <MessageCard
-          key={stats.message}
-          stats={stats}
+      {shown.length > 0 && (
+        <MessageTable
+          messages={shown}
           onOpen={(id, row) => {
             onClose();
             open({ id, name: "" }, { row, event: null });
           }}
         />
-      ))}
+      )}
       {shown.length === 0 && <NoMessages data={data} isError={isError} />}
     </section>
   );
@@ -81,112 +84,126 @@ function NoMessages({ data, isError }: { data: MessagesState | undefined; isErro
   );
 }
 
-interface MessageCardProps {
+const COLUMNS = [
+  { label: "Message", title: "" },
+  { label: "Sends", title: "" },
+  { label: "Passed", title: "" },
+  { label: "First token p50 – p95", title: "Median, and the 95th percentile" },
+  { label: "Total p50 – p95", title: "Median, and the 95th percentile" },
+  { label: "Range", title: "The fastest and the slowest" },
+  { label: "Sends, oldest first", title: "" },
+] as const;
+const CELL = "px-2 py-1 text-right font-normal whitespace-nowrap first:pl-1 first:text-left";
+
+interface MessageTableProps {
+  messages: readonly MessageStats[];
+  onOpen: (recording: string, row: number) => void;
+}
+
+function MessageTable({ messages, onOpen }: MessageTableProps) {
+  return (
+    <table className="w-full min-w-220 border-collapse text-12/5">
+      <thead className="sticky top-0 z-1 bg-bg-1">
+        <tr className="text-11/5 text-fg-3">
+          {COLUMNS.map(({ label, title }) => (
+            <th
+              key={label}
+              scope="col"
+              title={title || undefined}
+              className={cx(CELL, "font-medium inset-shadow-[0_-1px_var(--line-2)] last:text-left")}
+            >
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {messages.map((stats) => (
+        <MessageRows key={stats.message} stats={stats} onOpen={onOpen} />
+      ))}
+    </table>
+  );
+}
+
+interface MessageRowsProps {
   stats: MessageStats;
   onOpen: (recording: string, row: number) => void;
 }
 
-function MessageCard({ stats, onOpen }: MessageCardProps) {
+/** The message with all of its sends, and a row for each version of an agent if there are several. */
+function MessageRows({ stats, onOpen }: MessageRowsProps) {
   const { message, versions, latest } = stats;
+  const [only] = versions;
   return (
-    <article
-      aria-label={boundText(message, MAX_LABEL)}
-      className="border-b border-line-2 px-2 py-3 first:pt-1"
-    >
-      <h3
-        className="mb-1.5 line-clamp-2 text-13 font-semibold text-fg-1"
-        dir="auto"
-        title={message}
-      >
-        {boundText(message)}
-      </h3>
-      <div className="overflow-x-auto">
-        <table className="w-full min-w-160 border-collapse text-12/5">
-          <thead>
-            <tr className="text-11/5 text-fg-3">
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col" className={cx(CELL, HEAD)}>
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {versions.map((one) => (
-              <StatsRow
-                key={`${one.agent} ${one.version}`}
-                label={one.agent}
-                version={one.version}
-                stats={one}
-              />
-            ))}
-            {versions.length > 1 && <StatsRow label="All" stats={stats} isTotal />}
-          </tbody>
-        </table>
-      </div>
-      <SendChart sends={latest} onOpen={onOpen} />
-    </article>
+    <tbody aria-label={boundText(message, MAX_LABEL)} className="border-b border-line-1">
+      <tr className="text-fg-1">
+        <th scope="rowgroup" className={cx(CELL, "w-full max-w-0")} title={message}>
+          <span className="flex items-baseline gap-2">
+            <span className="truncate font-semibold" dir="auto">
+              {boundText(message)}
+            </span>
+            {versions.length === 1 && only && <AgentVersion {...only} />}
+          </span>
+        </th>
+        <StatsCells stats={stats} />
+        <td className="py-1 pl-2 align-top" rowSpan={versions.length > 1 ? versions.length + 1 : 1}>
+          <SendChart sends={latest} onOpen={onOpen} />
+        </td>
+      </tr>
+      {versions.length > 1 &&
+        versions.map((one) => (
+          <tr key={`${one.agent} ${one.version}`} className="text-fg-2">
+            <th scope="row" className={cx(CELL, "max-w-0 pl-5!")} title={one.agent}>
+              <AgentVersion {...one} />
+            </th>
+            <StatsCells stats={one} />
+          </tr>
+        ))}
+    </tbody>
   );
 }
 
 const MAX_LABEL = 120;
-const COLUMNS = [
-  "Agent",
-  "Sends",
-  "Passed",
-  "First token p50",
-  "First token p95",
-  "Total p50",
-  "Total p95",
-] as const;
-const CELL = "px-2 text-right font-normal whitespace-nowrap first:pl-0 first:text-left";
-const HEAD = "font-medium";
 
-interface StatsRowProps {
-  label: string;
-  version?: string | null;
-  stats: SendStats;
-  isTotal?: boolean;
+function AgentVersion({ agent, version }: Pick<VersionStats, "agent" | "version">) {
+  return (
+    <span className="flex min-w-20 gap-1.5 text-fg-3">
+      <span className="truncate">{boundText(agent)}</span>
+      {version !== null && <span className="flex-none">{boundText(version, MAX_LABEL)}</span>}
+    </span>
+  );
 }
 
-function StatsRow({ label, version = null, stats, isTotal = false }: StatsRowProps) {
+function StatsCells({ stats }: { stats: SendStats }) {
   const { sends, passed, firstTokenMs, totalMs } = stats;
   const share = passed / sends;
   return (
-    <tr className={isTotal ? "border-t border-line-1 text-fg-1" : "text-fg-2"}>
-      <th scope="row" className={cx(CELL, "w-full")} title={label}>
-        <span className="flex max-w-90 gap-1.5 max-phone:max-w-40">
-          <span className="truncate">{boundText(label)}</span>
-          {version !== null && <span className="flex-none">{boundText(version, MAX_LABEL)}</span>}
-        </span>
-      </th>
+    <>
       <td className={CELL}>{formatCount(sends)}</td>
       <td className={CELL} data-hue={share === 1 ? "ok" : share === 0 ? "error" : "warning"}>
         <span className="inline-flex items-center gap-2">
-          <span className="h-0.75 w-12 bg-bg-4 max-phone:hidden" aria-hidden="true">
+          <span className="h-0.75 w-10 bg-bg-4 max-phone:hidden" aria-hidden="true">
             <span className="block h-full bg-hue" style={{ width: `${share * 100}%` }} />
           </span>
           <span
-            className="min-w-10 text-hue"
+            className="min-w-9 text-hue"
             title={`${passed} of ${formatQuantity(sends, "send")}`}
           >
             {Math.floor(share * 100)} %
           </span>
         </span>
       </td>
-      <TimeCells times={firstTokenMs} />
-      <TimeCells times={totalMs} />
-    </tr>
+      <td className={CELL}>{formatTimes(firstTokenMs?.p50, firstTokenMs?.p95)}</td>
+      <td className={CELL}>{formatTimes(totalMs?.p50, totalMs?.p95)}</td>
+      <td className={cx(CELL, "text-fg-3")}>{formatTimes(totalMs?.min, totalMs?.max)}</td>
+    </>
   );
 }
 
-function TimeCells({ times }: { times: Percentiles | null }) {
-  return (
-    <>
-      <td className={CELL}>{times ? formatDuration(times.p50) : "–"}</td>
-      <td className={CELL}>{times ? formatDuration(times.p95) : "–"}</td>
-    </>
-  );
+/** Two times, or one if they are the same. */
+function formatTimes(low: number | undefined, high: number | undefined): string {
+  if (low === undefined || high === undefined) return "–";
+  const [one, other] = [formatDuration(low), formatDuration(high)];
+  return one === other ? one : `${one} – ${other}`;
 }
 
 interface SendChartProps {
@@ -216,7 +233,7 @@ function SendChart({ sends, onOpen }: SendChartProps) {
     <ul
       ref={list}
       aria-label="Sends, oldest first"
-      className="mt-2 flex h-10 items-stretch gap-px overflow-x-auto"
+      className="flex h-6 w-60 items-stretch gap-px overflow-x-auto"
       onKeyDown={onKeyDown}
     >
       {sends.map((send, index) => {
@@ -224,7 +241,7 @@ function SendChart({ sends, onOpen }: SendChartProps) {
         const share = longest > 0 ? (totalMs ?? 0) / longest : 0;
         const label = formatSend(send);
         return (
-          <li key={`${recording} ${row}`} className="flex max-w-4 min-w-1.75 flex-1">
+          <li key={`${recording} ${row}`} className="flex max-w-4 min-w-1 flex-1">
             <a
               href={getRowUrl(recording, { row, event: null })}
               title={label}

@@ -3,8 +3,9 @@
 // changes the library.
 
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { LibraryState, RecordingSummary } from "../../lib/api/api-types.ts";
+import { isOfGrade } from "../../lib/api/recording-metadata.ts";
 import type { StoreState } from "../../lib/api/shared-store.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import type { Run } from "../../lib/session/run.ts";
@@ -63,8 +64,10 @@ const NO_RECORDINGS: readonly RecordingSummary[] = [];
 const isNearlyAnalyzed = (pending = 0) => pending > 0 && pending < 50;
 
 interface RecordingsState {
-  /** Last changed first; at most `MAX_LISTED_RECORDINGS`. */
+  /** Last changed first, without those of conformance grades; at most `MAX_LISTED_RECORDINGS`. */
   readonly list: readonly RecordingSummary[];
+  /** The same with those of grades. */
+  readonly all: readonly RecordingSummary[];
   /** How many more the library has. */
   readonly unlisted: number;
   /** Bytes that all recordings use, and their limit. `null` until loaded. */
@@ -89,16 +92,24 @@ export function useRecordings(): RecordingsState {
     retry: 1,
   });
   const removed = useDeletionStore(({ hidden }) => hidden);
-  const all = data?.recordings ?? NO_RECORDINGS;
-  const list = removed.size === 0 ? all : all.filter(({ id }) => !removed.has(id));
+  const loaded = data?.recordings ?? NO_RECORDINGS;
+  const all = useMemo(
+    () => (removed.size === 0 ? loaded : loaded.filter(({ id }) => !removed.has(id))),
+    [loaded, removed],
+  );
+  const list = useMemo(
+    () => (all.some(isOfGrade) ? all.filter((one) => !isOfGrade(one)) : all),
+    [all],
+  );
   return {
     list,
-    unlisted: data ? data.total - all.length : 0,
+    all,
+    unlisted: data ? data.total - loaded.length : 0,
     usedBytes: data?.usedBytes ?? null,
     limitBytes: data?.limitBytes ?? null,
     store: data?.store ?? null,
     isServerLost: isError,
     reload: () => void refetch(),
-    fetchFresh: async () => (await refetch()).data?.recordings ?? all,
+    fetchFresh: async () => (await refetch()).data?.recordings ?? loaded,
   };
 }

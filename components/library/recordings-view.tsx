@@ -1,6 +1,6 @@
 "use client";
+// The recordings of the library: filters, the table of those that match, and actions on the selected.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-// The recordings of the library: the table of those that match the search, and actions on the selected.
 import {
   type FormEvent,
   type Ref,
@@ -12,13 +12,15 @@ import {
 } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import type { MatchingLine } from "../../lib/api/library-search.ts";
-import { TAG_LIMIT } from "../../lib/api/recording-metadata.ts";
+import { CONFORMANCE_TAG, isOfGrade, TAG_LIMIT } from "../../lib/api/recording-metadata.ts";
 import {
+  asksForGrades,
+  createFilterTest,
   filterRecordings,
-  NEWEST_FIRST,
-  type RecordingOrder,
-  sortRecordings,
-} from "../../lib/report/recordings.ts";
+  parseRecordingQuery,
+  toggleFilter,
+} from "../../lib/report/recording-query.ts";
+import { NEWEST_FIRST, type RecordingOrder, sortRecordings } from "../../lib/report/recordings.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { LIBRARY_KEY } from "../server-state.ts";
 import { announce } from "../ui/announce.ts";
@@ -27,6 +29,7 @@ import { TextField } from "../ui/field.tsx";
 import { formatBytes, formatCount, formatQuantity } from "../ui/format.ts";
 import { EmptyState } from "../ui/status.tsx";
 import { showFailureToast, showToast } from "../ui/toast.tsx";
+import { FacetBar } from "./facet-bar.tsx";
 import { LibraryTable, type LibraryTableHandle, useEditedField } from "./library-table.tsx";
 import { useChangeLabels } from "./metadata-mutations.ts";
 import { getVerdictText } from "./recording-verdict.tsx";
@@ -42,6 +45,7 @@ export interface RecordingsHandle {
 interface RecordingsViewProps {
   ref: Ref<RecordingsHandle>;
   query: string;
+  onQuery: (query: string) => void;
   onStatus: (status: string) => void;
   onClose: () => void;
   /** Moves the focus back to the search field. */
@@ -51,8 +55,9 @@ interface RecordingsViewProps {
 const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
 /** What comes and goes above or below takes its room from the table, so nothing else moves. */
-export function RecordingsView({ ref, query, onStatus, onClose, onLeave }: RecordingsViewProps) {
-  const { list, unlisted, isServerLost } = useRecordings();
+export function RecordingsView(props: RecordingsViewProps) {
+  const { ref, query, onQuery, onStatus, onClose, onLeave } = props;
+  const { all: list, unlisted, isServerLost } = useRecordings();
   const [order, setOrder] = useState<RecordingOrder>(NEWEST_FIRST);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(NOTHING_SELECTED);
   const actions = useRecordingActions();
@@ -85,10 +90,24 @@ export function RecordingsView({ ref, query, onStatus, onClose, onLeave }: Recor
       if (first) open(first, search.lines.get(first.id)?.[0]);
     },
   }));
-  const status = formatSearchStatus(search, list.length + unlisted, query);
+  const hiddenGrades = asksForGrades(parseRecordingQuery(query))
+    ? 0
+    : list.filter(isOfGrade).length;
+  const count = list.length - hiddenGrades + unlisted;
+  const status = formatSearchStatus(search, count, query);
   useEffect(() => onStatus(status), [status, onStatus]);
   return (
     <>
+      {list.length > 0 && (
+        <FacetBar
+          list={search.unfiltered}
+          query={query}
+          onQuery={onQuery}
+          isWhole={unlisted === 0 && search.pending === 0}
+        >
+          <HiddenGrades count={hiddenGrades} query={query} onQuery={onQuery} />
+        </FacetBar>
+      )}
       {selected.length > 0 && (
         <LibrarySelection
           selected={selected}
@@ -100,7 +119,7 @@ export function RecordingsView({ ref, query, onStatus, onClose, onLeave }: Recor
         <LibraryTable
           ref={table}
           list={shown}
-          lines={query.trim() === "" ? null : search.lines}
+          lines={search.hasWords ? search.lines : null}
           order={order}
           onOrder={setOrder}
           selectedIds={selectedIds}
@@ -115,6 +134,18 @@ export function RecordingsView({ ref, query, onStatus, onClose, onLeave }: Recor
         <NoRecordings search={search} hasAny={list.length > 0} isServerLost={isServerLost} />
       )}
     </>
+  );
+}
+
+type HiddenGradesProps = Pick<RecordingsViewProps, "query" | "onQuery"> & { count: number };
+
+/** A grade makes dozens of recordings, which would hide all others. */
+function HiddenGrades({ count, query, onQuery }: HiddenGradesProps) {
+  if (count === 0) return null;
+  return (
+    <Button size={24} onClick={() => onQuery(toggleFilter(query, "tag", CONFORMANCE_TAG))}>
+      Show {formatQuantity(count, "recording")} of grades
+    </Button>
   );
 }
 
@@ -179,6 +210,10 @@ const PENDING_MS = 1000;
 
 interface LibrarySearch {
   readonly shown: readonly RecordingSummary[];
+  /** Those that match the words of the query, whatever its filters. */
+  readonly unfiltered: readonly RecordingSummary[];
+  /** Something other than filters is searched. */
+  readonly hasWords: boolean;
   /** By recording. */
   readonly lines: ReadonlyMap<string, readonly MatchingLine[]>;
   /** The server has not answered for this query. */
@@ -210,14 +245,22 @@ function useLibrarySearch(list: readonly RecordingSummary[], query: string): Lib
     () => (found ? new Map(found.hits.map(({ id, lines }) => [id, lines])) : NO_LINES),
     [found],
   );
+  const parsed = useMemo(() => parseRecordingQuery(wanted), [wanted]);
+  const unfiltered = useMemo(() => {
+    const hasGrades = asksForGrades(parsed);
+    const listed = new Set(filterRecordings(list, parsed.words, Date.now()).map(({ id }) => id));
+    const isFound = ({ id }: RecordingSummary) => listed.has(id) || lines.has(id);
+    return list.filter((one) => isFound(one) || (hasGrades && isOfGrade(one)));
+  }, [list, parsed, lines]);
   const shown = useMemo(() => {
-    const listed = new Set(filterRecordings(list, wanted).map(({ id }) => id));
-    const more = found?.unlisted ?? [];
-    return [...list.filter(({ id }) => listed.has(id) || lines.has(id)), ...more];
-  }, [list, wanted, lines, found]);
+    const isWanted = createFilterTest(parsed, Date.now());
+    return [...unfiltered, ...(found?.unlisted ?? [])].filter(isWanted);
+  }, [unfiltered, parsed, found]);
   const isCurrent = settled === wanted && !isPlaceholderData && data !== undefined;
   return {
     shown,
+    unfiltered,
+    hasWords: parsed.words !== "",
     lines,
     isSearching: wanted !== "" && !isCurrent && !isError,
     pending: found?.pending ?? 0,

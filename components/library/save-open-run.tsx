@@ -2,7 +2,7 @@
 
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { RecordSelector } from "../../lib/export/record-selector.ts";
-import { createHeaderWriter, LOUPE_LOG_START } from "../../lib/log/log-header.ts";
+import { createHeaderWriter } from "../../lib/log/log-header.ts";
 import { createDerivedName, getRecordingTitle } from "../../lib/report/recordings.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { getMarkedSelection, getNotesInSelection } from "../../lib/session/marked-selection.ts";
@@ -10,9 +10,13 @@ import { convertToRecordLines } from "../../lib/session/record-lines.ts";
 import type { Run } from "../../lib/session/run.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import type { View } from "../../lib/session/view.ts";
+import { getErrorMessage } from "../../lib/text/error-message.ts";
 import type { AppContext } from "../app-shell/feature.ts";
+import { boundText } from "../ui/bounded-text.ts";
+import { formatQuantity } from "../ui/format.ts";
 import { showFailureToast, showToast } from "../ui/toast.tsx";
 import { getKeptLogsStore } from "./kept-logs-store.ts";
+import { saveLogFile } from "./save-log-file.ts";
 
 /** Saves a log that was opened from a file. It then stays open as a recording, in the same view. */
 export async function saveOpenLog(app: AppContext): Promise<void> {
@@ -20,9 +24,9 @@ export async function saveOpenLog(app: AppContext): Promise<void> {
   const { source } = run.getState();
   if (source?.kind !== "file") return;
   try {
-    const saved = await saveFile(source.file);
+    const saved = await saveLogFile(source.file);
     showSavedToast(saved);
-    void getKeptLogsStore(app).getState().forgetSaved(source.file);
+    void getKeptLogsStore(app).getState().forgetSaved(source.file, saved);
     if (run.getState().source !== source) return;
     const viewState = view.getState();
     run.openRecording(saved.id, source.file.name);
@@ -48,6 +52,30 @@ export async function saveOpenTimeRange({
   }
 }
 
+/** Saves several logs and opens the first. What is no log is named, and stops none of the others. */
+export async function openSavedLogs(app: AppContext, files: readonly File[]): Promise<void> {
+  const { run, agent } = app;
+  const saved: RecordingSummary[] = [];
+  const failed: string[] = [];
+  for (const file of files) {
+    try {
+      const recording = await saveLogFile(file);
+      saved.push(recording);
+      if (saved.length > 1) continue;
+      agent.disconnect();
+      run.openRecording(recording.id, recording.name);
+    } catch (error) {
+      failed.push(`${file.name}: ${getErrorMessage(error)}`);
+    }
+  }
+  emitUiEvent("library-changed");
+  const problems = failed.length === 0 ? "" : `. Not saved: ${failed.join("; ")}`;
+  showToast({
+    text: boundText(`Saved ${formatQuantity(saved.length, "log")} to the library${problems}`),
+    action: { label: "Library", run: () => app.dialogs.getState().openDialog("library") },
+  });
+}
+
 function showSavedToast(saved: RecordingSummary, open?: () => void): void {
   emitUiEvent("library-changed");
   showToast({
@@ -58,15 +86,6 @@ function showSavedToast(saved: RecordingSummary, open?: () => void): void {
     ),
     ...(open && { action: { label: "Open", run: open } }),
   });
-}
-
-/** Saves a Loupe log byte for byte, and other formats as the records that were read from them. */
-async function saveFile(file: File): Promise<RecordingSummary> {
-  const isLoupe = (await file.slice(0, LOUPE_LOG_START.length).text()) === LOUPE_LOG_START;
-  if (isLoupe) return apiClient.saveRecording(file);
-  return apiClient.saveRecording(
-    await convertToRecordLines(file.stream(), createHeaderWriter(file.name)),
-  );
 }
 
 /** Saves the selected time range of the open run as a new recording. The run does not change. */

@@ -15,7 +15,7 @@ import { type KeepOutcome, useKeptLogs } from "./kept-logs-store.ts";
 const LIMITS_NOTE = `This browser keeps the newest ${KEPT_LOG_LIMITS.count} unsaved logs, up to ${formatBytes(KEPT_LOG_LIMITS.bytes)}. They are sent nowhere.`;
 
 const OUTCOME_NOTES: Readonly<Record<KeepOutcome["kind"], string>> = {
-  kept: "Not saved. This browser keeps it, and a reload reopens it.",
+  kept: "Not saved to the library. This browser keeps it, and a reload reopens it.",
   saved: "Saved to the library.",
   "too-large": `Not saved, and larger than the ${formatBytes(KEPT_LOG_LIMITS.bytesPerLog)} that this browser keeps: it is gone after a reload.`,
   failed: "Not saved. This browser has no room or no storage for it: it is gone after a reload.",

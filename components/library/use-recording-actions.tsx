@@ -9,10 +9,10 @@ import { apiClient } from "../../lib/session/api-client.ts";
 import { formatViewQuery, INITIAL_VIEW } from "../../lib/session/view.ts";
 import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
-import { formatQuantity } from "../ui/format.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { showFailureToast, showToast } from "../ui/toast.tsx";
-import { splitLiveRecordings, useDeletionStore } from "./deletions.tsx";
+import { deleteRecordings, showLiveToast } from "./delete-recordings.tsx";
+import { splitLiveRecordings } from "./deletions.tsx";
 import { useRecordings } from "./recordings-provider.tsx";
 
 /** A row of a run, and the event in it. */
@@ -36,11 +36,11 @@ export interface RecordingActions {
 }
 
 export function useRecordingActions(): RecordingActions {
-  const { run, agent, view, layout, actions } = useAppContext();
+  const app = useAppContext();
+  const { run, agent, view, layout, actions } = app;
   const openDialog = useOpenDialog();
   const openId = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
   const { fetchFresh, reload } = useRecordings();
-  const deleteWithUndo = useDeletionStore((deletions) => deletions.deleteWithUndo);
 
   const open: RecordingActions["open"] = ({ id, name }, place) => {
     if (place === undefined || id !== openId) {
@@ -57,25 +57,6 @@ export function useRecordingActions(): RecordingActions {
     const { idle, live } = await splitLiveRecordings(list, fetchFresh);
     showLiveToast(live);
     return idle;
-  };
-  const deleteAll = (list: readonly RecordingSummary[]) => {
-    if (list.length === 0) return;
-    const opened = list.find(({ id }) => id === openId);
-    if (opened) {
-      agent.disconnect();
-      run.close();
-    }
-    const restore = () => opened && open(opened);
-    const onDeleted = (live: readonly string[]) => {
-      showLiveToast(list.filter(({ id }) => live.includes(id)));
-      reload();
-    };
-    deleteWithUndo({
-      ids: list.map(({ id }) => id),
-      name: formatRecordingNames(list),
-      restore,
-      onDeleted,
-    });
   };
   const { mutate: duplicate } = useMutation({
     mutationFn: (recording: RecordingSummary) =>
@@ -98,7 +79,7 @@ export function useRecordingActions(): RecordingActions {
     openId,
     open,
     findDeletable,
-    deleteAll,
+    deleteAll: (list) => deleteRecordings(app, list),
     createMenu: (recording, onDelete) => [
       ...(recording.live
         ? [
@@ -184,23 +165,4 @@ export function useRecordingActions(): RecordingActions {
       },
     ],
   };
-}
-
-/** Deleting these would close their connection, so they are kept and named. */
-function showLiveToast(live: readonly RecordingSummary[]): void {
-  if (live.length === 0) return;
-  showToast({
-    text: (
-      <>
-        <b>{formatRecordingNames(live)}</b> {live.length === 1 ? "is" : "are"} still being recorded
-      </>
-    ),
-  });
-}
-
-function formatRecordingNames(list: readonly RecordingSummary[]): string {
-  const [first] = list;
-  return first && list.length === 1
-    ? getRecordingTitle(first)
-    : formatQuantity(list.length, "recording");
 }

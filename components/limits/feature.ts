@@ -11,8 +11,12 @@ export const limitsFeature: Feature = {
     },
   },
   commands: [
-    createCommand("Agent", "limits", "Change limits", ({ dialogs }) =>
-      dialogs.getState().openDialog("limits"),
+    createCommand(
+      "Agent",
+      "limits",
+      "Change limits",
+      ({ dialogs }) => dialogs.getState().openDialog("limits"),
+      { synonyms: "timeout, maximum" },
     ),
   ],
 };

@@ -8,6 +8,7 @@ export const operationsFeature: Feature = {
   dialogs: { operations: { Dialog: createLazyDialog(() => import("./operations-dialog.tsx")) } },
   commands: [
     createCommand("Agent", "operations", "Operations on tasks", (app) => openOperations(app), {
+      synonyms: "get task, list tasks, push notification, subscribe",
       keys: ["o"],
       enabled: isConnected,
     }),

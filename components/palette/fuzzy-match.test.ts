@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { filterFuzzy, matchFuzzy } from "./fuzzy-match.ts";
 
+const BY_TEXT = { textOf: (text: string) => text };
+
 test("letters match in order, wherever they are", () => {
   expect(matchFuzzy("stc", "Switch theme, copy")?.positions).toEqual([0, 7, 14]);
   expect(matchFuzzy("xyz", "Switch theme")).toBeNull();
@@ -19,10 +21,32 @@ test.each([
   ["send", ["SubscribeToTask ended", "Send"], "Send"],
   ["ssm", ["GetTask some", "SendStreamingMessage"], "SendStreamingMessage"],
 ])("%s finds the best of %j first", (query, texts, best) => {
-  expect(filterFuzzy(query, texts, (text) => text)[0]?.item).toBe(best);
+  expect(filterFuzzy(query, texts, BY_TEXT)[0]?.item).toBe(best);
 });
 
 test("an empty query keeps everything in its order", () => {
   const texts = ["c", "a", "b"];
-  expect(filterFuzzy(" ", texts, (text) => text).map(({ item }) => item)).toEqual(texts);
+  expect(filterFuzzy(" ", texts, BY_TEXT).map(({ item }) => item)).toEqual(texts);
+});
+
+test("letters scattered over a text are no match", () => {
+  expect(matchFuzzy("byte", "Hide or show protocol noise between yellow states")).not.toBeNull();
+  const texts = ["Hide or show protocol noise between yellow states", "Show bytes"];
+  expect(filterFuzzy("byte", texts, BY_TEXT).map(({ item }) => item)).toEqual(["Show bytes"]);
+});
+
+test("a command is found by the words that users have for it", () => {
+  const commands = [
+    { title: "Serve as an agent", synonyms: ["mock", "fake server"] },
+    { title: "Show summary", synonyms: ["tokens"] },
+  ];
+  const find = (query: string) =>
+    filterFuzzy(query, commands, {
+      textOf: ({ title }) => title,
+      synonymsOf: ({ synonyms }) => synonyms,
+    }).map(({ item }) => item.title);
+  expect(find("Mock")).toEqual(["Serve as an agent"]);
+  expect(find("server")).toEqual(["Serve as an agent"]);
+  expect(find("token")).toEqual(["Show summary"]);
+  expect(find("ock")).toEqual([]);
 });

@@ -66,15 +66,44 @@ function isWordStart(text: string, at: number): boolean {
   return /[^\p{L}\p{N}]/u.test(before) || (/\p{Lu}/u.test(here) && /\p{Ll}/u.test(before));
 }
 
+/** Letters that are scattered over a text are no match: on average, each must begin a word or follow one. */
+const MIN_SCORE_PER_LETTER = 2;
+/** A synonym ranks as high as a word of the title. */
+const SYNONYM_SCORE_PER_LETTER = 4.5;
+const MIN_SYNONYM_LETTERS = 2;
+
+interface Searchable<T> {
+  textOf(item: T): string;
+  /** Other words for it, in lower case. */
+  synonymsOf?(item: T): readonly string[];
+}
+
 /** Matching items, best first; all items in their order for an empty query. */
 export function filterFuzzy<T>(
   query: string,
   items: readonly T[],
-  textOf: (item: T) => string,
+  { textOf, synonymsOf = () => [] }: Searchable<T>,
 ): { item: T; match: FuzzyMatch }[] {
+  if (query.trim() === "") return items.map((item) => ({ item, match: EMPTY_MATCH }));
   const found = items.flatMap((item) => {
-    const match = matchFuzzy(query, textOf(item));
-    return match ? [{ item, match }] : [];
+    const byText = matchFuzzy(query, textOf(item));
+    const isText = byText !== null && byText.score >= countLetters(query) * MIN_SCORE_PER_LETTER;
+    const matches = [isText ? byText : null, matchSynonym(query, synonymsOf(item))]
+      .filter((match) => match !== null)
+      .sort((one, other) => other.score - one.score);
+    return matches.slice(0, 1).map((match) => ({ item, match }));
   });
-  return query.trim() === "" ? found : found.sort((a, b) => b.match.score - a.match.score);
+  return found.sort((a, b) => b.match.score - a.match.score);
+}
+
+const countLetters = (query: string) => query.replace(/\s/g, "").length;
+
+function matchSynonym(query: string, synonyms: readonly string[]): FuzzyMatch | null {
+  const wanted = query.toLowerCase().trim().replace(/\s+/g, " ");
+  if (wanted.length < MIN_SYNONYM_LETTERS) return null;
+  const isMatch = synonyms.some(
+    (synonym) => synonym.startsWith(wanted) || synonym.includes(` ${wanted}`),
+  );
+  if (!isMatch) return null;
+  return { score: countLetters(query) * SYNONYM_SCORE_PER_LETTER, positions: [] };
 }

@@ -18,6 +18,7 @@ export interface PaletteItem {
   readonly detail: string;
   readonly icon: IconName | null;
   readonly keys: string | null;
+  readonly synonyms?: readonly string[];
   run(): void;
 }
 
@@ -40,13 +41,14 @@ export function createPaletteItems(
 function createCommandItems(app: AppContext): PaletteItem[] {
   return app.commands.list
     .filter((command) => !command.byKeyOnly && command.enabled(app))
-    .map(({ id, title, group, keys, run }) => ({
+    .map(({ id, title, group, keys, synonyms, run }) => ({
       id: `command-${id}`,
       section: "Commands",
       title,
       detail: group,
       icon: null,
       keys: keys[0] ?? null,
+      synonyms,
       run: () => run(app),
     }));
 }

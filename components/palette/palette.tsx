@@ -21,6 +21,7 @@ import { filterFuzzy } from "./fuzzy-match.ts";
 import type { PaletteItem } from "./palette-items.ts";
 
 const MAX_SHOWN = 60;
+const NO_SYNONYMS: readonly string[] = [];
 
 const ROW = "flex min-h-8 items-center gap-2.5 rounded-2 px-2.5 pointer-coarse:min-h-11";
 const SELECTED_ROW =
@@ -69,7 +70,10 @@ function PaletteBody({ onClose, recordings }: Omit<PaletteProps, "open">) {
   );
   const found = useMemo(
     () =>
-      filterFuzzy(query, items, ({ title, detail }) => `${title} ${detail}`).slice(0, MAX_SHOWN),
+      filterFuzzy(query, items, {
+        textOf: ({ title, detail }) => `${title} ${detail}`,
+        synonymsOf: ({ synonyms }) => synonyms ?? NO_SYNONYMS,
+      }).slice(0, MAX_SHOWN),
     [items, query],
   );
   const current = Math.min(active, found.length - 1);

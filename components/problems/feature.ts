@@ -24,7 +24,7 @@ export const problemsFeature: Feature = {
       "problems",
       "Toggle problems",
       (app) => getProblemsStore(app).getState().toggle(),
-      { keys: ["!"], enabled: isRunOpen },
+      { synonyms: "errors, warnings, findings, lint", keys: ["!"], enabled: isRunOpen },
     ),
   ],
 };

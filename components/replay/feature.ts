@@ -11,7 +11,7 @@ export const replayFeature: Feature = {
       "serve",
       "Serve as an agent",
       ({ dialogs }) => dialogs.getState().openDialog("replay"),
-      { enabled: isRunOpen },
+      { synonyms: "mock, stub, fake server, replay", enabled: isRunOpen },
     ),
   ],
 };

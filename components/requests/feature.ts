@@ -17,7 +17,7 @@ export const requestsFeature: Feature = {
       "saved-requests",
       "Saved requests",
       ({ dialogs }) => dialogs.getState().openDialog("requests"),
-      { keys: ["s"] },
+      { synonyms: "collection, curl, postman, environment, variables", keys: ["s"] },
     ),
   ],
 };

@@ -11,7 +11,7 @@ export const resendFeature: Feature = {
       "send-run",
       "Resend this run to an agent",
       ({ dialogs }) => dialogs.getState().openDialog("resend"),
-      { enabled: hasCalls },
+      { synonyms: "replay, retry, rerun", enabled: hasCalls },
     ),
   ],
 };

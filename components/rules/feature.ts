@@ -7,8 +7,12 @@ import { createLazyDialog } from "../ui/lazy-component.tsx";
 export const rulesFeature: Feature = {
   dialogs: { rules: { Dialog: createLazyDialog(() => import("./rules-dialog.tsx")) } },
   commands: [
-    createCommand("View", "rules", "All rules", ({ view }) =>
-      view.setState({ openRule: ALL_RULES }),
+    createCommand(
+      "View",
+      "rules",
+      "All rules",
+      ({ view }) => view.setState({ openRule: ALL_RULES }),
+      { synonyms: "lint, checks" },
     ),
   ],
   start({ view, dialogs }) {

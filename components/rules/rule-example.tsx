@@ -108,7 +108,7 @@ function ExampleSide({ title, name, recording, children }: ExampleSideProps) {
   const open = () => {
     const lines = [...writeExport(loupeLog, recording.records, { name, by: "loupe" })];
     view.setState({ openRule: null });
-    actions.openFile(new File(lines, `${name}.jsonl`, { type: loupeLog.mediaType }));
+    actions.openExample(new File(lines, `${name}.jsonl`, { type: loupeLog.mediaType }));
   };
   return (
     <figure className="flex min-w-0 flex-col" aria-label={title}>

@@ -62,6 +62,8 @@ function createAction(app: AppContext, step: NextStep, playhead: number): StepAc
       return runCommand(app, "credentials", "key");
     case "compare-task":
       return runCommand(app, "compare", "columns");
+    case "compare-good":
+      return runCommand(app, "compare-good", "swap");
     case "share":
       return runCommand(app, "export", "export") ?? runCommand(app, "save", "download");
   }

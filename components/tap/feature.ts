@@ -6,7 +6,9 @@ import { createLazyDialog } from "../ui/lazy-component.tsx";
 export const tapFeature: Feature = {
   dialogs: { tap: { Dialog: createLazyDialog(() => import("./tap-dialog.tsx")) } },
   commands: [
-    createCommand("Agent", "tap", "Tap agents", ({ view }) => view.setState({ isTapOpen: true })),
+    createCommand("Agent", "tap", "Tap agents", ({ view }) => view.setState({ isTapOpen: true }), {
+      synonyms: "proxy, intercept, sniff, man in the middle",
+    }),
   ],
   start({ view, dialogs }) {
     // The URL says that it is open, so the view decides.

@@ -96,14 +96,28 @@ const SELECTED_ROW_COMMANDS: readonly Command[] = [
     "row-json",
     "Copy row JSON",
     createSelectedRowAction(({ copyRowJson }, app) => copyRowJson(app)),
-    onRow,
+    { ...onRow, synonyms: "frame, body, payload" },
   ),
   createCommand(
     "View",
     "row-link",
     "Copy link to row",
     createSelectedRowAction(({ copyRowLink }, app) => copyRowLink(app)),
-    onRow,
+    { ...onRow, synonyms: "share, url, permalink" },
+  ),
+  createCommand(
+    "View",
+    "row-curl",
+    "Copy as curl",
+    createSelectedRowAction(({ copyRowCurl }, app) => void copyRowCurl(app)),
+    { ...onRow, synonyms: "request, command" },
+  ),
+  createCommand(
+    "View",
+    "row-pin",
+    "Pin or unpin row",
+    createSelectedRowAction(({ pinRow }, app) => pinRow(app)),
+    { ...onRow, synonyms: "bookmark, keep on top" },
   ),
   createCommand(
     "View",
@@ -141,35 +155,35 @@ const PLAYHEAD_COMMANDS: readonly Command[] = [
     "state-before",
     "Previous state change",
     createPlaybackAction(({ stepStateChange }, app) => stepStateChange(app, -1)),
-    { keys: ["shift+["], enabled: hasEvents },
+    { synonyms: "time travel", keys: ["shift+["], enabled: hasEvents },
   ),
   createCommand(
     "Navigate",
     "state-next",
     "Next state change",
     createPlaybackAction(({ stepStateChange }, app) => stepStateChange(app, 1)),
-    { keys: ["shift+]"], enabled: hasEvents },
+    { synonyms: "time travel", keys: ["shift+]"], enabled: hasEvents },
   ),
   createCommand(
     "Navigate",
     "play",
     "Play or pause",
     createPlaybackAction(({ togglePlayback }, app) => togglePlayback(app)),
-    { keys: ["space"], enabled: hasEvents },
+    { synonyms: "time travel, replay, animate", keys: ["space"], enabled: hasEvents },
   ),
   createCommand(
     "Navigate",
     "start",
     "Jump to start",
     createPlaybackAction(({ jumpToStart }, app) => jumpToStart(app)),
-    { keys: ["Home"], enabled: hasEvents },
+    { synonyms: "time travel, rewind, beginning", keys: ["Home"], enabled: hasEvents },
   ),
   createCommand(
     "Navigate",
     "end",
     "Jump to end and follow",
     createPlaybackAction(({ jumpToEnd }, app) => jumpToEnd(app)),
-    { keys: ["End"], enabled: hasEvents },
+    { synonyms: "live, tail", keys: ["End"], enabled: hasEvents },
   ),
 ];
 
@@ -186,19 +200,23 @@ export function resetColumns({ getState }: LayoutStore): void {
 export const timelineFeature: Feature = {
   commands: [
     createCommand("Log", "stop", "Stop reading log", ({ run }) => run.stopReading(), {
+      synonyms: "abort",
       enabled: ({ run }) => isReadingFile(run.getState()),
     }),
     ...LINE_COMMANDS,
     createCommand("View", "timing", "Show timing", () => emitUiEvent("show-timing"), {
+      synonyms: "latency, slow, performance",
       enabled: hasEvents,
     }),
     ...PLAYHEAD_COMMANDS,
     ...SELECTED_ROW_COMMANDS,
     createCommand("View", "filter", "Filter rows", () => emitUiEvent("focus-filter"), {
+      synonyms: "search, find, grep",
       keys: ["/"],
       enabled: isRunOpen,
     }),
     createCommand("View", "noise", "Hide or show protocol noise", ({ view }) => toggleNoise(view), {
+      synonyms: "keep-alive, clutter",
       keys: ["shift+h"],
       enabled: isRunOpen,
     }),
@@ -220,7 +238,11 @@ export const timelineFeature: Feature = {
       "zoom",
       "Zoom to range",
       createPlaybackAction(({ zoomToBrush }, app) => zoomToBrush(app)),
-      { keys: ["z"], enabled: ({ view }) => view.getState().brush !== null },
+      {
+        synonyms: "range, brush",
+        keys: ["z"],
+        enabled: ({ view }) => view.getState().brush !== null,
+      },
     ),
     createCommand(
       "View",

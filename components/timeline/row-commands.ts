@@ -8,7 +8,7 @@ import { getActiveItemProblems } from "../../lib/lint/active-problems.ts";
 import { getMutedRules } from "../../lib/lint/muting.ts";
 import { getCurrentInterpretation, getPlayheadEvent } from "../../lib/session/playback.ts";
 import { goToEvidence } from "../../lib/session/problem-navigation.ts";
-import { formatViewQuery } from "../../lib/session/view.ts";
+import { formatViewQuery, MAX_PINS, togglePin } from "../../lib/session/view.ts";
 import { formatFrameLine } from "../../lib/timeline/timeline-queries.ts";
 import { extractFrameContent } from "../../lib/wire/frame-content.ts";
 import { readWhenLoaded } from "../../lib/wire/text-source.ts";
@@ -47,6 +47,25 @@ export function copyRowJson(app: AppContext): void {
 function isRequest({ entry }: Item): boolean {
   if (entry.kind === "message") return entry.message.via === "request";
   return entry.kind === "http" && entry.httpKind === "request";
+}
+
+/** The request that the row belongs to, as a command. */
+export async function copyRowCurl(app: AppContext): Promise<void> {
+  const item = getSelectedItem(app);
+  const { timeline } = app.run.getState();
+  const exchange = item && timeline.exchanges[item.exchange];
+  if (!exchange) return;
+  const { formatExchangeAsCurl } = await import("../../lib/export/curl-script.ts");
+  const command = formatExchangeAsCurl(timeline, exchange);
+  if (command === null) showToast({ text: "The request of this row was not recorded." });
+  else await copyRead(() => command, "request as curl, with variables for secrets");
+}
+
+export function pinRow(app: AppContext): void {
+  const item = getSelectedItem(app);
+  if (item && !togglePin(app.view, item.index)) {
+    showToast({ text: `${MAX_PINS} rows are pinned. Unpin one first.` });
+  }
 }
 
 /** A link that opens the run with the row selected. */

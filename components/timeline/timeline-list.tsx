@@ -50,6 +50,7 @@ import { useInterpretedRun } from "../use-interpretation.ts";
 import { formatFoldedGapBands } from "./folded-gaps.ts";
 import { GroupHeader } from "./group-header.tsx";
 import { NoRows } from "./no-rows.tsx";
+import { PinnedRows } from "./pinned-rows.tsx";
 import { DIVIDER_HEIGHT, PlayheadDivider } from "./playhead-divider.tsx";
 import { useRowMenu } from "./row-context-menu.tsx";
 import { SpanRow, SpansHeading } from "./span-row.tsx";
@@ -180,6 +181,14 @@ export function TimelineList() {
       {...columns.boxProps}
     >
       <TimelineHead layout={columns.layout} axis={axis} />
+      <PinnedRows
+        interpretation={interpretation}
+        axis={axis}
+        columns={columns.shown}
+        playhead={playhead}
+        muted={muted}
+        rowClass={ROW}
+      />
       <VirtualList
         ref={list}
         className="flex-1 phone:[scrollbar-gutter:stable]"

@@ -1,6 +1,6 @@
 "use client";
 // One row of the timeline as of the playhead: the cells of its columns, and its content below.
-import { type CSSProperties, memo } from "react";
+import { type CSSProperties, memo, type ReactNode } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import { createRow } from "../../lib/dialects/rows.ts";
@@ -47,11 +47,13 @@ interface TimelineRowProps {
   /** `null` if there is nothing to expand. */
   expanded: boolean | null;
   onToggle: (item: Item) => void;
+  /** In place of the menu of the row. */
+  menu?: ReactNode;
 }
 
 export function TimelineRow(props: TimelineRowProps) {
   const { interpretation, item, depth, axis, columns, playhead, running } = props;
-  const { pattern, muted, expanded, onToggle } = props;
+  const { pattern, muted, expanded, onToggle, menu = <RowMenuButton /> } = props;
   const { entry } = item;
   const row = createRow(interpretation, item, playhead);
   const meta = getRowMeta(interpretation, item, playhead);
@@ -104,7 +106,7 @@ export function TimelineRow(props: TimelineRowProps) {
           running={running}
         />
       )}
-      <RowMenuButton />
+      {menu}
     </>
   );
 }

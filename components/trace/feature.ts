@@ -22,7 +22,7 @@ export const traceFeature: Feature = {
       "Join trace from backend…",
       (app) =>
         chooseFile((file) => createTraceAction((it) => void it.joinTrace(app, file, false))(app)),
-      { enabled: hasCalls },
+      { synonyms: "opentelemetry, spans, jaeger", enabled: hasCalls },
     ),
     createCommand("Log", "trace-remove", "Remove trace", ({ run }) => run.setTrace(null), {
       enabled: (app) => isRunOpen(app) && app.run.getState().trace !== null,

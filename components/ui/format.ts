@@ -15,7 +15,7 @@ export function formatDuration(ms: number): string {
 
 /** An offset from the beginning: `+2.604`. */
 export function formatOffset(ms: number): string {
-  return `+${(ms / 1000).toFixed(3)}`;
+  return `${ms < 0 ? "−" : "+"}${(Math.abs(ms) / 1000).toFixed(3)}`;
 }
 
 /** A time of day with milliseconds: `14:03:22.604`. */
@@ -73,13 +73,19 @@ const TIME_FORMAT = new Intl.DateTimeFormat("en", {
   minute: "2-digit",
   hourCycle: "h23",
 });
+const SECONDS_FORMAT = new Intl.DateTimeFormat("en", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
 const DATE_FORMAT = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
 
 /** The day and the time of day: "14:32", "Yesterday 14:32", "Nov 20, 14:32"; in another year, the date. */
-export function formatDayTime(iso: string, now: number): string {
+export function formatDayTime(iso: string, now: number, { hasSeconds = false } = {}): string {
   const then = Date.parse(iso);
   if (Number.isNaN(then)) return "";
-  const time = TIME_FORMAT.format(then);
+  const time = (hasSeconds ? SECONDS_FORMAT : TIME_FORMAT).format(then);
   const days = countCalendarDays(then, now);
   if (days === 0) return time;
   if (days === 1) return `Yesterday ${time}`;

@@ -63,6 +63,7 @@ import {
   PanelRight,
   Pause,
   Pencil,
+  Pin,
   Play,
   Plus,
   RotateCw,
@@ -73,6 +74,7 @@ import {
   Server,
   SkipBack,
   SkipForward,
+  SlidersHorizontal,
   Square,
   StepBack,
   StepForward,
@@ -221,6 +223,9 @@ export const ICONS = {
   link: Link2,
   /** Credentials and other secrets. */
   key: Key,
+  settings: SlidersHorizontal,
+  /** A row that stays on top. */
+  pin: Pin,
   /** The address of an agent. */
   globe: Globe,
   "collapse-all": FoldVertical,

@@ -19,6 +19,8 @@ export type MenuItem =
       icon?: IconName;
       hint?: string;
       keys?: string;
+      /** Beside the label, such as a count. */
+      detail?: string;
       disabled?: boolean;
       /** Makes the item a radio item. */
       checked?: boolean;
@@ -120,6 +122,7 @@ export function MenuEntry({ item, onDone }: { item: MenuItem; onDone: () => void
         {boundText(item.label)}
         {item.hint && <span className={HINT}>{boundText(item.hint)}</span>}
       </span>
+      {item.detail && <span className="text-fg-3 tabular-nums">{item.detail}</span>}
       {item.keys && <Kbd keys={item.keys} />}
     </button>
   );

@@ -1,10 +1,11 @@
 "use client";
 // Reads, sets and stores the theme of the document. `public/theme.js` sets the initial theme.
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 
 type Theme = "dark" | "light";
 
 const THEME_KEY = "loupe.theme";
+const LIGHT_QUERY = "(prefers-color-scheme: light)";
 
 function subscribe(changed: () => void): () => void {
   const observer = new MutationObserver(changed);
@@ -30,7 +31,7 @@ type ThemeChoice = Theme | "system";
 
 export function setThemeChoice(choice: ThemeChoice): void {
   if (choice !== "system") return setTheme(choice);
-  const isLight = matchMedia("(prefers-color-scheme: light)").matches;
+  const isLight = matchMedia(LIGHT_QUERY).matches;
   setTheme(isLight ? "light" : "dark");
   try {
     localStorage.removeItem(THEME_KEY);
@@ -52,6 +53,19 @@ function getThemeChoice(): ThemeChoice {
 
 export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(subscribe, getThemeChoice, (): ThemeChoice => "system");
+}
+
+/** Follows the system as soon as it changes, unless the user has chosen a theme. */
+export function useSystemTheme(): void {
+  useEffect(() => {
+    const light = matchMedia(LIGHT_QUERY);
+    const follow = () => {
+      if (getThemeChoice() !== "system") return;
+      document.documentElement.dataset.theme = light.matches ? "light" : "dark";
+    };
+    light.addEventListener("change", follow);
+    return () => light.removeEventListener("change", follow);
+  }, []);
 }
 
 export function useTheme(): [theme: Theme, toggle: () => void] {

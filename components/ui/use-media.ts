@@ -31,6 +31,17 @@ export function useMedia(query: string): boolean {
   );
 }
 
+function onWindowResize(changed: () => void): () => void {
+  addEventListener("resize", changed);
+  return () => removeEventListener("resize", changed);
+}
+
+/** The largest of some widths that the window has; 0 if it is narrower. */
+export function useWindowStep(steps: readonly number[]): number {
+  const getStep = () => Math.max(0, ...steps.filter((step) => innerWidth >= step));
+  return useSyncExternalStore(onWindowResize, getStep, () => 0);
+}
+
 /** 0 until the browser has laid out the element: reading it earlier would force a layout. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);

@@ -49,7 +49,8 @@ interface VirtualListProps {
   rowKey?: (index: number) => string | number;
   /** Rows have no state of their own, so that elements can be reused after a jump. */
   recycled?: boolean;
-  role?: "list" | "grid" | "treegrid" | "tree" | "listbox" | "region" | "log";
+  /** `rowgroup`: the rows of a grid that the caller renders, with its head. */
+  role?: "list" | "grid" | "rowgroup" | "treegrid" | "tree" | "listbox" | "region" | "log";
   /** Clears measured heights when this changes, because the same index is now another row. */
   resetKey?: unknown;
   /** Keeps measured heights and the first visible row when rows move; `count` is that of the layout. */
@@ -77,6 +78,7 @@ interface VirtualListProps {
 const ROW_ROLES: Record<string, string> = {
   list: "listitem",
   grid: "row",
+  rowgroup: "row",
   treegrid: "row",
   tree: "treeitem",
   listbox: "option",
@@ -213,6 +215,7 @@ export function VirtualList(props: VirtualListProps) {
     scroller.geometry.offset(end) + maxDistance,
   ] as const;
   const grid = role === "grid" || role === "treegrid";
+  const isIndexed = grid || role === "rowgroup";
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the row count is set only for grids
     // biome-ignore lint/a11y/noStaticElementInteractions: its role is always one of the list roles
@@ -237,7 +240,7 @@ export function VirtualList(props: VirtualListProps) {
               height={measured ? undefined : rowHeight}
               observer={measured ? observer : undefined}
               role={ROW_ROLES[role]}
-              rowIndex={grid ? index + 1 : undefined}
+              rowIndex={isIndexed ? index + (grid ? 1 : 2) : undefined}
               tabIndex={roving && isFocusable(index) ? (index === active ? 0 : -1) : undefined}
               onFocus={roving ? () => onRowFocus(index) : undefined}
               props={rowProps?.(index)}

@@ -56,8 +56,8 @@ export default function AppPanes() {
     return saveVerdictsOfRun(run, { hasVerdict, onSaved: () => emitUiEvent("library-changed") });
   }, [run, queries]);
   const id = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
-  const { list } = useRecordings();
-  const recording = list.find((one) => one.id === id);
+  const { all } = useRecordings();
+  const recording = all.find((one) => one.id === id);
   const recordingTitle = recording ? getRecordingTitle(recording) : null;
   const edgeEditor = useEdgeEditor();
   const features = useMemo<ServerFeatures>(

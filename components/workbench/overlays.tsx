@@ -7,6 +7,8 @@ import { getChord } from "../../lib/session/key-chords.ts";
 import { useAppContext } from "../app-context.tsx";
 import type { DialogId } from "../app-shell/dialogs.ts";
 import type { AppContext } from "../app-shell/feature.ts";
+import { isEscapeTaken } from "../free-escape.ts";
+import { useSystemTheme } from "../ui/theme.ts";
 
 /** Dialogs load when they are opened first. */
 export function Overlays() {
@@ -14,6 +16,7 @@ export function Overlays() {
   const { open, closeDialog } = useStore(app.dialogs);
   const [opened, setOpened] = useState<ReadonlySet<DialogId>>(new Set());
   useShortcuts(app);
+  useSystemTheme();
   if (open !== null && !opened.has(open)) setOpened(new Set([...opened, open]));
   // They stay mounted: a dialog restores the focus when it closes, not when it unmounts.
   return (
@@ -55,6 +58,7 @@ function useShortcuts(app: AppContext): void {
 
 function isHandledByFocus({ target }: KeyboardEvent, chord: string): boolean {
   if (chord.startsWith("mod+") || !(target instanceof Element)) return false;
+  if (chord === "esc") return isEscapeTaken(target);
   // A closed dialog may keep the focus until the next frame.
   if (!target.checkVisibility()) return false;
   if (target.closest(FIELD_SELECTOR)) return true;

@@ -20,6 +20,7 @@ import { useCardStore } from "../card/card-store.ts";
 import { LoadingRows } from "../connect/loading-rows.tsx";
 import { ConversationPane } from "../conversation/lazy-conversation-pane.tsx";
 import { MainViewSwitch, useMainView } from "../conversation/main-view-switch.tsx";
+import { isEscapeTaken } from "../free-escape.ts";
 import { useHeldTitle } from "../hold/hold-slot.tsx";
 import { preloadInspectedRow } from "../inspect/inspector.tsx";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
@@ -168,10 +169,7 @@ function useFreeEscape(isActive: boolean, act: () => void): void {
   useEffect(() => {
     if (!isActive) return;
     const onKeyDown = ({ key, defaultPrevented, target }: KeyboardEvent) => {
-      const isElsewhere =
-        document.querySelector("[popover=auto]:popover-open, dialog:modal") !== null ||
-        (target instanceof Element && target.closest("dialog, input, textarea") !== null);
-      if (key === "Escape" && !defaultPrevented && !isElsewhere) latest.current();
+      if (key === "Escape" && !defaultPrevented && !isEscapeTaken(target)) latest.current();
     };
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
@@ -214,11 +212,18 @@ function Center() {
 /** The rows, the conversation, or both side by side. */
 function MainView() {
   const mainView = useMainView();
+  const [firstView] = useState(mainView);
+  // The view that was left took the focus with it.
+  const isSwitched = mainView !== firstView;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each switch
+  useEffect(() => {
+    if (isSwitched && document.activeElement === document.body) emitUiEvent("focus-rows");
+  }, [mainView, isSwitched]);
   const [width, setWidth] = useState(() => readSetting(SETTINGS.conversationWidth));
   if (mainView === "timeline") return <TimelineRows />;
   const conversation = (
     <ErrorBoundary what="The conversation">
-      <ConversationPane />
+      <ConversationPane takesFocus={isSwitched} />
     </ErrorBoundary>
   );
   if (mainView === "conversation") return conversation;

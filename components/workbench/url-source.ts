@@ -21,6 +21,7 @@ import {
 } from "../../lib/session/view.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import { AGENT_CARD_PAGE, getCardStore } from "../card/card-store.ts";
+import { getLibraryStore } from "../library/library-store.ts";
 import { showToast } from "../ui/toast.tsx";
 
 /** The embedded log of a page without a server, and the run's name. */
@@ -67,7 +68,8 @@ export function openFromUrl(app: AppContext): UrlSource {
   const stops = [
     () => removeEventListener("hashchange", hideToken),
     run.subscribe((now, before) => {
-      if (now.source !== before.source) {
+      // A log that was saved is still the same run.
+      if (now.source !== before.source && now.timeline !== before.timeline) {
         if (before.source !== null) {
           const foldsIdle = readSetting(SETTINGS.foldsIdle);
           const filter = clearSearch(view.getState().filter);
@@ -77,10 +79,11 @@ export function openFromUrl(app: AppContext): UrlSource {
         const isTalk =
           now.source?.kind === "recording" && now.source.id === agent.getState().recording;
         view.setState({ mainView: now.source === null ? null : getInitialMainView(isTalk) });
-        // A log from a file is shown from its start.
-        if (now.source?.kind === "file") view.setState({ following: false });
+        // A run is shown from its start, unless it is in progress.
+        if (!isTalk) view.setState({ following: false });
       }
       const isReady = now.phase.kind === "ready" && before.phase.kind !== "ready";
+      if (isReady && before.phase.kind === "reading" && now.live) followEnd(view);
       if (isReady && now.source?.kind === "recording" && agent.getState().phase.kind === "none") {
         void agent.connectToRecordedAgent(now.source.id, now.timeline);
       }
@@ -94,6 +97,12 @@ export function openFromUrl(app: AppContext): UrlSource {
       for (const stop of stops) stop();
     },
   };
+}
+
+/** A link to a row or an event stays there. */
+function followEnd(view: ViewStore): void {
+  const { selected, cursor } = view.getState();
+  if (selected === null && cursor === null) view.setState({ following: true });
 }
 
 /** Removes the token of the printed URL from the address bar; a signed-in browser does not need it. */
@@ -141,6 +150,7 @@ function getPageAddress(app: AppContext): PageAddress {
     view: view.getState(),
     hasCard: source !== null && getCardStore(app).getState().page?.given === null,
     comparison: left && right ? { left, right } : null,
+    library: dialog === "library" ? getLibraryStore(app).getState().query : null,
   };
 }
 
@@ -165,21 +175,25 @@ export function openNamedRun(app: AppContext, named: NamedRun | null, name = "")
 
 const NOT_KEPT = "This browser no longer keeps this log. Open the file again.";
 
-/** The view of a run that an address names. A log from a file is shown from its start. */
+/** The view of a run that an address names. A run is shown from its start, unless it is in progress. */
 export function getNamedView({ run }: AppContext, { view }: PageAddress): View {
-  const mainView = getNamedMainView(view);
-  const isFile = run.getState().source?.kind === "file";
-  return { ...view, mainView, ...(isFile && { following: false }) };
+  const following = view.following && run.getState().live;
+  return { ...view, mainView: getNamedMainView(view), following };
 }
 
-/** Shows the card and the comparison that an address names. */
-export function showNamedPlaces(app: AppContext, { hasCard, comparison }: PageAddress): void {
+/** Shows the card, the comparison and the search of the library that an address names. */
+export function showNamedPlaces(app: AppContext, named: PageAddress): void {
+  const { hasCard, comparison, library } = named;
   const isOpen = app.run.getState().source !== null;
   if (hasCard && isOpen) getCardStore(app).setState({ page: AGENT_CARD_PAGE });
   const left = comparison && findReference(app, comparison.left);
   const right = comparison && findReference(app, comparison.right);
   if (left && right && app.dialogTable.diff) {
     app.dialogs.getState().openDialog("diff", { left, right });
+  }
+  if (library !== null && app.dialogTable.library) {
+    getLibraryStore(app).setState({ query: library });
+    app.dialogs.getState().openDialog("library");
   }
 }
 

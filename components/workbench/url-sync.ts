@@ -5,6 +5,7 @@ import { parsePageQuery } from "../../lib/session/page-address.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import { getCardStore } from "../card/card-store.ts";
+import { getLibraryStore } from "../library/library-store.ts";
 import {
   getNavigationState,
   getTakenCard,
@@ -89,7 +90,10 @@ function startSync(app: AppContext, embeddedLog: EmbeddedLog | undefined): () =>
     () => removeEventListener("pagehide", write),
     urlSource.stop,
     run.subscribe((now, before) => {
-      if (now.source !== before.source) updateSoon();
+      if (now.source === before.source) return;
+      const isSaved = now.source?.kind === "recording" && now.timeline === before.timeline;
+      if (isSaved) navigation.rename();
+      else updateSoon();
     }),
     agent.subscribe((now, before) => {
       if (now.phase !== before.phase) updateSoon();
@@ -97,8 +101,9 @@ function startSync(app: AppContext, embeddedLog: EmbeddedLog | undefined): () =>
     layout.subscribe(updateSoon),
     dialogs.subscribe(updateSoon),
     getCardStore(app).subscribe(updateSoon),
-    // The comparison in a dialog, and the id of a kept log, change the URL of the current entry.
+    // The comparison in a dialog, the search of the library, and the id of a kept log, change the URL of the current entry.
     dialogs.subscribe(writeSoon),
+    getLibraryStore(app).subscribe(writeSoon),
     onUiEvent("unsaved-logs-changed", writeSoon),
     view.subscribe(() => {
       updateSoon();

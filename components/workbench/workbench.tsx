@@ -112,9 +112,9 @@ function Screen({ opensRun }: Required<WorkbenchProps>) {
       <ToastRegion />
       <Overlays />
       <DropZone
-        onFiles={([file]) => file && actions.openFile(file)}
+        onFiles={actions.openFiles}
         onExpect={run.preloadFileReader}
-        title="Drop to open a log, trace or agent card"
+        title="Drop to open logs, a trace or an agent card"
       />
     </div>
   );

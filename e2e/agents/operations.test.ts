@@ -1,5 +1,5 @@
 // Every operation of every version and binding, for real: encoded as by the composer, sent by the
-// production code to a server of that version, and read by the timeline. `docs/guide/operations.md`
+// production code to a server of that version, and read by the timeline. `docs/reference/tested-operations.md`
 // has the table of these tests, and a test compares them.
 
 import { randomUUID } from "node:crypto";
@@ -262,7 +262,7 @@ describe.each(LINES)("A2A $generation over $binding", (line) => {
 
 test("the documentation lists exactly what is tested", () => {
   const documented = readFileSync(
-    new URL("../../docs/guide/operations.md", import.meta.url),
+    new URL("../../docs/reference/tested-operations.md", import.meta.url),
     "utf8",
   );
   expect(documented).toContain(table());

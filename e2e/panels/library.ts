@@ -18,7 +18,7 @@ export class LibraryPanel {
     this.#page = page;
     this.dialog = page.getByRole("dialog", { name: "Library" });
     this.search = this.dialog.getByRole("textbox", { name: "Search the library" });
-    this.rows = this.dialog.getByRole("row");
+    this.rows = this.dialog.getByRole("rowgroup", { name: "Recordings" }).getByRole("row");
     this.chosen = this.dialog.getByRole("region", { name: "Selected recordings" });
     this.space = this.dialog.getByRole("region", { name: "Storage" });
     this.full = page.locator("[data-part=banner]").filter({ hasText: "The library is full" });

@@ -15,6 +15,19 @@ export interface IndexedFacts {
   readonly turns: number;
   /** An exchange has no end: its recorder was stopped. */
   readonly isOpen: boolean;
+  /** How long it lasted; `null` if the log has no times. */
+  readonly durationMs: number | null;
+  /** The tokens that agents reported; `null` if none did. */
+  readonly tokens: number | null;
+  /** How many rules it breaks, by severity. */
+  readonly errors: number;
+  readonly warnings: number;
+  /** What failed first, in one line; `null` if nothing did. */
+  readonly firstError: string | null;
+  /** The labels of the frameworks whose conventions its agents use. */
+  readonly dialects: readonly string[];
+  /** The versions of A2A that its calls speak. */
+  readonly versions: readonly string[];
 }
 
 /** One message to an agent, and how its turn went. Times are `null` if the log has none. */
@@ -66,8 +79,10 @@ export interface SearchHit {
 
 /** Durations in milliseconds. */
 export interface Percentiles {
+  readonly min: number;
   readonly p50: number;
   readonly p95: number;
+  readonly max: number;
 }
 
 export interface SendStats {
@@ -106,7 +121,7 @@ export interface MessageStats extends SendStats {
   readonly latest: readonly SentMessage[];
 }
 
-/** `GET /api/library/messages`. */
+/** `GET /api/library/messages?q={query}`. */
 export interface MessagesState {
   /** Most often sent first. */
   readonly messages: readonly MessageStats[];

@@ -88,6 +88,13 @@ export const EMPTY_METADATA: RecordingMetadata = {
   failedLookUp: false,
 };
 
+/** The tag of the recordings of a conformance grade. */
+export const CONFORMANCE_TAG = "conformance";
+
+/** A grade makes dozens of recordings, which would hide all others. */
+export const isOfGrade = ({ tags }: { readonly tags: readonly string[] }): boolean =>
+  tags.includes(CONFORMANCE_TAG);
+
 export const NAME_LIMIT = 200;
 export const TAG_LIMIT = 40;
 export const MAX_TAGS = 20;

@@ -9,8 +9,10 @@
 
 import { toCurl } from "../protocol/snippets/curl.ts";
 import { toGrpcurl } from "../protocol/snippets/grpcurl.ts";
+import type { SnippetRequest } from "../protocol/snippets/secret-placeholders.ts";
 import { toPrintableLine } from "../report/printable.ts";
 import { quoteForShell } from "../text/quote-for-shell.ts";
+import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { createTimelineWriter, type ExportContext, type Exporter } from "./exporter.ts";
 import { getRequestTitle, type ResendableRequest, RunRequests } from "./run-requests.ts";
@@ -67,11 +69,29 @@ function formatStep(
   number: number,
   count: number,
 ): string {
-  const { bodyB64 } = request;
   const title = toPrintableLine(getRequestTitle(exchange), 100);
-  const command = bodyB64 === undefined ? toCurl(request) : toGrpcurl({ ...request, bodyB64 });
+  const command = formatCommand(request);
   const progress = quoteForShell(`\n# ${number} of ${count}: ${title}\n`);
   return `\n# ${toComment(title)}\nprintf '%s' ${progress} >&2\n${command.replace(/^curl /, "curl --silent --show-error ")}\n`;
+}
+
+/**
+ * The request of one exchange as a command, with variables for credentials; `null` if it was not
+ * recorded, or sent by the agent.
+ */
+export function formatExchangeAsCurl(timeline: Timeline, { index }: Exchange): string | null {
+  const { resendable, origins } = new RunRequests(timeline);
+  const found = resendable.find(({ exchange }) => exchange.index === index);
+  if (!found) return null;
+  const { request } = found;
+  const origin = origins.find(({ variable }) => request.url.startsWith(`‹${variable}›`));
+  const url = origin ? request.url.replace(`‹${origin.variable}›`, origin.url) : request.url;
+  return formatCommand({ ...request, url });
+}
+
+function formatCommand(request: SnippetRequest): string {
+  const { bodyB64 } = request;
+  return bodyB64 === undefined ? toCurl(request) : toGrpcurl({ ...request, bodyB64 });
 }
 
 /** Keeps the text on one line, so that it cannot leave the comment. */

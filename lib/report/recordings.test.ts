@@ -1,32 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { RecordingSummary } from "../api/api-types.ts";
+import { createRecordingSummary } from "./recordings.testkit.ts";
 import {
-  filterRecordings,
   getRecordingAgent,
   getRecordingTitle,
   NEWEST_FIRST,
   sortRecordings,
 } from "./recordings.ts";
 
-const recording = (part: Partial<RecordingSummary>): RecordingSummary => ({
-  id: "20260101-000000-abcdef",
-  name: "http://agent.example/",
-  given: null,
-  firstMessage: null,
-  tags: [],
-  notes: 0,
-  verdict: null,
-  facts: null,
-  at: null,
-  changedAt: "2026-01-01T00:00:00.000Z",
-  bytes: 1,
-  live: false,
-  ...part,
-});
-
 describe("the title of a recording is", () => {
   test("the name that the user gave it", () => {
-    const named = recording({ given: "Weather", firstMessage: "rain?" });
+    const named = createRecordingSummary({ given: "Weather", firstMessage: "rain?" });
     expect([getRecordingTitle(named), getRecordingAgent(named)]).toEqual([
       "Weather",
       "agent.example",
@@ -34,7 +17,10 @@ describe("the title of a recording is", () => {
   });
 
   test("its first message, with the agent shown separately", () => {
-    const asked = recording({ name: "http://127.0.0.1:9999/", firstMessage: "stream" });
+    const asked = createRecordingSummary({
+      name: "http://127.0.0.1:9999/",
+      firstMessage: "stream",
+    });
     expect([getRecordingTitle(asked), getRecordingAgent(asked)]).toEqual([
       "stream",
       "127.0.0.1:9999",
@@ -42,32 +28,24 @@ describe("the title of a recording is", () => {
   });
 
   test("its agent, shown once, if it has no messages", () => {
-    expect(getRecordingTitle(recording({}))).toBe("agent.example");
-    expect(getRecordingAgent(recording({}))).toBe("");
+    expect(getRecordingTitle(createRecordingSummary({}))).toBe("agent.example");
+    expect(getRecordingAgent(createRecordingSummary({}))).toBe("");
   });
 });
 
-test("finds every word of a query in name, tags, agent, verdict or messages", () => {
-  const failed = { kind: "input-required", clean: true, because: "", endedBy: null };
-  const one = recording({ given: "Weather", tags: ["Bug 12"], firstMessage: "rain in Oslo" });
-  const two = recording({ name: "https://other.example", verdict: failed });
-  const found = (query: string) => filterRecordings([one, two], query);
-  expect(found("oslo bug")).toEqual([one]);
-  expect(found("oslo other")).toEqual([]);
-  expect(found("INPUT required")).toEqual([two]);
-  expect(found("example")).toEqual([one, two]);
-  expect(found("  ")).toEqual([one, two]);
-});
-
 test("lists what runs first, however long it has been silent", () => {
-  const silent = recording({ live: true });
-  const newer = recording({ changedAt: "2026-03-01T00:00:00.000Z" });
+  const silent = createRecordingSummary({ live: true });
+  const newer = createRecordingSummary({ changedAt: "2026-03-01T00:00:00.000Z" });
   expect(sortRecordings([newer, silent], NEWEST_FIRST)).toEqual([silent, newer]);
 });
 
 test("sorts recordings without a value last, in both directions", () => {
-  const a = recording({ firstMessage: "a2", bytes: 5, changedAt: "2026-03-01T00:00:00.000Z" });
-  const b = recording({ firstMessage: "a10", bytes: 7, tags: ["x"] });
+  const a = createRecordingSummary({
+    firstMessage: "a2",
+    bytes: 5,
+    changedAt: "2026-03-01T00:00:00.000Z",
+  });
+  const b = createRecordingSummary({ firstMessage: "a10", bytes: 7, tags: ["x"] });
   expect(sortRecordings([b, a], { by: "name", descending: false })).toEqual([a, b]);
   expect(sortRecordings([a, b], { by: "size", descending: true })).toEqual([b, a]);
   expect(sortRecordings([b, a], NEWEST_FIRST)).toEqual([a, b]);

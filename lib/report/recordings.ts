@@ -1,10 +1,8 @@
-/** Titles, search and sort order of the library's recordings. */
+/** Titles and sort order of the library's recordings. */
 
 import type { RecordingSummary } from "../api/api-types.ts";
 import { NAME_LIMIT } from "../api/recording-metadata.ts";
-import { formatStoredVerdict } from "../lint/verdict/verdict-words.ts";
 import { truncateToGraphemes } from "../text/graphemes.ts";
-import { foldCase, parseSearchTerms } from "../text/search-terms.ts";
 
 type RecordingNames = Pick<RecordingSummary, "name" | "given" | "firstMessage">;
 
@@ -36,37 +34,18 @@ export function getAgentLabel(name: string): string {
   return name.replace(/^https?:\/\//, "").replace(/\/$/, "");
 }
 
-/** The recordings whose name, tags, agent, verdict or first message contain every term. */
-export function filterRecordings<Recording extends RecordingSummary>(
-  list: readonly Recording[],
-  query: string,
-): readonly Recording[] {
-  const terms = parseSearchTerms(query);
-  if (terms.length === 0) return list;
-  return list.filter((recording) => {
-    const folded = foldCase(getSearchText(recording));
-    return terms.every((term) => folded.includes(term));
-  });
-}
-
-/** What the library lists of a recording, as one text. */
-export function getSearchText(recording: RecordingSummary): string {
-  const { id, name, given, firstMessage, tags, verdict } = recording;
-  const words = verdict
-    ? `${verdict.kind.replaceAll("-", " ")}\n${formatStoredVerdict(verdict)}`
-    : "";
-  const agent = getAgentName(recording);
-  return [given ?? "", firstMessage ?? "", name, agent, tags.join("\n"), words, id].join("\n");
-}
-
 export const RECORDING_SORT_KEYS = [
   "name",
   "tags",
   "agent",
   "turns",
+  "duration",
+  "problems",
+  "tokens",
   "when",
   "size",
   "verdict",
+  "error",
 ] as const;
 export type RecordingSortKey = (typeof RECORDING_SORT_KEYS)[number];
 
@@ -120,6 +99,15 @@ function getSortValue(
     case "when":
       // What runs has not had its last change yet, however long it has been silent.
       return recording.live ? LATER : recording.changedAt;
+    case "duration":
+      return recording.facts?.durationMs ?? "";
+    case "tokens":
+      return recording.facts?.tokens ?? "";
+    case "problems":
+      // Errors weigh more than any number of warnings.
+      return recording.facts ? recording.facts.errors * 1e6 + recording.facts.warnings : "";
+    case "error":
+      return recording.facts?.firstError ?? "";
     case "size":
       return recording.bytes;
     case "verdict":

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   createArtifactUpdate,
@@ -74,7 +75,7 @@ describe("the facts", () => {
     const log = ask("Rain?").addEvents(createArtifactUpdate("a", "Dry"), status("completed"));
     const both = ask("And now?", log.addEnd(), "x2").addEventsTo("x2", status("failed"));
     const { facts, turns, verdict } = analyze(both.addEnd("complete", "x2"));
-    expect(facts).toEqual({ agent: null, agentVersion: null, turns: 2, isOpen: false });
+    expect(facts).toMatchObject({ agent: null, agentVersion: null, turns: 2, isOpen: false });
     expect(turns).toMatchObject([
       { message: "Rain?", kind: "completed", clean: true, totalMs: expect.any(Number) },
       { message: "And now?", kind: "failed", clean: false, firstTokenMs: null },
@@ -93,12 +94,43 @@ describe("the facts", () => {
       { r: "end", x: "c", t: 3, cause: "complete" },
     );
     const { facts } = analyze(ask("Rain?", log).addEvents(status("completed")).addEnd());
-    expect(facts).toEqual({
+    expect(facts).toMatchObject({
       agent: "Weather agent",
       agentVersion: "1.2.0",
       turns: 1,
       isOpen: false,
     });
+  });
+
+  test("say what failed first, how long it took and what rules it breaks", () => {
+    const log = ask("Rain?")
+      .addEvents(status("working"), status("failed", createMessage("Out of clouds")))
+      .addEnd();
+    expect(analyze(log, false).facts).toMatchObject({ firstError: null, durationMs: null });
+    expect(analyze(log).facts).toMatchObject({
+      firstError: "“Out of clouds”",
+      durationMs: expect.any(Number),
+      tokens: null,
+      dialects: [],
+      versions: [expect.stringMatching(/^[01]/)],
+    });
+    const wrong = analyze(
+      ask("Rain?")
+        .addEvents(createArtifactUpdate("a", "Dry", more))
+        .addEnd(),
+    );
+    expect(wrong.facts.errors + wrong.facts.warnings).toBeGreaterThan(0);
+    expect(analyze(ask("Rain?").addEvents(status("completed")).addEnd()).facts).toMatchObject({
+      firstError: null,
+      errors: 0,
+    });
+  });
+
+  test("name the frameworks whose conventions were used", () => {
+    const log = readFileSync("fixtures/shapes/adk-code.sse");
+    const analyzer = new LogAnalyzer();
+    analyzer.push(log);
+    expect(analyzer.end(true).facts.dialects).toContain("Google ADK, kagent");
   });
 
   test("say that an exchange has not ended, and judge no part of a log", () => {

@@ -4,23 +4,31 @@
  */
 
 import type { IndexedFacts, LogAnalysis, TurnFacts } from "../api/library-search.ts";
+import { FRAMEWORKS } from "../dialects/frameworks.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
+import { collectActiveProblems } from "../lint/active-problems.ts";
+import { createLinter } from "../lint/linter.ts";
 import {
   getAllTurnsAt,
   getTurnTimeRange,
   selectResponded,
   type TurnResult,
 } from "../lint/verdict/turns.ts";
-import { getVerdictAt, toVerdictSummary } from "../lint/verdict.ts";
+import { findFirstFailure } from "../lint/verdict/verdict-words.ts";
+import { toVerdictSummary } from "../lint/verdict.ts";
 import { LogOpener } from "../log/log-opener.ts";
 import { isObject } from "../protocol/json.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
 import { toDuration, toReportTime } from "../report/exchange-report.ts";
+import { type Facts, getFacts } from "../report/facts/facts.ts";
+import { SAVED, WHOLE_RUN } from "../report/facts/part.ts";
 import { findFirstToken } from "../report/timing/call-timing.ts";
 import { shorten } from "../text/graphemes.ts";
 import { findNewestCard } from "../timeline/cards.ts";
+import { isCall } from "../timeline/exchange-queries.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { getExchangeVersion } from "../timeline/timeline-queries.ts";
 import { createSearchableText } from "./searchable-lines.ts";
 
 /** More turns of one run are not measured. */
@@ -31,7 +39,7 @@ const MAX_MESSAGE_LENGTH = 500;
 const KEPT_END_LENGTH = 100;
 
 export class LogAnalyzer {
-  readonly #ingest = new Ingest();
+  readonly #ingest = new Ingest({ observer: createLinter() });
   readonly #opener = new LogOpener({
     record: (record) => this.#ingest.push(record),
     skip: () => undefined,
@@ -52,14 +60,61 @@ export class LogAnalyzer {
     const turns = getAllTurnsAt(timeline, timeline.lastEvent, interpretation).filter(
       ({ turn }) => turn !== null,
     );
-    const verdict = isWhole ? getVerdictAt(timeline, timeline.lastEvent, interpretation) : null;
+    const facts = getFacts(interpretation, WHOLE_RUN, timeline.lastEvent, SAVED);
     return {
-      facts: { ...findAgent(timeline), turns: turns.length, isOpen },
+      facts: {
+        ...findAgent(timeline),
+        turns: turns.length,
+        isOpen,
+        ...createListedFacts(interpretation, facts, isWhole),
+      },
       turns: createTurnFacts(interpretation, selectResponded(turns).slice(0, MAX_TURNS)),
-      verdict: verdict && toVerdictSummary(verdict),
+      verdict: isWhole ? toVerdictSummary(facts.verdict) : null,
       ...createSearchableText(interpretation),
     };
   }
+}
+
+type ListedFacts = Omit<IndexedFacts, "agent" | "agentVersion" | "turns" | "isOpen">;
+
+/** Of a part of a log, nothing is said that its rest could change. */
+function createListedFacts(
+  interpretation: Interpretation,
+  { verdict, durationMs, tokens }: Facts,
+  isWhole: boolean,
+): ListedFacts {
+  const severities = collectActiveProblems(interpretation, NO_MUTED_RULES).map(
+    ({ rule }) => rule.severity,
+  );
+  const firstError = isWhole ? findFirstFailure(verdict) : null;
+  return {
+    durationMs: isWhole ? durationMs : null,
+    tokens: isWhole ? (tokens?.total ?? null) : null,
+    errors: severities.filter((severity) => severity === "error").length,
+    warnings: severities.filter((severity) => severity === "warning").length,
+    firstError: firstError === null ? null : shorten(firstError, MAX_NAME_LENGTH),
+    dialects: listDialects(interpretation),
+    versions: listVersions(interpretation.timeline),
+  };
+}
+
+/** Muted rules are a setting of each user. */
+const NO_MUTED_RULES: ReadonlySet<string> = new Set();
+
+function listDialects({ items }: Interpretation): string[] {
+  const used = new Set(
+    items.flatMap(({ reasons, attachments }) =>
+      [...reasons, ...attachments].map(({ dialect }) => dialect),
+    ),
+  );
+  return FRAMEWORKS.filter(({ id }) => used.has(id)).map(({ label }) => label);
+}
+
+function listVersions(timeline: Timeline): string[] {
+  const versions = timeline.exchanges
+    .filter(isCall)
+    .map((exchange) => getExchangeVersion(timeline, exchange, timeline.lastEvent).version);
+  return [...new Set<string>(versions)].sort();
 }
 
 function findAgent(timeline: Timeline): Pick<IndexedFacts, "agent" | "agentVersion"> {

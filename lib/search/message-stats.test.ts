@@ -1,22 +1,7 @@
 import { expect, test } from "vitest";
-import type { RecordingSummary } from "../api/api-types.ts";
 import type { TurnFacts } from "../api/library-search.ts";
+import { createRecordingSummary, NO_FACTS } from "../report/recordings.testkit.ts";
 import { createMessageStats, getPercentiles, type MeasuredRecording } from "./message-stats.ts";
-
-const SUMMARY: RecordingSummary = {
-  id: "a",
-  name: "http://agent.example/",
-  given: null,
-  tags: [],
-  notes: 0,
-  verdict: null,
-  facts: null,
-  firstMessage: null,
-  at: "2026-01-01T00:00:00.000Z",
-  changedAt: "2026-01-01T00:00:00.000Z",
-  bytes: 1,
-  live: false,
-};
 
 const TURN: TurnFacts = {
   message: "Rain?",
@@ -34,12 +19,11 @@ const measured = (
   agentVersion: string | null,
   ...turns: Partial<TurnFacts>[]
 ): MeasuredRecording => ({
-  recording: {
-    ...SUMMARY,
+  recording: createRecordingSummary({
     id,
     at: `2026-01-0${id.length}T00:00:00.000Z`,
-    facts: { agent: agentVersion && "Weather", agentVersion, turns: turns.length, isOpen: false },
-  },
+    facts: { ...NO_FACTS, agent: agentVersion && "Weather", agentVersion, turns: turns.length },
+  }),
   turns: turns.map((turn) => ({ ...TURN, ...turn })),
 });
 
@@ -70,7 +54,7 @@ test("without a card, the address names the agent", () => {
 
 test("percentiles are values that were measured", () => {
   expect(getPercentiles([null])).toBeNull();
-  expect(getPercentiles([7, null])).toEqual({ p50: 7, p95: 7 });
+  expect(getPercentiles([7, null])).toEqual({ min: 7, p50: 7, p95: 7, max: 7 });
   const hundred = Array.from({ length: 100 }, (_, i) => 100 - i);
-  expect(getPercentiles(hundred)).toEqual({ p50: 50, p95: 95 });
+  expect(getPercentiles(hundred)).toEqual({ min: 1, p50: 50, p95: 95, max: 100 });
 });

@@ -91,8 +91,9 @@ function createSendStats(sends: readonly SentMessage[]): SendStats {
 export function getPercentiles(values: readonly (number | null)[]): Percentiles | null {
   const sorted = values.filter((value) => value !== null).sort((one, other) => one - other);
   const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
-  const [p50, p95] = [at(0.5), at(0.95)];
-  return p50 === undefined || p95 === undefined ? null : { p50, p95 };
+  const [min, p50, p95, max] = [sorted[0], at(0.5), at(0.95), sorted.at(-1)];
+  if (min === undefined || p50 === undefined || p95 === undefined || max === undefined) return null;
+  return { min, p50, p95, max };
 }
 
 function groupBy<Value>(

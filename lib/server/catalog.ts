@@ -74,8 +74,8 @@ export class Catalog {
   }
 
   /** The messages that were sent more than once. */
-  async getMessages(): Promise<MessagesState> {
-    return this.#options.searchIndex.getMessages(await this.#listForSearch());
+  async getMessages(query: string): Promise<MessagesState> {
+    return this.#options.searchIndex.getMessages(await this.#listForSearch(), query);
   }
 
   /** Analyzes what is not analyzed yet, so that everything is found. */

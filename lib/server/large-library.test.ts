@@ -43,6 +43,11 @@ test("a page gets the newest, with the number of all, and a search finds the oth
   expect(hits.map(({ id }) => id)).toEqual([OLDEST]);
   expect(unlisted).toMatchObject([{ id: OLDEST, name: "http://agent-0/" }]);
   expect((await library.recordings.catalog.search(`agent-${COUNT - 1}`)).unlisted).toEqual([]);
+  // A filter finds them too, whatever the page lists.
+  const filtered = await library.recordings.catalog.search("agent:agent-0 agent:agent-1");
+  expect(filtered.hits).toHaveLength(2);
+  expect(filtered.unlisted).toContainEqual(expect.objectContaining({ id: OLDEST }));
+  expect((await library.recordings.catalog.search("agent:agent")).hits).toEqual([]);
 }, 60_000);
 
 test("a name that is given here shows at once, also of an old recording", async () => {

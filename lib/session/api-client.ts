@@ -60,8 +60,10 @@ export const apiClient = {
     requestJson<SearchResult>(`/api/library/search?${new URLSearchParams({ q: query })}`, {
       signal,
     }),
-  getMessages: (signal: AbortSignal) =>
-    requestJson<MessagesState>("/api/library/messages", { signal }),
+  getMessages: (query: string, signal: AbortSignal) =>
+    requestJson<MessagesState>(`/api/library/messages?${new URLSearchParams({ q: query })}`, {
+      signal,
+    }),
   getLimits: () => requestJson<LimitsState>("/api/limits", {}),
   setLimits: (change: LimitChange) => sendJson<LimitsState>("PUT", "/api/limits", change),
   getTelemetry: () => requestJson<TelemetryState>("/api/telemetry", {}),

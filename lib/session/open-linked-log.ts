@@ -15,7 +15,7 @@ export async function openLinkedLog(
   try {
     const log = await fetchLog(url);
     run.dismissOpening();
-    await run.openFile(new File([log], name));
+    await run.openFile(new File([log], name), { staysUnsaved: true });
   } catch (error) {
     const problem = getErrorMessage(error);
     run.setState({ opening: { name, problem } });

@@ -23,6 +23,7 @@ const addresses: fc.Arbitrary<PageAddress> = fc.record({
     })),
   hasCard: fc.boolean(),
   comparison: fc.option(fc.record({ left: runs, right: runs })),
+  library: fc.option(fc.string()),
 });
 
 test("an address is what it was formatted from", () => {
@@ -34,7 +35,7 @@ test("an address is what it was formatted from", () => {
 });
 
 test("the start page has no query", () => {
-  const start = { run: null, view: INITIAL_VIEW, hasCard: false, comparison: null };
+  const start = { run: null, view: INITIAL_VIEW, hasCard: false, comparison: null, library: null };
   expect(formatPageQuery(start)).toBe("");
   expect(parsePageQuery("")).toEqual(start);
 });
@@ -45,7 +46,13 @@ test("a comparison reads as one of two commits", () => {
     right: { kind: "file", id: "b" },
   } as const;
   expect(
-    formatPageQuery({ run: comparison.left, view: INITIAL_VIEW, hasCard: true, comparison }),
+    formatPageQuery({
+      run: comparison.left,
+      view: INITIAL_VIEW,
+      hasCard: true,
+      comparison,
+      library: null,
+    }),
   ).toBe("?run=a&card=1&compare=a..file%3Ab");
 });
 

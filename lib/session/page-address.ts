@@ -1,6 +1,6 @@
 /**
  * The address of the page: the run, its view, and what is open beside them. A link names the card of
- * a run, a comparison of two runs and a log that this browser keeps.
+ * a run, a comparison of two runs, a search of the library and a log that this browser keeps.
  *
  * Guarantees: parsing what was formatted gives the same address; whatever cannot be read is ignored.
  */
@@ -24,6 +24,8 @@ export interface PageAddress {
   /** The agent card of the run is shown in place of its rows. */
   readonly hasCard: boolean;
   readonly comparison: NamedComparison | null;
+  /** The search of the open library; `null` if it is closed. */
+  readonly library: string | null;
 }
 
 /** The URL of a log in `?log=`; `null` for none. */
@@ -52,7 +54,8 @@ function decodePercent(text: string): string {
 }
 
 /** The query, with its question mark; empty for the start page. */
-export function formatPageQuery({ run, view, hasCard, comparison }: PageAddress): string {
+export function formatPageQuery(address: PageAddress): string {
+  const { run, view, hasCard, comparison, library } = address;
   const recording = run?.kind === "recording" ? run.id : null;
   const query = new URLSearchParams();
   if (run?.kind === "file") query.set("file", run.id);
@@ -63,6 +66,7 @@ export function formatPageQuery({ run, view, hasCard, comparison }: PageAddress)
   if (comparison) {
     query.set("compare", `${formatRun(comparison.left)}${BETWEEN}${formatRun(comparison.right)}`);
   }
+  if (library !== null) query.set("library", library);
   const text = query.toString();
   return text === "" ? "" : `?${text}`;
 }
@@ -81,6 +85,7 @@ export function parsePageQuery(text: string): PageAddress {
     view,
     hasCard: query.get("card") === "1",
     comparison: parseComparison(query.get("compare") ?? ""),
+    library: query.get("library"),
   };
 }
 

@@ -25,7 +25,13 @@ export type RunPhase =
 
 export type RunSource =
   | { readonly kind: "recording"; readonly id: string }
-  | { readonly kind: "file"; readonly id: string; readonly file: File };
+  | {
+      readonly kind: "file";
+      readonly id: string;
+      readonly file: File;
+      /** The user did not choose it, so it is only saved when they ask for it. */
+      readonly staysUnsaved?: true;
+    };
 
 export interface Run {
   readonly source: RunSource | null;
@@ -78,6 +84,8 @@ interface OpenFileOptions {
   readonly isKnown?: boolean;
   /** Something other than a run is open, which stays if the file cannot be read. */
   readonly keepsOpen?: boolean;
+  /** An example, or a log that a link names. */
+  readonly staysUnsaved?: boolean;
 }
 
 interface RunControls {
@@ -85,6 +93,8 @@ interface RunControls {
   openRecording(id: string, name?: string): void;
   /** Opens a log file without sending it anywhere. The current run stays until records are read. */
   openFile(file: File, options?: OpenFileOptions): Promise<void>;
+  /** The open file is a recording now: what is shown stays. Does nothing if another run is open. */
+  becomeRecording(file: File, recording: { readonly id: string; readonly bytes: number }): void;
   /** Dismisses the problem of a file that could not be opened. */
   dismissOpening(): void;
   /** Preloads the code that reads files while the user is choosing one. */
@@ -213,8 +223,10 @@ export function createRunStore(): RunStore {
       const load = startRun({ kind: "recording", id }, name);
       follow(id, load).catch((error: unknown) => showFailure(error, load.signal));
     },
-    async openFile(file: File, { isKnown = false, keepsOpen = false }: OpenFileOptions = {}) {
-      const source = { kind: "file", id: file.name, file } as const;
+    async openFile(file: File, options: OpenFileOptions = {}) {
+      const { isKnown = false, keepsOpen = false, staysUnsaved = false } = options;
+      const unsaved = staysUnsaved ? ({ staysUnsaved } as const) : {};
+      const source = { kind: "file", id: file.name, file, ...unsaved } as const;
       const isKept = !isKnown && (keepsOpen || isShowing(store.getState()));
       const { into, signal, show, fail } = isKept ? tryFile(source) : showAtOnce(source);
       stopping = new AbortController();
@@ -237,6 +249,11 @@ export function createRunStore(): RunStore {
       show();
       if (!signal.aborted) store.setState({ phase: { kind: "ready" } });
       redraw();
+    },
+    becomeRecording(file: File, { id, bytes }: { readonly id: string; readonly bytes: number }) {
+      const { source, phase } = store.getState();
+      const isShown = source?.kind === "file" && source.file === file && phase.kind === "ready";
+      if (isShown) store.setState({ source: { kind: "recording", id }, readBytes: bytes });
     },
     dismissOpening: () => store.setState({ opening: null }),
     preloadFileReader() {

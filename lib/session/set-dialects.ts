@@ -44,7 +44,8 @@ export async function setDialects(
   const before = getCurrentInterpretation(context);
   const selection = resolveSelection(before, interpretation, view.getState(), isOpenAtFirst);
   cacheInterpretation(interpretation);
-  view.setState({ dialects: settings, pendingDialects: null, ...selection });
+  const pinned = transferPins(before, interpretation, view.getState().pinned);
+  view.setState({ dialects: settings, pendingDialects: null, ...selection, pinned });
 }
 
 type RowSelection = Pick<View, "selected" | "expanded">;
@@ -103,6 +104,22 @@ export function transferSelection(
     selected: selectedItem ? (matcher.find(selectedItem)?.index ?? null) : selected,
     expanded: next,
   };
+}
+
+/** Translates pinned items; a link may refer to rows that do not exist yet. */
+function transferPins(
+  from: Interpretation,
+  to: Interpretation,
+  pinned: View["pinned"],
+): View["pinned"] {
+  if (pinned.length === 0) return pinned;
+  const matcher = new ItemMatcher(from, to);
+  const found = pinned.flatMap((index) => {
+    const item = from.items[index];
+    if (!item) return [index];
+    return matcher.find(item)?.index ?? [];
+  });
+  return [...new Set(found)];
 }
 
 /** Finds the item of another interpretation that shows the same as an item of this one. */

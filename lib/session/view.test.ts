@@ -38,6 +38,7 @@ const views: fc.Arbitrary<View> = fc
     cursor: fc.option(number),
     filter: filters,
     selected: fc.option(number),
+    pinned: fc.uniqueArray(number, { maxLength: 12 }),
     event: fc.option(number),
     openRule: fc.option(fc.constantFrom("all", "STR-FIRST", "card/signature")),
     openSettings: fc.option(fc.constantFrom(...SETTINGS_SECTIONS)),

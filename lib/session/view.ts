@@ -80,6 +80,8 @@ export interface View {
   readonly collapsedGroups: ReadonlySet<string>;
   /** The key of the current line while no row is selected: of a group's header, or of a span. */
   readonly selectedLine: string | null;
+  /** Items that stay above the rows, in the order they were pinned. */
+  readonly pinned: readonly number[];
   readonly railOpen: boolean;
   readonly inspectorOpen: boolean;
 }
@@ -112,6 +114,7 @@ export const INITIAL_VIEW: View = {
   expanded: new Set(),
   collapsedGroups: new Set(),
   selectedLine: null,
+  pinned: [],
   railOpen: true,
   inspectorOpen: true,
 };
@@ -136,6 +139,18 @@ export function toggleNoise(view: ViewStore): void {
   writeSetting(SETTINGS.hidesNoise, hidesNoise);
 }
 
+/** More would leave no room for the others. */
+export const MAX_PINS = 12;
+
+/** Pins a row, or unpins it. Returns false if no more rows can be pinned. */
+export function togglePin(view: ViewStore, index: number): boolean {
+  const { pinned } = view.getState();
+  const others = pinned.filter((one) => one !== index);
+  if (others.length === pinned.length && pinned.length >= MAX_PINS) return false;
+  view.setState({ pinned: others.length === pinned.length ? [...pinned, index] : others });
+  return true;
+}
+
 /** The URL query of a view and its recording. */
 export function formatViewQuery(recording: string | null, view: View): string {
   const query = new URLSearchParams();
@@ -148,6 +163,7 @@ export function formatViewQuery(recording: string | null, view: View): string {
   if (selected !== null) query.set("row", String(selected));
   if (event !== null) query.set("event", String(event));
   if (tab !== "rendered") query.set("tab", tab);
+  if (view.pinned.length > 0) query.set("pin", view.pinned.join(","));
   if (!view.foldsIdle) query.set("idle", "full");
   if (!view.dialects.on) query.set("dialects", "off");
   if (view.openRule !== null) query.set("rule", view.openRule);
@@ -185,9 +201,15 @@ export function parseViewQuery(text: string): { recording: string | null; view: 
       selected,
       event: parseNumber(query.get("event")),
       tab,
+      pinned: parsePins(query.get("pin") ?? ""),
       following: selected === null && cursor === null,
     },
   };
+}
+
+function parsePins(text: string): number[] {
+  const indexes = text.split(",").map(parseNumber);
+  return [...new Set(indexes.filter((index) => index !== null))].slice(0, MAX_PINS);
 }
 
 function parseFilter(query: URLSearchParams): Filter {

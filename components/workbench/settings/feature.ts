@@ -12,7 +12,7 @@ export const settingsFeature: Feature = {
       "settings",
       "Settings",
       ({ view }) => view.setState({ openSettings: SETTINGS_SECTIONS[0] }),
-      { keys: ["mod+,"] },
+      { synonyms: "preferences, options, configuration", keys: ["mod+,"] },
     ),
   ],
   start({ view, dialogs }) {

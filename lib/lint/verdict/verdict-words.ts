@@ -77,22 +77,32 @@ export const formatStoredVerdict = ({ kind, endedBy, caveats }: VerdictSummary):
 export const formatVerdictTitle = (verdict: KnownVerdict): string =>
   capitalize(formatVerdict(verdict));
 
-/** The user's own stop is no failure. Of a run whose last turn succeeded and an earlier one did not: that its turns differ. */
+/**
+ * The user's own stop is no failure. A run that ended well is half a success if something went wrong on
+ * the way, or if an earlier turn was not clean.
+ */
 export function getVerdictTone({
   kind,
   by,
   clean,
   caveats = [],
-  turns,
 }: Pick<Verdict, "kind"> & {
   readonly by: string | null;
   readonly clean?: boolean;
   readonly caveats?: readonly unknown[];
-  readonly turns?: readonly Pick<Verdict, "clean">[];
 }): VerdictTone {
   const tone = isStoppedByUser({ kind, by }) ? "nothing" : VERDICT_WORDS[kind].tone;
-  const isMarred = caveats.length > 0 || (clean === false && turns?.at(-1)?.clean === true);
-  return isMarred && (tone === "good" || clean === false) ? "warning" : tone;
+  const endedWell = tone === "good" || tone === "waiting";
+  const isMarred = clean === false || (tone === "good" && caveats.length > 0);
+  return endedWell && isMarred ? "warning" : tone;
+}
+
+const hasFailed = (verdict: Parameters<typeof getVerdictTone>[0]): boolean =>
+  ["bad", "warning"].includes(getVerdictTone(verdict));
+
+/** Whether a stored verdict is a failure of any kind, half a success included. */
+export function isFailure({ kind, endedBy, clean, caveats = [] }: VerdictSummary): boolean {
+  return isVerdictKind(kind) ? hasFailed({ kind, by: endedBy, clean, caveats }) : !clean;
 }
 
 type PrintedVerdict = Pick<Verdict, "kind" | "clean" | "because" | "by" | "caveats">;
@@ -121,6 +131,17 @@ export function formatVerdictReason({
   if (fault) return fault.because;
   if (reason) return tool === undefined ? `“${reason}”` : `${tool} failed: “${reason}”`;
   return caveats.length > 0 ? listCaveats(caveats).join("; ") : because;
+}
+
+type JudgedTurn = Verdict & { readonly superseded: boolean };
+
+/** Why the first turn that failed did so; `null` if nothing failed, or only the user stopped it. */
+export function findFirstFailure(
+  verdict: Verdict & { readonly turns?: readonly JudgedTurn[] },
+): string | null {
+  const turns = (verdict.turns ?? []).filter(({ superseded }) => !superseded);
+  const failed = (turns.length > 0 ? turns : [verdict]).find(hasFailed);
+  return failed ? formatVerdictReason(failed) : null;
 }
 
 const CAVEAT_WORDS: Readonly<Record<CaveatKind, readonly [one: string, many: string]>> = {

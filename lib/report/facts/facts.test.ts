@@ -83,7 +83,7 @@ describe("the summary of a run", () => {
       reason: "The weather service did not answer.",
     });
     expect(found.answer).toBeNull();
-    expect(kindsOf(found)).toEqual(["resend", "share"]);
+    expect(kindsOf(found)).toEqual(["resend", "compare-good", "share"]);
     expect(found.nextSteps[0]).toMatchObject({ exchange: "x1" });
   });
 
@@ -104,7 +104,7 @@ describe("the summary of a run", () => {
     const found = summarize(log.timeline);
     expect(found.outcome?.kind).toBe("cut");
     expect(found.answer?.text).toBe("half");
-    expect(kindsOf(found)).toEqual(["compare-task", "resend", "share"]);
+    expect(kindsOf(found)).toEqual(["compare-task", "resend", "compare-good", "share"]);
   });
 
   test("of a run without exchanges is empty", () => {

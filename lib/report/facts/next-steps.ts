@@ -11,7 +11,7 @@ export type NextStep =
   | { readonly kind: "reply"; readonly item: Item | null }
   /** The ID of the exchange to send again. */
   | { readonly kind: "resend"; readonly exchange: string }
-  | { readonly kind: "sign-in" | "compare-task" | "share" };
+  | { readonly kind: "sign-in" | "compare-task" | "compare-good" | "share" };
 
 interface Situation {
   /** `null` while in progress. */
@@ -47,6 +47,7 @@ export function getNextSteps(situation: Situation): NextStep[] {
   if (isWaiting) steps.push({ kind: "reply", item: question });
   if (hasTask && BROKEN_KINDS.has(kind)) steps.push({ kind: "compare-task" });
   if (!clean && resendable !== null) steps.push({ kind: "resend", exchange: resendable });
+  if (!clean && resendable !== null) steps.push({ kind: "compare-good" });
   // A healthy run needs nothing; what can be done with any run is in the bar above it.
   if (clean && !isWaiting && steps.length === 0) return [];
   return [...steps, { kind: "share" }];

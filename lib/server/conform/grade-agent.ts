@@ -1,5 +1,6 @@
 /** Grades a live agent: finds it, runs the checks of a profile on its interfaces, and cleans up. */
 
+import { CONFORMANCE_TAG } from "../../api/recording-metadata.ts";
 import { PRODUCT } from "../../api/version.ts";
 import type { ConformCheck } from "../../conform/check.ts";
 import { type ConformResult, formatInterface, type Grade } from "../../conform/grade.ts";
@@ -51,9 +52,6 @@ export interface GradeOptions extends CallOptions {
 export interface GradeProgress {
   onResult(result: ConformResult, progress: { readonly done: number; readonly all: number }): void;
 }
-
-/** The tag of the recordings of a grade. */
-export const CONFORMANCE_TAG = "conformance";
 
 /** Throws `AgentNotFoundError` if there is nothing to grade. */
 export async function gradeAgent(

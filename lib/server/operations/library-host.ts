@@ -13,6 +13,7 @@ import type {
   ServedRun,
 } from "../../operations/operation-host.ts";
 import { type OpenRun, openRunChunks } from "../../operations/read-run.ts";
+import { filterRecordings } from "../../report/recording-query.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import { connect } from "../agent/connect.ts";
 import { gradeAgent } from "../conform/grade-agent.ts";
@@ -67,7 +68,9 @@ export class LibraryHost implements OperationHost {
     // Without a writable index, the recordings can be listed anyway.
     await library.recordings.catalog.analyzeAll(() => undefined).catch(() => undefined);
     const recordings = await library.recordings.catalog.list();
-    if (query.trim() === "") return { recordings, hits: null };
+    if (query.trim() === "") {
+      return { recordings: filterRecordings(recordings, query, Date.now()), hits: null };
+    }
     const { hits } = await library.recordings.catalog.search(query);
     const found = new Set(hits.map(({ id }) => id));
     return { recordings: recordings.filter(({ id }) => found.has(id)), hits };

@@ -15,7 +15,11 @@ import {
 } from "../../api/api-types.ts";
 import type { LogAnalysis, MessagesState, SearchHit } from "../../api/library-search.ts";
 import { PRODUCT } from "../../api/version.ts";
-import { getSearchText } from "../../report/recordings.ts";
+import {
+  createFilterTest,
+  getSearchText,
+  parseRecordingQuery,
+} from "../../report/recording-query.ts";
 import { findMatchingLines } from "../../search/match-lines.ts";
 import { createMessageStats } from "../../search/message-stats.ts";
 import { foldCase, parseSearchTerms } from "../../text/search-terms.ts";
@@ -23,7 +27,7 @@ import type { IndexEntry } from "./index-entry.ts";
 import { IndexFile } from "./index-file.ts";
 
 /** Raised when the analysis changes. */
-const ANALYSIS_VERSION = 3;
+const ANALYSIS_VERSION = 4;
 /** Which program and version an entry of the index is of. */
 export const INDEXED_BY = `${PRODUCT} ${ANALYSIS_VERSION}`;
 /** The lines of more hits are not looked up. */
@@ -91,9 +95,11 @@ export class SearchIndex {
   }
 
   async search(recordings: readonly RecordingSummary[], query: string): Promise<SearchResult> {
-    const terms = parseSearchTerms(query);
+    const { filters, words } = parseRecordingQuery(query);
+    const terms = parseSearchTerms(words);
     await this.load();
-    const isHit = await this.#findHits(this.#prepareList(recordings), terms);
+    const isWanted = recordings.map(createFilterTest({ filters }, Date.now()));
+    const isHit = await this.#findHits(this.#prepareList(recordings), isWanted, terms);
     const hits: string[] = [];
     const unlisted: RecordingSummary[] = [];
     for (const [index, recording] of recordings.entries()) {
@@ -102,7 +108,8 @@ export class SearchIndex {
       hits.push(recording.id);
       if (index >= MAX_LISTED_RECORDINGS) unlisted.push(recording);
     }
-    const lines = await this.#findLines(hits.slice(0, MAX_HITS_WITH_LINES), terms);
+    const shown = terms.length === 0 ? [] : hits.slice(0, MAX_HITS_WITH_LINES);
+    const lines = await this.#findLines(shown, terms);
     return {
       hits: hits.map((id): SearchHit => ({ id, lines: lines.get(id) ?? [] })),
       unlisted,
@@ -110,9 +117,14 @@ export class SearchIndex {
     };
   }
 
-  async getMessages(recordings: readonly RecordingSummary[]): Promise<MessagesState> {
+  /** Of the recordings that pass the filters of a query; its words are not searched. */
+  async getMessages(
+    recordings: readonly RecordingSummary[],
+    query: string,
+  ): Promise<MessagesState> {
     await this.load();
-    const measured = recordings.flatMap((recording) => {
+    const wanted = recordings.filter(createFilterTest(parseRecordingQuery(query), Date.now()));
+    const measured = wanted.flatMap((recording) => {
       const entry = this.find(recording);
       const { facts, turns } = entry ?? { facts: null, turns: [] };
       return facts ? [{ recording: { ...recording, facts }, turns }] : [];
@@ -147,12 +159,18 @@ export class SearchIndex {
     return this.#prepared;
   }
 
-  /** Whether each recording has every term, in what is listed of it or in its text. */
-  async #findHits({ texts, positions }: PreparedList, terms: readonly string[]) {
-    const isHit = texts.map((text) => terms.every((term) => text.includes(term)));
+  /** Whether each wanted recording has every term, in what is listed of it or in its text. */
+  async #findHits(
+    { texts, positions }: PreparedList,
+    isWanted: readonly boolean[],
+    terms: readonly string[],
+  ) {
+    const isHit = texts.map(
+      (text, index) => isWanted[index] === true && terms.every((term) => text.includes(term)),
+    );
     const getPosition = (id: string) => positions.get(id) ?? -1;
     await this.#file.scan(
-      ({ id }) => isHit[getPosition(id)] === false,
+      ({ id }) => isWanted[getPosition(id)] === true && isHit[getPosition(id)] === false,
       ({ id }, text) => {
         const position = getPosition(id);
         const [listed, folded] = [texts[position] ?? "", foldCase(text)];

@@ -20,7 +20,7 @@ import { ApiError, formatError } from "../http/api-error.ts";
 import { getRetryDelay } from "../http/retry-delay.ts";
 import { S3Client, StoreError } from "./s3-client.ts";
 import { StoreDeletions } from "./store-deletions.ts";
-import { getAnalysisKey, getLogBytes, type StoreEntry } from "./store-entry.ts";
+import { getAnalysisKey, getLogBytes, parseFacts, type StoreEntry } from "./store-entry.ts";
 import { type ListedEntry, StoreIndex } from "./store-index.ts";
 import { STORE_LIMITS } from "./store-limits.ts";
 import type { StoreSettings } from "./store-settings.ts";
@@ -161,8 +161,9 @@ export class SharedStore {
     if (object === null) throw new Error("There is no analysis.");
     const text = await unpack(object.bytes, { maxOutputLength: analysisTextBytes });
     const analysis: unknown = JSON.parse(text.toString());
-    if (!isAnalysis(analysis)) throw new Error("There is no analysis.");
-    return analysis;
+    const facts = isAnalysis(analysis) ? parseFacts(analysis.facts) : null;
+    if (!isAnalysis(analysis) || facts === null) throw new Error("There is no analysis.");
+    return { ...analysis, facts };
   }
 
   /** Appends what others have changed to the metadata here, if the store responds. */

@@ -8,6 +8,7 @@
 
 import * as z from "zod";
 import type { RecordingSummary } from "../../api/api-types.ts";
+import type { IndexedFacts } from "../../api/library-search.ts";
 import { MAX_CAVEATS, MAX_TAGS, NAME_LIMIT, TAG_LIMIT } from "../../api/recording-metadata.ts";
 import { parseWith } from "../../api/schemas/parse-with.ts";
 import { isObject, tryParseJson } from "../../protocol/json.ts";
@@ -92,6 +93,9 @@ const COUNT = z.int().min(0);
 const TEXT = z.string().max(4000);
 const NAME = z.string().max(NAME_LIMIT * 4);
 
+/** More names than there are frameworks, or versions of A2A. */
+const MAX_NAMES = 200;
+
 const VERDICT = z.object({
   kind: NAME,
   clean: z.boolean(),
@@ -105,7 +109,19 @@ const FACTS = z.object({
   agentVersion: TEXT.nullable(),
   turns: COUNT,
   isOpen: z.boolean(),
+  // Absent in the entries of earlier versions.
+  durationMs: z.number().min(0).nullable().default(null),
+  tokens: z.number().min(0).nullable().default(null),
+  errors: COUNT.default(0),
+  warnings: COUNT.default(0),
+  firstError: TEXT.nullable().default(null),
+  dialects: z.array(NAME).max(MAX_NAMES).default([]),
+  versions: z.array(NAME).max(MAX_NAMES).default([]),
 });
+
+/** The facts in an entry or an analysis, also of an earlier version; `null` if they are none. */
+export const parseFacts = (value: unknown): IndexedFacts | null =>
+  FACTS.safeParse(value).data ?? null;
 
 const SUMMARY: z.ZodType<StoredSummary> = z.object({
   name: TEXT,
