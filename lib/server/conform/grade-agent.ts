@@ -206,18 +206,23 @@ class GradeSession {
     const left: string[] = [];
     const calling = this.#calling;
     if (!calling) return left;
+    // Also when the user has stopped the grade.
+    const { signal } = new AbortController();
+    const limitMs = Math.min(calling.limitMs, CLEANUP_MS);
+    // One recording for each interface.
+    const sessions = new Map<Endpoint, RecordedCalls>();
     for (const { endpoint, taskId } of this.#tasks.values()) {
-      const isGone = await this.#cancelTask(endpoint, taskId, calling).catch(() => false);
+      const calls =
+        sessions.get(endpoint) ??
+        new RecordedCalls("cleaning up", endpoint, { ...calling, limitMs, signal });
+      sessions.set(endpoint, calls);
+      const isGone = await this.#cancelTask(calls, taskId).catch(() => false);
       if (!isGone) left.push(`the task ${taskId}, which still runs`);
     }
     return left;
   }
 
-  async #cancelTask(endpoint: Endpoint, taskId: string, calling: CallingOptions): Promise<boolean> {
-    const limitMs = Math.min(calling.limitMs, CLEANUP_MS);
-    // Also when the user has stopped the grade.
-    const { signal } = new AbortController();
-    const calls = new RecordedCalls("cleaning up", endpoint, { ...calling, limitMs, signal });
+  async #cancelTask(calls: RecordedCalls, taskId: string): Promise<boolean> {
     const { task } = await calls.call({ operation: "get", taskId });
     if (!task || TERMINAL_STATES.has(task.status.state)) return true;
     if (!this.#options.effects.has("cancels")) return false;
