@@ -75,8 +75,8 @@ export function MessageComposer() {
   const isFilled = text !== "" || input.parts.length > 0;
   const form = useRef<HTMLFormElement>(null);
   const isInUse = useFocusWithin(form);
-  /** Otherwise it is one line. */
-  const isWhole = isFilled || isInUse || unfolded !== null;
+  /** Otherwise it is one line. A target that was chosen stays in view. */
+  const isWhole = isFilled || isInUse || unfolded !== null || input.target !== null;
   const isRunning = useIsWatching();
   const savedItems = useSavedItems("message", draft.isEmpty);
   const copyItems = useCopyItems(draft.createCall);
