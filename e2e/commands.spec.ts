@@ -1,6 +1,6 @@
 // Every shortcut of the shortcut sheet, and every command by its name in the palette.
 import type { Loupe } from "./panels/loupe.ts";
-import { expect, LONG, test } from "./support/fixtures.ts";
+import { expect, test } from "./support/fixtures.ts";
 import {
   createChunk,
   createRecordingLog,
@@ -427,49 +427,6 @@ test("a key pressed right after a dialog closes works, if nothing had the focus 
   expect(pressedIn).toBe("INPUT");
   await expect(palette.sheet).toBeVisible();
 });
-
-test(
-  "a button opens its box immediately and every time, and closes it",
-  LONG,
-  async ({ loupe }) => {
-    const { page, composer } = loupe;
-    await loupe.connectToDemo();
-    await composer.sendMessage("hello");
-    await loupe.timeline.expectVerdict("Completed");
-    for (const [name, item] of [
-      ["Verdict and timing", "dialog"],
-      ["Message menu", "menuitem"],
-    ] as const) {
-      const button = page.getByRole("button", { name, exact: true });
-      // The effects of Enter and Escape. The browser sends one event for all of them, in a separate
-      // task. What it changes is on the screen two frames later.
-      const seen = await button.evaluate(async (element: HTMLButtonElement) => {
-        const box = () => document.querySelector<HTMLElement>("[popover='auto']:popover-open");
-        const isInside = () => box()?.contains(document.activeElement) ?? false;
-        const toggled = new Promise((resolve) =>
-          document.addEventListener("toggle", resolve, { capture: true, once: true }),
-        );
-        element.click();
-        const opened = isInside();
-        box()?.hidePopover();
-        const closed = box() === null && document.activeElement === element;
-        element.click();
-        const openedAgain = isInside();
-        await toggled;
-        await new Promise(requestAnimationFrame);
-        await new Promise(requestAnimationFrame);
-        return { opened, closed, openedAgain, stays: isInside() };
-      });
-      expect(seen, name).toEqual({ opened: true, closed: true, openedAgain: true, stays: true });
-      await expect(button).toHaveAttribute("aria-expanded", "true");
-      await expect(page.getByRole(item).first()).toBeVisible();
-      await button.click();
-      await expect(page.getByRole(item)).toHaveCount(0);
-      await expect(button).toHaveAttribute("aria-expanded", "false");
-      await expect(button).toBeFocused();
-    }
-  },
-);
 
 test("typed text stays text, and no shortcut works behind a dialog", async ({
   loupe,
