@@ -64,6 +64,7 @@ async function sendPlainly(loupe: Loupe, generation: AgentVersion): Promise<void
   await expect(inspector.rendered).toHaveText("All in one piece.");
   await expect(timeline.row("Message", "Done.")).toHaveCount(1);
   // The method is kept, also for the next run.
+  await composer.message.focus();
   await composer.method.selectOption("stream");
 }
 

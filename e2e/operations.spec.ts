@@ -113,6 +113,7 @@ test("two streams run in parallel, each in its own task", async ({ loupe, startA
   await loupe.connectTo((await startAgent("1.0")).url);
   await composer.sendMessage("slow");
   await timeline.expectFrames(timeline.row("Artifact", "slow"), 2);
+  await composer.message.focus();
   await composer.target.selectOption("new");
   await composer.sendMessage("slow again");
   const both = timeline.row("Artifact", "slow");

@@ -112,6 +112,7 @@ async function listTasks(loupe: Loupe): Promise<void> {
     ["plain", 1],
     ["input", 2],
   ] as const) {
+    await composer.message.focus();
     await composer.target.selectOption("new");
     await composer.sendMessage(word);
     await expect(rail.tasks).toHaveCount(count);
