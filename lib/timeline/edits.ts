@@ -21,15 +21,20 @@ const WORDS: Readonly<Record<EditAction, string>> = {
   answer: "answered from a log",
 };
 
+/** These act on the stream, before the event that they name. */
+const STREAM_ACTIONS: ReadonlySet<EditRecord["do"]> = new Set(["cut", "end"]);
+
 /** Is it one of the actions that change what the caller receives, or when? */
 export const isEditAction = (action: string): action is EditAction => Object.hasOwn(WORDS, action);
 
-/** One edit: `Event 2 dropped (step 1 of the plan).` */
+/** One edit: `Event 2 dropped (step 1 of the plan).`, `Stream cut off before event 3.` */
 export function describeEdit(edit: EditRecord): string {
   const { event, do: action, by, step, ms, times, keepAlives, note } = edit;
-  const what = event === 0 ? "Request" : `Event ${event}`;
+  const isOfStream = event > 0 && STREAM_ACTIONS.has(action);
+  const what = event === 0 ? "Request" : isOfStream ? "Stream" : `Event ${event}`;
   const done = isEditAction(action) ? WORDS[action] : "passed on";
   const how = [
+    isOfStream ? ` before event ${event}` : "",
     ms === undefined ? "" : action === "continue" ? ` after ${ms} ms` : ` for ${ms} ms`,
     times === undefined || times === 1 ? "" : ` ${times} times`,
     keepAlives === undefined ? "" : `, with ${formatPlural(keepAlives, "keep-alive")} of Loupe`,
@@ -45,9 +50,10 @@ export function summarizeEdits(edits: readonly EditRecord[]): string | null {
   const parts = Object.entries(WORDS).flatMap(([action, words]) => {
     const done = edits.filter((edit) => edit.do === action);
     const requests = done.filter(({ event }) => event === 0).length;
-    const events = done.length - requests;
+    const others = done.length - requests;
+    const other = (STREAM_ACTIONS as ReadonlySet<string>).has(action) ? "stream" : "event";
     return [
-      events > 0 ? `${formatPlural(events, "event")} ${words}` : "",
+      others > 0 ? `${formatPlural(others, other)} ${words}` : "",
       requests > 0 ? `${formatPlural(requests, "request")} ${words}` : "",
     ].filter((part) => part !== "");
   });

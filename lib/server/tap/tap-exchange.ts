@@ -88,11 +88,14 @@ type Direction = "request" | "response";
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** Loupe cut the response on purpose. */
+/** Loupe ended the response on purpose. */
 export const CUT_END: EndDetails = {
   cause: "aborted",
-  error: { by: "loupe", message: "Loupe closed the connection, as its plan or the user says." },
+  error: { by: "loupe", message: "Loupe ended the response, as its plan or the user says." },
 };
+
+/** What the caller does after these is not its own doing. */
+const ENDING_EDITS: ReadonlySet<EditRecord["do"]> = new Set(["cut", "end", "fail"]);
 
 export class TapExchange {
   readonly x: string;
@@ -337,7 +340,7 @@ export class TapExchange {
   /** What the tap did to an event or the request; `t` is when. */
   recordEdit(edit: Omit<EditRecord, "r" | "x" | "t">, t: number): void {
     this.open(t);
-    if (edit.do === "cut" && !this.#isEnded) this.#isCut = true;
+    if (ENDING_EDITS.has(edit.do) && !this.#isEnded) this.#isCut = true;
     const { b64 } = edit;
     const masks = this.#masker.createMaskStream({ keepsLength: true });
     const masked =
