@@ -56,9 +56,17 @@ function listFaults(results: readonly Result[]): string[] {
     );
 }
 
+/** A whole grade takes seconds: tests that only read it share one. */
+const whole = new Map<AgentVersion, ReturnType<typeof conform>>();
+function gradeWhole(version: AgentVersion) {
+  const grade = whole.get(version) ?? conform(version, "--json");
+  whole.set(version, grade);
+  return grade;
+}
+
 describe("a grade of the SDK", () => {
   test("0.3.14 has one fault, which the text confirms", async () => {
-    const { out, code } = await conform("0.3", "--json");
+    const { out, code } = await gradeWhole("0.3");
     const { results, score, text, interfaces } = JSON.parse(out);
     // §8.1: a message without its content is -32602; the server has no case for it.
     expect(listFaults(results)).toEqual(["fail PARAMS-INVALID JSON-RPC"]);
@@ -69,7 +77,7 @@ describe("a grade of the SDK", () => {
   });
 
   test("1.3.0 has two faults, which the text confirms", async () => {
-    const { out } = await conform("1.0", "--json");
+    const { out } = await gradeWhole("1.0");
     const { results, text } = JSON.parse(out);
     // §9.5: a request without a method is -32600, and so is one whose id is an object.
     expect(listFaults(results)).toEqual([
@@ -80,7 +88,7 @@ describe("a grade of the SDK", () => {
   });
 
   test("has results of a closed vocabulary, each with a recording that can be inspected", async () => {
-    const { out } = await conform("1.0", "--json");
+    const { out } = await gradeWhole("1.0");
     const { results } = JSON.parse(out) as { results: Result[] };
     for (const { status } of results) expect(CONFORM_STATUSES).toContain(status);
     for (const { status, recording, clause } of results) {
