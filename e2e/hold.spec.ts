@@ -45,6 +45,13 @@ test("a row sets a breakpoint, and keys let the stream go on", async ({
   expect(await answer).toContain(SCRIPT_TOKENS.at(-1));
   await expect(page).not.toHaveTitle(/held/);
 
+  // The state is the last event: a step over it is the end.
+  const stepped = send();
+  await expect(notice).toContainText("state completed");
+  await page.keyboard.press("F10");
+  await expect(notice).toBeHidden();
+  expect(await stepped).toContain("completed");
+
   await breakpoints.getByRole("checkbox").uncheck();
   expect(await send()).toContain("completed");
   await breakpoints.getByRole("button", { name: /Remove breakpoint/ }).click();
