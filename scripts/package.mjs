@@ -34,6 +34,7 @@ export async function assemblePackage() {
   copy(join(BUILD, "csp-hashes.json"), ".next", "csp-hashes.json");
   copy(resolveInProject("public"), "public");
   removeBuildPaths();
+  shareEqualChunks(join(SERVER, ".next", "server", "chunks"));
   writeFileSync(resolveInProject("dist", "licences.txt"), formatLicences(listPackages()));
   await writeRulesPage();
 }
@@ -62,6 +63,27 @@ function removeAliasedPackages() {
     const target = relative(TRACED, realpathSync(join(folder, name)));
     if (target.startsWith("node_modules")) rmSync(join(SERVER, target), { recursive: true });
   }
+}
+
+/**
+ * The build writes a chunk anew for each route that loads it, and each copy names a source map of its
+ * own, which the package leaves out. Copies become references to the first one.
+ */
+function shareEqualChunks(folder) {
+  const firsts = new Map();
+  for (const name of readdirSync(folder, { recursive: true }).sort()) {
+    if (!name.endsWith(".js")) continue;
+    const file = join(folder, name);
+    const text = readFileSync(file, "utf8").replace(/\n*\/\/# sourceMappingURL=.*\s*$/, "\n");
+    const first = firsts.get(text);
+    firsts.set(text, first ?? file);
+    writeFileSync(file, first ? createReference(file, first) : text);
+  }
+}
+
+function createReference(file, target) {
+  const path = relative(dirname(file), target);
+  return `module.exports=require(${JSON.stringify(path.startsWith(".") ? path : `./${path}`)});\n`;
 }
 
 /** The configuration of the build names folders of this machine, which the server does not read. */
