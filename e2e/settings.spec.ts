@@ -31,7 +31,7 @@ test("settings have addresses, take effect at once and are kept", async ({ loupe
   await section("Telemetry").click();
   await expect(dialog.getByRole("textbox", { name: "Backend" })).toHaveValue("");
   await expect(dialog.getByRole("group", { name: "Status" })).toContainText("0 calls waiting");
-  await section("Conventions").click();
+  await section("Dialects").click();
   await expect(dialog.getByRole("radio", { name: "Use dialects" })).toBeChecked();
   await section("Keys").click();
   await expect(dialog).toContainText("Saved requests");
@@ -39,7 +39,7 @@ test("settings have addresses, take effect at once and are kept", async ({ loupe
 
   // Back goes through the sections, then to the run.
   await page.goBack();
-  await expect(heading("Conventions")).toBeVisible();
+  await expect(heading("Dialects")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(dialog).toBeHidden();
   await expect(page).not.toHaveURL(/settings=/);

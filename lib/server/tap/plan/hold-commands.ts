@@ -33,12 +33,7 @@ export function parseHoldCommand(
 
 /** `rest`: `event` or `state` for a step, else JSON with the members of the action. */
 function createHoldCommand(name: string, rest: string): HoldCommand | string {
-  if (name === "step") {
-    const to = rest === "" ? "event" : rest;
-    return to === "event" || to === "state"
-      ? { do: "step", to }
-      : `step goes to the next event or state, not to "${rest}".`;
-  }
+  if (name === "step") return toHoldCommand(name, rest === "" ? {} : { to: rest });
   let members: unknown = {};
   try {
     if (rest !== "") members = JSON.parse(rest);
@@ -51,6 +46,12 @@ function createHoldCommand(name: string, rest: string): HoldCommand | string {
 /** A command with the members of its action. Returns what is wrong. */
 export function toHoldCommand(name: string, members: unknown): HoldCommand | string {
   if (name === "continue") return { do: "continue" };
+  if (name === "step") {
+    const { to = "event" } = Object(members);
+    return to === "event" || to === "state"
+      ? { do: "step", to }
+      : `step goes to the next event or state, not to ${JSON.stringify(to)}.`;
+  }
   if (!(COMMAND_NAMES as readonly string[]).includes(name)) return formatHoldCommands();
   const step = readStep({ ...Object(members), do: name });
   if (typeof step === "string") return step;
