@@ -31,10 +31,10 @@ test("is small, and installs nothing else", () => {
   expect(readdirSync(join(loupe.folder, "node_modules", ".bin"))).toEqual(
     expect.arrayContaining(["a2a-loupe", "loupe"]),
   );
-  expect(statSync(loupe.tarball).size).toBeLessThan(12 * MB);
+  expect(statSync(loupe.tarball).size).toBeLessThan(10 * MB);
   // Every file takes whole blocks of a disk.
   const blocks = [...loupe.listFiles().values()].map((size) => Math.ceil(size / 4096) * 4096);
-  expect(blocks.reduce((sum, size) => sum + size, 0)).toBeLessThan(42 * MB);
+  expect(blocks.reduce((sum, size) => sum + size, 0)).toBeLessThan(38 * MB);
 });
 
 test("contains only what runs, with its licences", () => {
