@@ -82,15 +82,19 @@ test("a client certificate identifies Loupe, and its key is never written to dis
 
   await credentials.fill({ "Client certificate": "no certificate" });
   await expect(credentials.dialog).toContainText("Not a PEM block");
+  await expect(credentials.dialog).toContainText("Add the key too");
   const choose = async (label: string, file: string) => {
     const choosing = page.waitForEvent("filechooser");
     await credentials.button(`Choose file: ${label}`).click();
     await (await choosing).setFiles(path(file));
   };
+  // One right after the other: neither file may get lost.
   await choose("Client certificate", "client.pem");
-  await expect(credentials.dialog).toContainText("Add the key too");
   await choose("Private key", "client.key");
   await expect(credentials.dialog).toContainText("characters, hidden");
+  await expect(credentials.dialog.getByLabel("Client certificate", { exact: true })).toHaveValue(
+    pem("client.pem"),
+  );
   await expect(credentials.scheme("cert")).toContainText("set");
   await credentials.close();
   await credentials.resend();

@@ -16,7 +16,9 @@ export function TlsSection({ origin }: { origin: string }) {
   const { tls } = useOriginCredentials(origin);
   if (!origin.startsWith("https:")) return null;
   const change = (part: { [name in keyof TlsOptions]?: string | boolean }) => {
-    const options = Object.entries({ ...tls, ...part }).filter(([, value]) => value);
+    // Not `tls`: a file is read later than it was chosen, and another field may have changed meanwhile.
+    const { tls: newest } = credentials.getForUrl(origin);
+    const options = Object.entries({ ...newest, ...part }).filter(([, value]) => value);
     credentials.change(origin, { tls: Object.fromEntries(options) });
   };
   const isIncomplete = (tls.certificate === undefined) !== (tls.key === undefined);
