@@ -181,7 +181,7 @@ async function expectAllGuarded(url: string, requests: readonly Raw[]): Promise<
   expect.soft(flaws).toEqual([]);
 }
 
-test("every path in every spelling is authorized first", async () => {
+test("every path in every spelling is authorized first", LONG, async () => {
   test.slow();
   const server = new TestServer();
   const file = server.getRecordingFile(ID);

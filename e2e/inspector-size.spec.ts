@@ -1,6 +1,6 @@
 // The inspector takes the whole screen or little of it: maximized, with its facts and its provenance
 // on one line.
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -53,7 +53,7 @@ test("the inspector is maximized by key and button, and gives the panes back", a
   await expect(inspector.panel).toBeHidden();
 });
 
-test("facts and provenance fold to a line, also of the next row", async ({ loupe, page }) => {
+test("facts and provenance fold to a line, also of the next row", LONG, async ({ loupe, page }) => {
   const { composer, timeline, inspector } = loupe;
   await loupe.connectToDemo();
   await composer.sendMessage("plan a trip");

@@ -9,7 +9,7 @@ import { closeServer, listen } from "./agents/agent.ts";
 import { createMessageParams, postRpc } from "./agents/raw-client.ts";
 import { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { test as base, expect } from "./support/fixtures.ts";
+import { test as base, expect, LONG } from "./support/fixtures.ts";
 import { TestServer } from "./support/test-server.ts";
 
 /** A call through `loupe tap`, a process of its own that records into the folder of `ownServer`. */
@@ -86,23 +86,23 @@ test("a run of another process is listed as running, followed live, and ends as 
   await expect(row).toContainText("Completed");
 });
 
-test("a run whose recorder was killed ends as it is in its log", async ({
-  call,
-  loupe,
-  ownServer,
-}) => {
-  call.send(status("working"));
-  await loupe.open(ownServer.url);
-  await loupe.library.open();
-  const row = loupe.library.row("Rain in Oslo?");
-  await expect(row).toContainText("Recording");
-  await row.press("Enter");
-  await loupe.timeline.expectVerdict("Working");
-  call.tap.kill("SIGKILL");
-  await loupe.timeline.expectVerdict("Ended while working");
-  await loupe.library.open();
-  await expect(row).toContainText("Ended while working");
-});
+test(
+  "a run whose recorder was killed ends as it is in its log",
+  LONG,
+  async ({ call, loupe, ownServer }) => {
+    call.send(status("working"));
+    await loupe.open(ownServer.url);
+    await loupe.library.open();
+    const row = loupe.library.row("Rain in Oslo?");
+    await expect(row).toContainText("Recording");
+    await row.press("Enter");
+    await loupe.timeline.expectVerdict("Working");
+    call.tap.kill("SIGKILL");
+    await loupe.timeline.expectVerdict("Ended while working");
+    await loupe.library.open();
+    await expect(row).toContainText("Ended while working");
+  },
+);
 
 test("a second server of the folder shows a run of the first live, and can't continue it", async ({
   context,

@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { saveRecording } from "../fixtures/save-recording.ts";
 import { TestStore } from "../lib/server/store/s3-server.testkit.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { test as base, expect } from "./support/fixtures.ts";
+import { test as base, expect, LONG } from "./support/fixtures.ts";
 import { TestServer } from "./support/test-server.ts";
 
 const OSLO = "20260101-100000-oslo00";
@@ -58,25 +58,24 @@ test("two Loupes over one store show one library, and open each other's runs", a
   await expect(loupe.timeline.list).toContainText("Rain in Oslo?");
 });
 
-test("a store that does not respond is said, with what waits", async ({
-  loupe,
-  page,
-  store,
-  startLoupe,
-}) => {
-  store.isDown = true;
-  const first = await startLoupe("first");
-  await loupe.open(first.url);
-  const banner = page.locator("[data-part=banner]", { hasText: "shared store" });
-  await expect(banner).toContainText("1 recording not in the shared store yet");
-  await expectAccessible(page, "store banner", "[data-part=banner]");
-  await loupe.library.open();
-  await expect(loupe.library.row("Rain in Oslo?")).toBeVisible();
-  await page.keyboard.press("Escape");
-  store.isDown = false;
-  await banner.getByRole("button", { name: "Try again" }).click();
-  await expect(banner).toBeHidden();
-});
+test(
+  "a store that does not respond is said, with what waits",
+  LONG,
+  async ({ loupe, page, store, startLoupe }) => {
+    store.isDown = true;
+    const first = await startLoupe("first");
+    await loupe.open(first.url);
+    const banner = page.locator("[data-part=banner]", { hasText: "shared store" });
+    await expect(banner).toContainText("1 recording not in the shared store yet");
+    await expectAccessible(page, "store banner", "[data-part=banner]");
+    await loupe.library.open();
+    await expect(loupe.library.row("Rain in Oslo?")).toBeVisible();
+    await page.keyboard.press("Escape");
+    store.isDown = false;
+    await banner.getByRole("button", { name: "Try again" }).click();
+    await expect(banner).toBeHidden();
+  },
+);
 
 test("a copied link opens the run in any Loupe, for the time that was chosen", async ({
   loupe,
