@@ -1,7 +1,7 @@
 /** Feature: breakpoints of the server's taps, and what they hold. */
 import { createCommand, isRowSelected } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
-import { getHoldStore, listHeld } from "./hold-store.ts";
+import { getHoldStore, isTapped, listHeld } from "./hold-store.ts";
 
 /** Loads with the first run that a tap records. */
 const createHoldAction =
@@ -10,15 +10,6 @@ const createHoldAction =
     void import("./hold-actions.ts").then((actions) => act(actions, app));
 
 const isHeld = (app: AppContext) => listHeld(getHoldStore(app).getState()).length > 0;
-
-/** The open run is recorded by a tap of this server. */
-const isTapped = (app: AppContext) => {
-  const { source } = app.run.getState();
-  const id = source?.kind === "recording" ? source.id : null;
-  return getHoldStore(app)
-    .getState()
-    .taps.some(({ recording }) => recording === id);
-};
 
 export const holdFeature: Feature = {
   commands: [

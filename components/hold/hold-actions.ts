@@ -6,26 +6,20 @@ import { getErrorMessage } from "../../lib/text/error-message.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import { announce } from "../ui/announce.ts";
 import { showToast } from "../ui/toast.tsx";
-import { getHoldStore, type HeldByTap, listHeld } from "./hold-store.ts";
+import { getHoldStore, type HeldByTap, isTapped, listHeld } from "./hold-store.ts";
 
 const POLL_MS = 1000;
 
 /** Asks what is held as long as the run may have taps; the server lets go when nobody asks. */
 export function watchHolds(app: AppContext): void {
   const poll = async () => {
-    if (!mayHold(app)) {
+    if (!isTapped(app)) {
       getHoldStore(app).setState({ taps: [] });
     } else await loadHolds(app).catch(() => undefined);
     setTimeout(() => void poll(), POLL_MS);
   };
   void poll();
 }
-
-/** The open run is recorded by a tap. */
-const mayHold = ({ run }: AppContext): boolean => {
-  const { live, isHeldElsewhere, timeline } = run.getState();
-  return live && !isHeldElsewhere && timeline.exchanges.some(({ open }) => open.record.hop);
-};
 
 export async function loadHolds(app: AppContext): Promise<void> {
   const store = getHoldStore(app);
@@ -55,6 +49,7 @@ export async function resumeHeld(
 /** Sets a breakpoint at the tap that records the run. */
 export async function addBreakpoint(app: AppContext, step: TapStep): Promise<void> {
   const { source } = app.run.getState();
+  await loadHolds(app).catch(() => undefined);
   const { taps } = getHoldStore(app).getState();
   const tap = taps.find(({ recording }) => source?.kind === "recording" && recording === source.id);
   if (!tap) return;

@@ -2,6 +2,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { HeldStream, TapHolds } from "../../lib/api/taps.ts";
 import { defineStore } from "../app-shell/define-store.ts";
+import type { AppContext } from "../app-shell/feature.ts";
 
 interface Holds {
   /** One for each tap. */
@@ -24,3 +25,9 @@ export const listHeld = ({ taps }: Holds): HeldByTap[] =>
   taps
     .flatMap(({ tap, recording, held }) => held.map((stream) => ({ tap, recording, stream })))
     .toSorted((a, b) => a.stream.since - b.stream.since);
+
+/** The open run is recorded by a tap of this server. */
+export function isTapped({ run }: AppContext): boolean {
+  const { live, isHeldElsewhere, timeline } = run.getState();
+  return live && !isHeldElsewhere && timeline.exchanges.some(({ open }) => open.record.hop);
+}
