@@ -1,6 +1,6 @@
 "use client";
-// Picker for a run to compare: a recording, found as in the library, or a log file. What tells most beside
-// the other run comes first.
+// Picker for a run to compare: a recording, found as in the library, or a log file. The last good run
+// comes first, then runs of the same agent and message.
 import { useEffect, useState } from "react";
 import { type CompareRelation, listCandidates } from "../../lib/report/compare-candidates.ts";
 import { filterRecordings } from "../../lib/report/recording-query.ts";

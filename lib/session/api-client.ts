@@ -93,11 +93,7 @@ export const apiClient = {
     postJson<LinkResponse>(`${getRecordingPath(recording)}/link`, request),
   /** The bytes of a log at another address. */
   fetchLog: async (url: string) => {
-    const response = await fetchFromServer("/api/logs", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ url }),
-    });
+    const response = await fetchFromServer("/api/logs", createJsonInit("POST", { url }));
     if (!response.ok) throw await toApiClientError(response);
     return response.blob();
   },
@@ -105,33 +101,14 @@ export const apiClient = {
   saveRecording: (log: Blob) =>
     requestJson<RecordingSummary>("/api/recordings", { method: "POST", body: log }),
   /** The bytes of the log. */
-  log: async (recording: string, signal?: AbortSignal) => {
-    const response = await fetchFromServer(getRecordingPath(recording), signal ? { signal } : {});
-    if (!response.ok || !response.body) throw await toApiClientError(response);
-    return response.body;
-  },
+  log: (recording: string, signal?: AbortSignal) =>
+    openBytes(getRecordingPath(recording), signal ? { signal } : {}),
   /** The bytes of a feed, which ends when its recordings are gone. */
-  openFeed: async (request: FeedRequest, signal: AbortSignal) => {
-    const response = await fetchFromServer("/api/feed", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(request),
-      signal,
-    });
-    if (!response.ok || !response.body) throw await toApiClientError(response);
-    return response.body;
-  },
+  openFeed: (request: FeedRequest, signal: AbortSignal) =>
+    openBytes("/api/feed", { ...createJsonInit("POST", request), signal }),
   /** Grades an agent: the bytes of a line for each result. Closing them stops it. */
-  openGrade: async (request: GradeRequest, signal: AbortSignal) => {
-    const response = await fetchFromServer("/api/grades", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(request),
-      signal,
-    });
-    if (!response.ok || !response.body) throw await toApiClientError(response);
-    return response.body;
-  },
+  openGrade: (request: GradeRequest, signal: AbortSignal) =>
+    openBytes("/api/grades", { ...createJsonInit("POST", request), signal }),
   listGrades: () => requestJson<GradeSummary[]>("/api/grades", {}),
   getGrade: (id: string) => requestJson<Grade>(getGradePath(id), {}),
   deleteGrade: (id: string) => requestJson(getGradePath(id), { method: "DELETE" }),
@@ -190,12 +167,19 @@ const getRecordingPath = (recording: string) => `/api/recordings/${encodeURIComp
 
 const postJson = <T>(path: string, body: unknown) => sendJson<T>("POST", path, body);
 
-function sendJson<T>(method: string, path: string, body: unknown): Promise<T> {
-  return requestJson<T>(path, {
-    method,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+const sendJson = <T>(method: string, path: string, body: unknown): Promise<T> =>
+  requestJson<T>(path, createJsonInit(method, body));
+
+const createJsonInit = (method: string, body: unknown): RequestInit => ({
+  method,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+async function openBytes(path: string, init: RequestInit): Promise<ReadableStream<Uint8Array>> {
+  const response = await fetchFromServer(path, init);
+  if (!response.ok || !response.body) throw await toApiClientError(response);
+  return response.body;
 }
 
 async function requestJson<T>(path: string, init: RequestInit): Promise<T> {

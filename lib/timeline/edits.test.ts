@@ -1,4 +1,4 @@
-// What Loupe did to a run is told everywhere: in the verdict, the report, rows and exports.
+// The verdict, the report, the rows and the exports all say what Loupe did to a run.
 import { expect, test } from "vitest";
 import { findExportFeatures } from "../export/export-features.ts";
 import { writeExport } from "../export/exporter.ts";

@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<EditAction, string>> = {
 };
 
 /** These act on the stream, before the event that they name. */
-const STREAM_ACTIONS: ReadonlySet<EditRecord["do"]> = new Set(["cut", "end"]);
+const STREAM_ACTIONS: ReadonlySet<string> = new Set(["cut", "end"]);
 
 /** Is it one of the actions that change what the caller receives, or when? */
 export const isEditAction = (action: string): action is EditAction => Object.hasOwn(WORDS, action);
@@ -51,7 +51,7 @@ export function summarizeEdits(edits: readonly EditRecord[]): string | null {
     const done = edits.filter((edit) => edit.do === action);
     const requests = done.filter(({ event }) => event === 0).length;
     const others = done.length - requests;
-    const other = (STREAM_ACTIONS as ReadonlySet<string>).has(action) ? "stream" : "event";
+    const other = STREAM_ACTIONS.has(action) ? "stream" : "event";
     return [
       others > 0 ? `${formatPlural(others, other)} ${words}` : "",
       requests > 0 ? `${formatPlural(requests, "request")} ${words}` : "",

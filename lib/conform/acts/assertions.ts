@@ -1,8 +1,8 @@
 /**
  * Evaluates the assertions of ACTS on a response.
  *
- * A map is both a step into the response and a list of operators, and nothing in the file tells which:
- * a key is an operator if it has the name of one and a value that fits it, and a member otherwise.
+ * A key of a map is either an operator or the name of a member of the response, and the syntax is the
+ * same for both: it is an operator if it has the name of one and a value that fits it.
  */
 
 import { isSameJson } from "../../json/json-stringify.ts";

@@ -2,7 +2,7 @@
  * Exchanges of a log whose responses can be served to clients, and what a driver reads about each:
  * where to connect, and the recorded request.
  *
- * **Guarantees:** a driver is told no recorded header, query or credential of push notifications.
+ * **Guarantees:** a driver reads no recorded header, query or credential of push notifications.
  */
 
 import type { WireResponse } from "../../clients/wire-response.ts";

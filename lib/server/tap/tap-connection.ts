@@ -12,7 +12,7 @@ import { toTlsEnd } from "../exchange/tls-failure.ts";
 import type { TlsTrust } from "../exchange/tls-trust.ts";
 import type { ProxyRefusal } from "./proxy-request.ts";
 import type { EditorOutput, TapEditor } from "./tap-editor.ts";
-import { CUT_END } from "./tap-exchange.ts";
+import { LOUPE_END } from "./tap-exchange.ts";
 import type { TapEnd, TapMessage, TapRecorder } from "./tap-message.ts";
 
 export interface TapConnectionOptions {
@@ -136,7 +136,7 @@ export class TapConnection {
 
   /** Behind what was sent. */
   #cut(how: "reset" | "close"): void {
-    this.#end(CUT_END);
+    this.#end(LOUPE_END);
     this.#reset(this.agent);
     if (how === "close") this.#closeCaller((caller) => caller.end());
     else this.#closeCaller((caller) => setTimeout(() => this.#reset(caller), RESET_MS));

@@ -89,7 +89,7 @@ type Direction = "request" | "response";
 const NO_BYTES = Buffer.alloc(0);
 
 /** Loupe ended the response on purpose. */
-export const CUT_END: EndDetails = {
+export const LOUPE_END: EndDetails = {
   cause: "aborted",
   error: { by: "loupe", message: "Loupe ended the response, as its plan or the user says." },
 };
@@ -126,7 +126,7 @@ export class TapExchange {
   #delivered: EndHop["delivered"];
   #signedCard: string | null = null;
   #isEnded = false;
-  #isCut = false;
+  #isEndedByLoupe = false;
 
   constructor(context: HopContext, request: TapRequest, firstByte: number) {
     this.x = context.createId();
@@ -340,7 +340,7 @@ export class TapExchange {
   /** What the tap did to an event or the request; `t` is when. */
   recordEdit(edit: Omit<EditRecord, "r" | "x" | "t">, t: number): void {
     this.open(t);
-    if (ENDING_EDITS.has(edit.do) && !this.#isEnded) this.#isCut = true;
+    if (ENDING_EDITS.has(edit.do) && !this.#isEnded) this.#isEndedByLoupe = true;
     const { b64 } = edit;
     const masks = this.#masker.createMaskStream({ keepsLength: true });
     const masked =
@@ -353,7 +353,7 @@ export class TapExchange {
     if (this.#isEnded) return;
     this.open(t);
     this.#isEnded = true;
-    if (this.#isCut && details.cause !== "complete") return this.#end(CUT_END, t);
+    if (this.#isEndedByLoupe && details.cause !== "complete") return this.#end(LOUPE_END, t);
     this.#end(details, t);
   }
 
