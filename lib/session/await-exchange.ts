@@ -31,15 +31,15 @@ export function onExchangeResponse(
   id: string,
   onResponse: (exchange: Exchange) => Promise<void>,
 ): void {
-  const { source } = run.getState();
+  const { timeline } = run.getState();
   const check = (): boolean => {
     const now = run.getState();
     const exchange = now.timeline.exchanges.findLast((one) => one.id === id);
-    if (!exchange) return now.source !== source;
+    if (!exchange) return now.timeline !== timeline;
     const isGrpc = exchange.open.record.framing === "grpc";
     const hasResponse = exchange.end !== null || (exchange.head !== null && !isGrpc);
     if (hasResponse && exchange.head) void onResponse(exchange);
-    return hasResponse || now.source !== source;
+    return hasResponse || now.timeline !== timeline;
   };
   // The response of a fast agent may be here before the id of the exchange is known.
   if (check()) return;

@@ -23,13 +23,13 @@ type TraceOutcome =
 
 /** Throws if the file can't be read. Nothing changes unless a span belongs to the run. */
 export async function joinTraceFile(run: RunStore, file: File): Promise<TraceOutcome> {
-  const { source } = run.getState();
+  const { source, timeline } = run.getState();
   const start = await file.slice(0, DETECTION_BYTES).arrayBuffer();
   if (!isTraceStart(new Uint8Array(start))) return { kind: "no-trace" };
   const found = await readTrace(file);
-  const { timeline, name, source: now } = run.getState();
-  if (!found || source === null || now !== source) return { kind: "no-trace" };
-  const trace = joinTrace(timeline, name, found.spans);
+  const now = run.getState();
+  if (!found || source === null || now.timeline !== timeline) return { kind: "no-trace" };
+  const trace = joinTrace(timeline, now.name, found.spans);
   if (trace.count === 0) return { kind: "foreign", trace };
   run.setTrace({ name: file.name, spans: found.spans });
   return { kind: "joined", trace };

@@ -118,14 +118,14 @@ function startPlayback(context: PlaybackContext): void {
   const { view, run } = context;
   const mine = Symbol();
   currentPlaybacks.set(view, mine);
-  const { source, timeline } = run.getState();
+  const { timeline } = run.getState();
   const times = timeline.events.time;
   let head: PlaybackPosition = createPlaybackPosition(getPlayheadEvent(context), times);
   let lastFrame = performance.now();
   const frame = (now: number) => {
     if (currentPlaybacks.get(view) !== mine) return;
     const { playing, speed, shorten } = view.getState();
-    if (!playing || run.getState().source !== source) return stopPlayback(context);
+    if (!playing || run.getState().timeline !== timeline) return stopPlayback(context);
     // The user moved the playhead: continue from there.
     const at = getPlayheadEvent(context);
     if (at !== head.event) head = createPlaybackPosition(at, times);

@@ -34,6 +34,7 @@ export type RunSource =
     };
 
 export interface Run {
+  /** Changes while a run is open when its file becomes a recording. */
   readonly source: RunSource | null;
   readonly name: string;
   readonly phase: RunPhase;
@@ -41,6 +42,7 @@ export interface Run {
   readonly live: boolean;
   /** Another process records it, and only that can stop it. */
   readonly isHeldElsewhere: boolean;
+  /** The same object for as long as the run is open. */
   readonly timeline: Timeline;
   /** The size of the recording's log in bytes; `null` while it grows or is read. */
   readonly readBytes: number | null;
