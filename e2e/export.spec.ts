@@ -47,8 +47,7 @@ test("a log from a file is exported in other formats, whole and filtered, and op
   expect(har.name).toBe("tides.har");
   await loupe.exporting.close();
   await loupe.chooseContent(har.name, har.text);
-  // Until it is read, the first log stays, which has the same verdict and rows.
-  await expect(page.getByPlaceholder(har.name)).toBeVisible();
+  await loupe.expectOpen(har.name);
   await loupe.timeline.expectVerdict("Completed, with a failed tool and 2 lost appends");
   await expect(loupe.timeline.rows).toHaveCount(rows);
 

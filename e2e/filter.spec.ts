@@ -117,6 +117,7 @@ test("only rows with problems are shown, each with the reason", async ({ loupe, 
   const { filter, problems, timeline, inspector } = loupe;
   await loupe.open();
   await loupe.chooseContent("irregular.sse", readFixtureFile("shapes/irregular.sse"));
+  await loupe.expectOpen("irregular.sse");
   await timeline.list.waitFor();
   const all = Number(await timeline.list.getAttribute("aria-rowcount"));
   await problems.tag.click();

@@ -32,7 +32,7 @@ test.describe("a run saved by other tools", () => {
     for (const name of kept) {
       expect(FORMATS).toContain(name);
       await loupe.drop(`${name}.log`, readFixtureFile(`formats/${name}`));
-      await expect(loupe.connect.address).toHaveAttribute("placeholder", `${name}.log`);
+      await loupe.expectOpen(`${name}.log`);
       await runIsThere(loupe);
     }
   });
@@ -61,7 +61,7 @@ test.describe("a log on the clipboard", () => {
     await copy(loupe, readFixtureFile("formats/curl-verbose.txt").toString());
     await expect(loupe.connect.address).toBeFocused();
     await loupe.page.keyboard.press("Control+v");
-    await expect(loupe.connect.address).toHaveAttribute("placeholder", "Pasted log");
+    await loupe.expectOpen("Pasted log");
     await runIsThere(loupe);
     await loupe.open();
     await loupe.page.getByRole("heading", { level: 1 }).click();
@@ -80,7 +80,7 @@ test.describe("a log on the clipboard", () => {
     await loupe.timeline.expectVerdict("Completed");
     await copy(loupe, readFixtureFile("formats/text-pretty.log").toString());
     await loupe.palette.choose("Open from clipboard");
-    await expect(loupe.connect.address).toHaveAttribute("placeholder", "Clipboard");
+    await loupe.expectOpen("Clipboard");
     await runIsThere(loupe);
   });
 

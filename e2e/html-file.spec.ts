@@ -187,7 +187,7 @@ test("a run is exported as such a file, and opens again as the same log", async 
   await elsewhere.close();
 
   await loupe.chooseFile(path);
-  await expect(loupe.connect.address).toHaveAttribute("placeholder", "tides.html");
+  await loupe.expectOpen("tides.html");
   await timeline.expectVerdict("Input required");
   expect(await timeline.readCells()).toEqual(rows);
   await expect(timeline.problem).toHaveCount(0);

@@ -37,7 +37,7 @@ test("a log is recognized by its content", async ({ loupe }) => {
   await test.step("bare events in any wrapping, dropped on the window", async () => {
     for (const [name, content] of Object.entries(logs)) {
       await loupe.drop(name, content);
-      await expect(loupe.connect.address).toHaveAttribute("placeholder", name);
+      await loupe.expectOpen(name);
       await loupe.timeline.expectVerdict("Completed");
       await expect(loupe.timeline.row("Artifact")).toContainText("2 frames merged");
       await answerIs(loupe, "Hello, wörld 🌍");
@@ -120,7 +120,7 @@ test("a file that is not a log is refused, and Loupe keeps working", async ({ lo
     // If nothing is open, the error takes the place of the rows.
     await loupe.open();
     await loupe.drop(name, content);
-    await expect(loupe.connect.address).toHaveAttribute("placeholder", name);
+    await loupe.expectOpen(name);
     await expect(loupe.timeline.problem).toContainText("Couldn't read this log");
     await loupe.drop("good.sse", good);
     await loupe.timeline.expectVerdict("Completed");
@@ -257,6 +257,7 @@ test("a run and its saved log have the same rows", async ({ loupe, startAgent })
   const saved = await readFile(join(data, "recordings", `${loupe.recording}.jsonl`));
   await loupe.open();
   await loupe.chooseContent("saved.jsonl", saved);
+  await loupe.expectOpen("saved.jsonl");
   await loupe.timeline.expectVerdict("Completed");
   expect(await loupe.timeline.readCells()).toEqual(live);
 });

@@ -90,6 +90,7 @@ test("rendered Markdown is copied as displayed, and its source as received", asy
     "marked.sse",
     formatSseLog(createTaskEvents(...pieces.map((piece, i) => createChunk(piece, i > 0)))),
   );
+  await loupe.expectOpen("marked.sse");
   await timeline.row("Artifact").click();
   await expect(inspector.rendered.locator("strong")).toHaveText("bold");
   await inspector.dragOver("Some", "code");

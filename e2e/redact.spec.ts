@@ -72,6 +72,7 @@ test("the secrets of a run are listed, named, kept or replaced, and the export c
   for (const secret of [BEARER, KEY, EMAIL, NAME, "4711000815"]) expect(has(secret)).toEqual([]);
   await loupe.exporting.close();
   await loupe.chooseContent(left.name, left.text);
+  await loupe.expectOpen(left.name);
   await loupe.timeline.expectVerdict("Completed, with a lost append");
   await expect(loupe.timeline.rows).toHaveCount(rows);
 

@@ -147,6 +147,11 @@ export class Loupe {
     await (await choosing).setFiles({ name, mimeType: "application/octet-stream", buffer });
   }
 
+  /** Waits until the log is open: the one before stays until records of it are read. */
+  async expectOpen(name: string): Promise<void> {
+    await expect(this.connect.address).toHaveAttribute("placeholder", name);
+  }
+
   /** Opens a log from disk. */
   async chooseFile(path: string): Promise<void> {
     const choosing = this.page.waitForEvent("filechooser");
