@@ -1,6 +1,6 @@
 // Browser tests: Chromium against a production build, started with the script that users start.
 import { existsSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type ReporterDescription } from "@playwright/test";
 
@@ -45,7 +45,8 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
   globalTeardown: "./e2e/support/teardown.ts",
-  workers: 2,
+  // Some tests wait for an agent: as many as cores would leave a tenth of the time unused.
+  workers: Math.ceil(availableParallelism() * 1.5),
   retries: 0,
   grepInvert: LEFT_TAG,
   // These end only what hangs: a busy machine must not fail a test that would pass.
@@ -64,7 +65,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
-    // First, because one of them waits for most of a minute: last, it would run alone.
+    // First, because one of them is the longest of all: last, it would run alone.
     {
       name: "whole",
       testMatch: FULL_BROWSER_TESTS,

@@ -135,7 +135,7 @@ const REPLIES: typeof STREAMS = [
 ];
 
 for (const generation of GENERATIONS) {
-  const details = generation === "1.0" || generation === "0.3" ? {} : LONG;
+  const details = generation === "1.0" ? {} : LONG;
   test(`an agent of A2A ${generation} is followed`, details, async ({ loupe, startAgent }) => {
     const agent = await startAgent(generation);
     await loupe.open();

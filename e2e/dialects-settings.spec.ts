@@ -78,7 +78,7 @@ test("open rows stay open, and another run uses the same settings", async ({ lou
   await expect(timeline.row("Plan")).toHaveCount(0);
 });
 
-test("a pasted link opens the same view", async ({ loupe, page }) => {
+test("a pasted link opens the same view", LONG, async ({ loupe, page }) => {
   const { dialects, timeline, composer } = loupe;
   await loupe.connectToDemo();
   await composer.sendMessage("hello");

@@ -1,7 +1,7 @@
 // The settings page: one address for each section, and settings that take effect at once and are kept.
 import { TestCollector } from "../lib/server/telemetry/collector.testkit.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 
 test("settings have addresses, take effect at once and are kept", async ({ loupe, page }) => {
   const { composer, palette, timeline } = loupe;
@@ -85,36 +85,36 @@ test("on a phone all sections are in view, and the fields of a saved request fit
   }
 });
 
-test("calls are sent to the backend that the settings name, and its credentials are not shown", async ({
-  loupe,
-  ownServer,
-  page,
-}) => {
-  const collector = await TestCollector.start();
-  try {
-    await loupe.connectToDemo(ownServer.url);
-    await loupe.palette.choose("settings");
-    const dialog = page.getByRole("dialog", { name: "Settings" });
-    await dialog.getByRole("button", { name: "Telemetry", exact: true }).click();
-    const status = dialog.getByRole("group", { name: "Status" });
-    await dialog.getByRole("textbox", { name: "Backend" }).fill("nowhere");
-    await dialog.getByRole("button", { name: "Save backend" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("must be an http or https address");
-    await dialog.getByRole("textbox", { name: "Backend" }).fill(collector.url);
-    await dialog.getByLabel("Headers", { exact: true }).last().fill("x-key=secret-token");
-    await dialog.getByRole("button", { name: "Save backend" }).click();
-    await expect(dialog.getByRole("group", { name: "Headers" })).toContainText("Stored: x-key");
-    await expectAccessible(page, "telemetry settings", "dialog[open]");
-    await dialog.getByRole("button", { name: "Close" }).click();
-    await loupe.composer.sendMessage("plan a trip");
-    await loupe.timeline.expectVerdict("Completed");
-    await collector.waitUntil(() => collector.spans.length > 0);
-    expect(collector.spans.map(({ name }) => name)).toContain("SendStreamingMessage");
-    expect(collector.requests[0]?.headers["x-key"]).toBe("secret-token");
-    await page.goto(`${ownServer.url}/?settings=telemetry`);
-    await expect(status).toContainText(/[1-9]\d* calls? sent since the start, 0 calls waiting/);
-    expect(await page.content()).not.toContain("secret-token");
-  } finally {
-    await collector.close();
-  }
-});
+test(
+  "calls are sent to the backend that the settings name, and its credentials are not shown",
+  LONG,
+  async ({ loupe, ownServer, page }) => {
+    const collector = await TestCollector.start();
+    try {
+      await loupe.connectToDemo(ownServer.url);
+      await loupe.palette.choose("settings");
+      const dialog = page.getByRole("dialog", { name: "Settings" });
+      await dialog.getByRole("button", { name: "Telemetry", exact: true }).click();
+      const status = dialog.getByRole("group", { name: "Status" });
+      await dialog.getByRole("textbox", { name: "Backend" }).fill("nowhere");
+      await dialog.getByRole("button", { name: "Save backend" }).click();
+      await expect(dialog.getByRole("alert")).toContainText("must be an http or https address");
+      await dialog.getByRole("textbox", { name: "Backend" }).fill(collector.url);
+      await dialog.getByLabel("Headers", { exact: true }).last().fill("x-key=secret-token");
+      await dialog.getByRole("button", { name: "Save backend" }).click();
+      await expect(dialog.getByRole("group", { name: "Headers" })).toContainText("Stored: x-key");
+      await expectAccessible(page, "telemetry settings", "dialog[open]");
+      await dialog.getByRole("button", { name: "Close" }).click();
+      await loupe.composer.sendMessage("plan a trip");
+      await loupe.timeline.expectVerdict("Completed");
+      await collector.waitUntil(() => collector.spans.length > 0);
+      expect(collector.spans.map(({ name }) => name)).toContain("SendStreamingMessage");
+      expect(collector.requests[0]?.headers["x-key"]).toBe("secret-token");
+      await page.goto(`${ownServer.url}/?settings=telemetry`);
+      await expect(status).toContainText(/[1-9]\d* calls? sent since the start, 0 calls waiting/);
+      expect(await page.content()).not.toContain("secret-token");
+    } finally {
+      await collector.close();
+    }
+  },
+);

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { BrowserContext } from "@playwright/test";
 import { type CountingAgent, startCountingAgent } from "./agents/counting-agent.ts";
 import { Loupe } from "./panels/loupe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { hidePage, showPage } from "./support/page-visibility.ts";
 import { TestServer } from "./support/test-server.ts";
 
@@ -76,39 +76,43 @@ const allHave = (windows: readonly Loupe[]) => Promise.all(windows.map(hasAllIn)
 const answersIn = ({ page }: Loupe) =>
   page.evaluate(async () => (await fetch("/api/limits")).status);
 
-test("seven visible windows stay live, and other requests are answered", async ({ context }) => {
-  test.slow();
-  const windows = await openWindows(context);
-  agent.sendNumbers(3);
-  await allHave(windows);
-  expect(await Promise.all(windows.map(answersIn))).toEqual(windows.map(() => 200));
-
-  await test.step("closing, hiding and showing windows leaves the others live", async () => {
-    const [closed, left, ...others] = windows;
-    await closed?.page.close();
-    if (!left) throw new Error("there are no windows");
-    await hidePage(left.page);
+test(
+  "seven visible windows stay live, and other requests are answered",
+  LONG,
+  async ({ context }) => {
+    test.slow();
+    const windows = await openWindows(context);
     agent.sendNumbers(3);
-    await allHave(others);
-    await showPage(left.page);
-    await hasAllIn(left);
-    agent.sendNumbers(3);
-    await allHave([left, ...others]);
-  });
+    await allHave(windows);
+    expect(await Promise.all(windows.map(answersIn))).toEqual(windows.map(() => 200));
 
-  await test.step("one window switches to another run", async () => {
-    const [, , moved, ...others] = windows;
-    const recording = await beginRun();
-    await moved?.open(`${server.url}/?run=${recording}`);
-    agent.sendNumbers(3);
-    await allHave(others);
-    // The new run lacks what was sent before it started.
-    if (moved) await moved.timeline.row("Artifact", "answer").waitFor();
-  });
+    await test.step("closing, hiding and showing windows leaves the others live", async () => {
+      const [closed, left, ...others] = windows;
+      await closed?.page.close();
+      if (!left) throw new Error("there are no windows");
+      await hidePage(left.page);
+      agent.sendNumbers(3);
+      await allHave(others);
+      await showPage(left.page);
+      await hasAllIn(left);
+      agent.sendNumbers(3);
+      await allHave([left, ...others]);
+    });
 
-  agent.finish();
-  for (const { timeline } of windows.slice(3)) await timeline.expectVerdict("Completed");
-});
+    await test.step("one window switches to another run", async () => {
+      const [, , moved, ...others] = windows;
+      const recording = await beginRun();
+      await moved?.open(`${server.url}/?run=${recording}`);
+      agent.sendNumbers(3);
+      await allHave(others);
+      // The new run lacks what was sent before it started.
+      if (moved) await moved.timeline.row("Artifact", "answer").waitFor();
+    });
+
+    agent.finish();
+    for (const { timeline } of windows.slice(3)) await timeline.expectVerdict("Completed");
+  },
+);
 
 test("without shared workers, each window follows by itself", async ({ context }) => {
   await context.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
