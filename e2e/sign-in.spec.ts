@@ -189,17 +189,22 @@ test.describe("a device code", () => {
 
   test("is shown, polled, and becomes a token", async ({ loupe, provider }) => {
     const { credentials } = loupe;
-    provider.deviceAnswers.push("authorization_pending");
+    provider.deviceAnswers.push(...Array.from({ length: 1000 }, () => "authorization_pending"));
     await credentials.button("Get code").click();
     const waiting = credentials.dialog.getByRole("status", { name: "Sign-in for pass" });
     await expect(waiting).toContainText("WDJB-MJHT");
     await expect(waiting).toContainText(`${provider.url}/enter`);
     const link = waiting.getByRole("link", { name: `Open ${new URL(provider.url).host}` });
     await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+    await expect.poll(() => provider.tokenRequests.length).toBeGreaterThan(0);
+    // The user enters the code.
+    provider.deviceAnswers.length = 0;
     await expect(credentials.scheme("pass")).toContainText("set");
     await credentials.close();
     await says(loupe, "hello", 1);
-    expect(provider.tokenRequests).toHaveLength(2);
+    const polls = provider.tokenRequests.length;
+    await says(loupe, "again", 2);
+    expect(provider.tokenRequests).toHaveLength(polls);
   });
 
   test("that was not entered in time is reported", LONG, async ({ loupe, provider }) => {
