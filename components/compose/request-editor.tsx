@@ -13,10 +13,11 @@ import {
   toggleBodyLayout,
   toOutgoingRequest,
 } from "../request/editable-request.ts";
+import { RequestHeadFields } from "../request/request-head-fields.tsx";
 import { announce } from "../ui/announce.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
-import { TextArea, TextField } from "../ui/field.tsx";
+import { TextField } from "../ui/field.tsx";
 import { isEdited, useComposeStore } from "./compose-store.ts";
 import { ComposerTools, composerClass, SendButton } from "./composer-form.tsx";
 import { ComposerMenu } from "./composer-menu.tsx";
@@ -83,30 +84,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
         </div>
         {/* The content scrolls; the heading and the Send button stay visible. */}
         <div className="grid min-h-0 gap-2 overflow-auto px-2.5 py-1.5 text-12">
-          <div className="flex gap-2 max-phone:flex-wrap">
-            <TextField
-              label="HTTP method"
-              className="flex-[0_0_92px]"
-              mono
-              value={raw.method}
-              onChange={(method) => updateRequest({ method })}
-            />
-            <TextField
-              label="Request URL"
-              className="flex-1 max-phone:basis-full"
-              mono
-              value={raw.url}
-              onChange={(url) => updateRequest({ url })}
-            />
-          </div>
-          <TextArea
-            label="Headers"
-            look="exact"
-            className="min-h-14.5"
-            spellCheck={false}
-            value={raw.headers}
-            onChange={(headers) => updateRequest({ headers })}
-          />
+          <RequestHeadFields head={raw} onChange={updateRequest} />
           {masks.map((mask) => (
             <TextField
               key={mask}

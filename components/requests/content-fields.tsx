@@ -1,7 +1,8 @@
 "use client";
 // Fields for the content of a saved request. What has no field is listed, and kept as it is.
 import type { ExactRequest, RequestContent, SavedMessage } from "../../lib/requests/schemas.ts";
-import { TextArea, TextField } from "../ui/field.tsx";
+import { RequestHeadFields } from "../request/request-head-fields.tsx";
+import { TextArea } from "../ui/field.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import { SegmentedControl } from "../ui/segmented.tsx";
 
@@ -87,29 +88,7 @@ function ExactFields({ content, onChange }: ContentFieldsProps<ExactRequest>) {
   const write = (changed: Partial<ExactRequest>) => onChange({ ...content, ...changed });
   return (
     <div className="grid gap-2">
-      <div className="flex gap-2 max-phone:flex-wrap">
-        <TextField
-          label="HTTP method"
-          className="flex-[0_0_92px]"
-          mono
-          value={content.method}
-          onChange={(method) => write({ method })}
-        />
-        <TextField
-          label="Request URL"
-          className="flex-1 max-phone:basis-full"
-          mono
-          value={content.url}
-          onChange={(url) => write({ url })}
-        />
-      </div>
-      <TextArea
-        label="Headers"
-        look="exact"
-        spellCheck={false}
-        value={content.headers}
-        onChange={(headers) => write({ headers })}
-      />
+      <RequestHeadFields head={content} onChange={write} />
       <TextArea
         label="Request body"
         look="exact"
