@@ -5,12 +5,12 @@
  * `loupe.inferred`.
  */
 
+import { getMethodName } from "../protocol/encode/operations.ts";
 import { getGrpcStatusName } from "../protocol/grpc/status.ts";
 import type { Operation, RpcRequest, TaskState } from "../protocol/model.ts";
 import {
   ATTRIBUTE,
   ERROR_STATES,
-  METHOD_NAMES,
   OTHER_ERROR,
   TASK_STATE_NAMES,
   UNKNOWN_METHOD,
@@ -77,15 +77,18 @@ interface CallMethod {
   readonly isInferred: boolean;
 }
 
+/** OpenTelemetry names operations of every version and binding as 1.0 does. */
+const getLogicalName = (operation: Operation) => getMethodName(operation, "1.0");
+
 /** A method that A2A does not have keeps its name. */
 function getMethod({ request, inlineRequest, isAlone, framer }: Exchange): CallMethod | null {
   const known = request ?? inlineRequest?.request ?? null;
   if (known) {
-    const name = known.operation === null ? known.method : METHOD_NAMES[known.operation];
+    const name = known.operation === null ? known.method : getLogicalName(known.operation);
     return { name, request: known, isInferred: false };
   }
   const isStream = isAlone && framer?.framing === "sse";
-  return isStream ? { name: METHOD_NAMES.stream, request: null, isInferred: true } : null;
+  return isStream ? { name: getLogicalName("stream"), request: null, isInferred: true } : null;
 }
 
 function describeCall(

@@ -6,7 +6,7 @@
  * Development). Names that the conventions lack begin with `loupe.`.
  */
 
-import type { Operation, TaskState } from "./model.ts";
+import type { TaskState } from "./model.ts";
 
 /** Attribute names. */
 export const ATTRIBUTE = {
@@ -77,21 +77,6 @@ export const SPAN_EVENT = {
   stall: "loupe.stall",
   finding: "loupe.finding",
 } as const;
-
-/** The logical method names of 1.0, used for every version and binding. */
-export const METHOD_NAMES: Readonly<Record<Operation, string>> = {
-  send: "SendMessage",
-  stream: "SendStreamingMessage",
-  get: "GetTask",
-  list: "ListTasks",
-  cancel: "CancelTask",
-  subscribe: "SubscribeToTask",
-  "push-set": "CreateTaskPushNotificationConfig",
-  "push-get": "GetTaskPushNotificationConfig",
-  "push-list": "ListTaskPushNotificationConfigs",
-  "push-delete": "DeleteTaskPushNotificationConfig",
-  "extended-card": "GetExtendedAgentCard",
-};
 
 /** The span name of a call whose method the log does not have. */
 export const UNKNOWN_METHOD = "A2A call";
