@@ -22,6 +22,8 @@ test.describe("after a lost connection", () => {
     address.cutAfter(4_000);
     await composer.sendMessage("slow");
     await expect(composer.disconnected).toBeVisible();
+    // From here on the rows have all that arrived.
+    await timeline.expectVerdict("Connection lost");
     return timeline.row("Artifact", "slow");
   }
 
