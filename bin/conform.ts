@@ -26,8 +26,9 @@ import {
 import { formatGradeText } from "../lib/conform/report/text.ts";
 import { SPEC_TEXTS, type SpecText } from "../lib/conform/requirements/requirement.ts";
 import { EFFECTS, type Effect, PROMPT_STATES, type PromptState } from "../lib/conform/subject.ts";
-import { type GradeOptions, gradeAgent } from "../lib/server/conform/grade-agent.ts";
+import { type GradeOptions, gradeAgent, MAX_REQUESTS } from "../lib/server/conform/grade-agent.ts";
 import { startInboxServer } from "../lib/server/conform/inbox-server.ts";
+import { MAX_ACTS_REQUESTS } from "../lib/server/conform/load-acts.ts";
 import { Library } from "../lib/server/library.ts";
 import { maskAddressSecrets } from "../lib/server/live/live-agent.ts";
 import { readSettings } from "../lib/server/settings.ts";
@@ -86,13 +87,9 @@ const SPEC_TEXT = createOption<SpecText | null>(
   },
 );
 
-/** The files of ACTS have more than a hundred tests for each binding. */
-const MAX_ACTS_REQUESTS = 2000;
-const DEFAULT_MAX_REQUESTS = 400;
-
-const MAX_REQUESTS = createOption<number | null>(
+const REQUEST_LIMIT = createOption<number | null>(
   "--max-requests N",
-  `send no more requests than this (default ${DEFAULT_MAX_REQUESTS}; with --acts ${MAX_ACTS_REQUESTS})`,
+  `send no more requests than this (default ${MAX_REQUESTS}; with --acts ${MAX_ACTS_REQUESTS})`,
   null,
   (_, text, name) => {
     const count = Number(text);
@@ -156,7 +153,7 @@ export const CONFORM = defineCommand({
     isReadOnly: createFlag("--read-only", "send no messages, cancel nothing, configure nothing"),
     text: SPEC_TEXT,
     repetitions: REPETITIONS,
-    maxRequests: MAX_REQUESTS,
+    maxRequests: REQUEST_LIMIT,
     failOn: FAIL_ON_OPTION,
     known: KNOWN_OPTION,
     json: JSON_OPTION,
@@ -197,7 +194,7 @@ export const CONFORM = defineCommand({
       throw new UsageError("conform needs the address of one agent");
     }
     checkActsRequest(values, address);
-    const maxRequests = most ?? (values.acts === null ? DEFAULT_MAX_REQUESTS : MAX_ACTS_REQUESTS);
+    const maxRequests = most ?? (values.acts === null ? MAX_REQUESTS : MAX_ACTS_REQUESTS);
     if (app !== null && !URL.canParse(app)) throw new UsageError(`--app needs a URL, not "${app}"`);
     const effects = new Set<Effect>(isReadOnly ? ["none"] : EFFECTS);
     const files = { html, junit, sarif, markdown, badge, badgeJson };

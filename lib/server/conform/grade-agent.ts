@@ -36,6 +36,9 @@ import type { CallOptions } from "../live/run-options.ts";
 import { TrustedOrigins } from "../live/trusted-origins.ts";
 import { type CallingOptions, RecordedCalls, readResponses } from "./recorded-calls.ts";
 
+/** More than any grade by the profile `any` needs. */
+export const MAX_REQUESTS = 400;
+
 export interface GradeOptions extends CallOptions {
   readonly profile: string;
   readonly checks: readonly ConformCheck[];
@@ -47,6 +50,8 @@ export interface GradeOptions extends CallOptions {
   readonly repetitions: number;
   readonly maxRequests: number;
   readonly inboxOrigin: string | null;
+  /** The grade of the report whose failed tests the checks repeat. */
+  readonly repeats?: string;
 }
 
 export interface GradeProgress {
@@ -63,7 +68,7 @@ export async function gradeAgent(
 ): Promise<Grade> {
   const now = new Date();
   const session = new GradeSession(library, address, options, signal);
-  const { checks, effects, profile, repetitions } = options;
+  const { checks, effects, profile, repetitions, repeats } = options;
   let agent = await session.connect();
   const runs = [await runProfile({ checks, agent, effects, signal, onResult })];
   while (runs.length < repetitions && !signal.aborted) {
@@ -86,6 +91,7 @@ export async function gradeAgent(
     requests: session.requests,
     leftBehind,
     stale: [],
+    ...(repeats !== undefined && { repeats }),
   };
   // A grade that was stopped says nothing about what it did not reach.
   if (!signal.aborted) await library.grades.add(grade);
