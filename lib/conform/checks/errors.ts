@@ -10,7 +10,7 @@ import { expectAnyError, expectError } from "../expect-error.ts";
 import { broken, brokenBut, kept, notApplicable, notMeasured } from "../judgement.ts";
 import { canStream, createMessage, getPrompt, judgeEdited, UNKNOWN_TASK } from "../probes.ts";
 import type { Response } from "../response.ts";
-import type { Calls, Effect, InterfaceUnderTest } from "../subject.ts";
+import { type Calls, type Effect, type InterfaceUnderTest, isBefore1 } from "../subject.ts";
 
 interface UnknownTaskCheck {
   readonly id: string;
@@ -312,11 +312,11 @@ const errorStatus = defineCheck({
 function isStatusOf(
   name: string,
   { binding, grpcStatus, status }: Response,
-  { endpoint, text }: InterfaceUnderTest,
+  subject: InterfaceUnderTest,
 ): boolean {
-  // 0.3 has no table of statuses: an error is any but one of success.
-  if (endpoint.version === "0.3") return (status ?? 0) >= 400;
-  const wanted = getErrorStatus(name, text === "1.0.0" ? "1.0.0" : "1.0.1");
+  // Before 1.0 there is no table of statuses: an error is any but one of success.
+  if (isBefore1(subject)) return (status ?? 0) >= 400;
+  const wanted = getErrorStatus(name, subject.text === "1.0.0" ? "1.0.0" : "1.0.1");
   if (binding === "grpc") return getGrpcStatusName(grpcStatus ?? 0) === wanted?.grpc;
   return status === wanted?.http;
 }
