@@ -3,6 +3,7 @@
  * something did, or a known failure is stale; 2: nothing could be graded.
  */
 
+import { PRODUCT } from "../lib/api/version.ts";
 import {
   compareReport,
   formatRepeatedTest,
@@ -17,7 +18,7 @@ import {
 } from "../lib/conform/grade.ts";
 import { applyKnownFailures } from "../lib/conform/known-failures.ts";
 import { ANY_AGENT } from "../lib/conform/profiles.ts";
-import { createGradeReport } from "../lib/conform/report/json.ts";
+import { createGradeReport, createUngradedReport } from "../lib/conform/report/json.ts";
 import {
   GRADE_REPORT_NAMES,
   GRADE_REPORTS,
@@ -30,7 +31,7 @@ import { type GradeOptions, gradeAgent, MAX_REQUESTS } from "../lib/server/confo
 import { startInboxServer } from "../lib/server/conform/inbox-server.ts";
 import { MAX_ACTS_REQUESTS } from "../lib/server/conform/load-acts.ts";
 import { Library } from "../lib/server/library.ts";
-import { maskAddressSecrets } from "../lib/server/live/live-agent.ts";
+import { AgentNotFoundError, maskAddressSecrets } from "../lib/server/live/live-agent.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import { getErrorMessage } from "../lib/text/error-message.ts";
 import {
@@ -273,12 +274,25 @@ async function conform(
     if (grade.results.length === 0) return 2;
     return isFailing(grade, failOn) ? 1 : 0;
   } catch (error) {
-    return refuse(terminal, maskAddressSecrets(address, getErrorMessage(error)));
+    const reason = maskAddressSecrets(address, getErrorMessage(error));
+    if (json && !report) {
+      const { profile: name } = options;
+      const masked = maskAddressSecrets(address, address);
+      const head = { address: masked, profile: name, at: new Date().toISOString(), by: PRODUCT };
+      printJson(terminal, createUngradedReport({ ...head, reason }), listEvidence(error));
+    }
+    return refuse(terminal, reason);
   } finally {
     await inboxes.close();
     for (const output of outputs.values()) await output.close();
   }
 }
+
+/** Where the recording says why there is nothing to grade. */
+const listEvidence = (error: unknown): CommandWords[] =>
+  error instanceof AgentNotFoundError && error.recording !== ""
+    ? [["inspect", error.recording]]
+    : [];
 
 /** Prints a report of ACTS, with what its failed tests show now. Returns 1 if a MUST failed. */
 function printReport(

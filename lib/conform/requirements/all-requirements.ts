@@ -65,8 +65,9 @@ export type TextChoice =
  */
 export function chooseText(stated: string | null): TextChoice {
   const version = stated === null ? null : parseVersion(stated);
-  if (stated === null || version === null) {
-    return { text: null, because: "The card states no version of A2A." };
+  if (stated === null) return { text: null, because: "The card states no version of A2A." };
+  if (version === null) {
+    return { text: null, because: `The card states ${stated}, which is no version of A2A.` };
   }
   const release = SPEC_TEXTS.find((text) => text === stated.trim());
   if (release !== undefined) return { text: release, because: `The card states ${release}.` };
