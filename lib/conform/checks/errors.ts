@@ -44,7 +44,8 @@ const UNKNOWN_TASK_CHECKS: readonly UnknownTaskCheck[] = [
     effect: "messages",
     createCall: (calls, subject) => ({
       operation: "send",
-      message: createMessage(calls, getPrompt(subject), { taskId: UNKNOWN_TASK }),
+      // Some agents make the task then: it must not be known to the other checks, nor to the next grade.
+      message: createMessage(calls, getPrompt(subject), { taskId: calls.createId() }),
     }),
   },
 ];
@@ -58,7 +59,9 @@ const unknownTasks = UNKNOWN_TASK_CHECKS.map(({ createCall, ...check }) =>
         const call = createCall(calls, subject);
         if (call.operation === "subscribe" && !canStream(subject))
           return notApplicable("The card declares no streaming.");
-        return expectError(await calls.call(call), ["TaskNotFound"]);
+        const response = await calls.call(call);
+        if (call.operation === "send" && response.taskId !== null) calls.noteTask(response.taskId);
+        return expectError(response, ["TaskNotFound"]);
       }),
   }),
 );
