@@ -1,4 +1,4 @@
-/** Tells a report of ACTS from other files, among them the tests of ACTS. */
+/** Detects reports of ACTS by their content; the test files of ACTS are not reports. */
 
 import { isObject, tryParseJson } from "../../protocol/json.ts";
 
