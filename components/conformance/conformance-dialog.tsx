@@ -51,12 +51,12 @@ export default function ConformanceDialog({
     queryFn: () => apiClient.getGrade(shownId ?? ""),
     enabled: open && shownId !== null,
   });
-  const { data: actsFiles = null } = useQuery({
+  const { data: actsFiles } = useQuery({
     queryKey: ACTS_FILES_KEY,
     queryFn: apiClient.getActsFiles,
     enabled: open,
   });
-  const profiles = listProfiles(actsFiles, grade);
+  const profiles = listProfiles(actsFiles ?? null, grade);
   const draft = {
     ...typed,
     address: address ?? connected,
@@ -111,7 +111,7 @@ export default function ConformanceDialog({
           isRunning={isRunning}
           onStop={stop}
         />
-        <ActsState files={actsFiles} grade={grade} />
+        {actsFiles !== undefined && <ActsState files={actsFiles} grade={grade} />}
         <GradingState grading={grading} onOpen={openResult} />
         {problem !== undefined && (
           <Banner severity="error" who="Loupe" title="Couldn't open the report">

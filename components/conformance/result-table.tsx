@@ -24,7 +24,7 @@ const STATUS_LOOKS: Readonly<
 export function StatusMark({ status }: { status: ConformStatus }) {
   const { icon, color } = STATUS_LOOKS[status];
   return (
-    <span className={cx("inline-flex items-center gap-1 whitespace-nowrap", color)}>
+    <span className={cx("inline-flex items-center gap-1 align-bottom whitespace-nowrap", color)}>
       <Icon name={icon} size={14} />
       {STATUS_WORDS[status]}
     </span>
@@ -66,7 +66,7 @@ function ResultRow({ result, now, onOpen }: ResultRowProps) {
   const { id, title, status, message, clause, interface: where } = result;
   const { recording, curl } = now ?? result;
   return (
-    <li className="grid grid-cols-[7.5rem_minmax(0,1fr)_auto] items-start gap-x-2 border-t border-line-2 py-1.5 @max-[640px]/conformance:grid-cols-[minmax(0,1fr)_auto]">
+    <li className="grid grid-cols-[9.25rem_minmax(0,1fr)_auto] items-start gap-x-2 border-t border-line-2 py-1.5 @max-[640px]/conformance:grid-cols-[minmax(0,1fr)_auto]">
       <span className="@max-[640px]/conformance:col-span-2">
         <StatusMark status={status} />
       </span>

@@ -137,7 +137,13 @@ function toJudgement({ result, skipReason, isMeasurable, failure, steps }: ActsO
       ? notMeasured(skipReason ?? "", response)
       : notApplicable(skipReason ?? "", response);
   }
-  if (result === "pass") return kept(`Its ${steps.length} steps are as expected.`, response);
+  if (result === "pass") {
+    const { length } = steps;
+    return kept(
+      length === 1 ? "Its step is as expected." : `Its ${length} steps are as expected.`,
+      response,
+    );
+  }
   const step = failure?.step ?? null;
   const message = `${step === null ? "" : `Step ${step}: `}${failure?.message ?? ""}`;
   if (result === "error") throw new Error(message);

@@ -27,7 +27,7 @@ export function createReportGrade(report: ActsReport, id: string): Grade {
     interfaces: [binding],
     notGraded: [],
     results: suites.flatMap(({ id: suite, name = suite, tests }) =>
-      tests.map((test) => toResult(test, { group: name, binding, text })),
+      tests.map((test) => toResult(test, { group: name, binding })),
     ),
     requests: null,
     leftBehind: [],
@@ -38,10 +38,9 @@ export function createReportGrade(report: ActsReport, id: string): Grade {
 interface ReportedPlace {
   readonly group: string;
   readonly binding: string;
-  readonly text: string;
 }
 
-function toResult(test: ReportedTest, { group, binding, text }: ReportedPlace): ConformResult {
+function toResult(test: ReportedTest, { group, binding }: ReportedPlace): ConformResult {
   return {
     id: test.id,
     title: test.name ?? test.id,
@@ -49,7 +48,7 @@ function toResult(test: ReportedTest, { group, binding, text }: ReportedPlace): 
     status: toStatus(test),
     message: describeOutcome(test),
     level: toRequirementLevel(test.level),
-    clause: `${text} ACTS ${test.id}`,
+    clause: null,
     requirements: [test.id],
     tck: [],
     acts: [test.id],
