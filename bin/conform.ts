@@ -254,7 +254,8 @@ async function conform(
       { ...options, inboxOrigin: inboxes.origin },
       toAbortSignal(stopped),
       { onResult: ({ id }, { done, all }) => progress.printStatus(`${done} of ${all}: ${id}`) },
-    );
+    ).catch((error: unknown) => new UngradedError(error));
+    if (graded instanceof UngradedError) return printUngraded(request, report, graded, terminal);
     const grade = applyKnownFailures(graded, entries);
     for (const [name, output] of outputs)
       await output.write(GRADE_REPORTS[name].print(grade, { failOn, app }));
@@ -274,25 +275,46 @@ async function conform(
     if (grade.results.length === 0) return 2;
     return isFailing(grade, failOn) ? 1 : 0;
   } catch (error) {
-    const reason = maskAddressSecrets(address, getErrorMessage(error));
-    if (json && !report) {
-      const { profile: name } = options;
-      const masked = maskAddressSecrets(address, address);
-      const head = { address: masked, profile: name, at: new Date().toISOString(), by: PRODUCT };
-      printJson(terminal, createUngradedReport({ ...head, reason }), listEvidence(error));
-    }
-    return refuse(terminal, reason);
+    return refuse(terminal, getErrorMessage(error));
   } finally {
     await inboxes.close();
     for (const output of outputs.values()) await output.close();
   }
 }
 
-/** Where the recording says why there is nothing to grade. */
-const listEvidence = (error: unknown): CommandWords[] =>
-  error instanceof AgentNotFoundError && error.recording !== ""
-    ? [["inspect", error.recording]]
-    : [];
+/** Nothing could be graded: there is no agent, or none that Loupe has requirements for. */
+class UngradedError extends Error {
+  /** The recording that shows why; empty without one. */
+  readonly recording: string;
+
+  constructor(cause: unknown) {
+    super(getErrorMessage(cause));
+    this.recording = cause instanceof AgentNotFoundError ? cause.recording : "";
+  }
+}
+
+/** Says why nothing could be graded: on standard error, and with `--json` in an object, too. */
+function printUngraded(
+  { address, grade: { profile }, acts, json }: ConformRequest,
+  report: ActsReport | null,
+  { message, recording }: UngradedError,
+  terminal: Terminal,
+): number {
+  const mask = (text: string) => maskAddressSecrets(address ?? "", text);
+  const reason = mask(message);
+  if (json && report) printReport(report, [], terminal, json);
+  else if (json) {
+    const ungraded = createUngradedReport({
+      address: mask(address ?? ""),
+      profile: acts.acts === null ? profile : "acts",
+      at: new Date().toISOString(),
+      by: PRODUCT,
+      reason,
+    });
+    printJson(terminal, ungraded, recording === "" ? [] : [["inspect", recording]]);
+  }
+  return refuse(terminal, reason);
+}
 
 /** Prints a report of ACTS, with what its failed tests show now. Returns 1 if a MUST failed. */
 function printReport(
