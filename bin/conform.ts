@@ -275,7 +275,7 @@ async function conform(
     if (grade.results.length === 0) return 2;
     return isFailing(grade, failOn) ? 1 : 0;
   } catch (error) {
-    return refuse(terminal, getErrorMessage(error));
+    return refuse(terminal, maskAddressSecrets(address, getErrorMessage(error)));
   } finally {
     await inboxes.close();
     for (const output of outputs.values()) await output.close();

@@ -21,8 +21,10 @@ export const conformanceFeature: Feature = {
     },
   }),
   commands: [
-    createCommand("Agent", "conformance", "Grade the agent", ({ dialogs }) =>
-      dialogs.getState().openDialog("conformance", dialogs.getState().parameters.conformance ?? {}),
-    ),
+    createCommand("Agent", "conformance", "Grade the agent", ({ dialogs }) => {
+      const { openDialog, parameters } = dialogs.getState();
+      const shown = parameters.conformance?.grade;
+      openDialog("conformance", shown === undefined ? {} : { grade: shown });
+    }),
   ],
 };

@@ -7,7 +7,9 @@ export const MAX_ACTS_REPORT_BYTES = 16 << 20;
 
 /** True if the text means to be a report, even if it cannot be read as one. */
 export function looksLikeActsReport(text: string): boolean {
-  const value = text.includes("acts_version") ? tryParseJson(text) : undefined;
+  const value = text.includes("acts_version")
+    ? tryParseJson(text.replace(/^\ufeff/, ""))
+    : undefined;
   if (!isObject(value) || value.acts_version === undefined) return false;
   return ["summary", "transport", "sdk"].some((name) => value[name] !== undefined);
 }

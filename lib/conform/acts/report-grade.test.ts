@@ -58,6 +58,7 @@ describe("a report is told from", () => {
 
   test("nothing else, even if it cannot be read", () => {
     expect(looksLikeActsReport(TEXT)).toBe(true);
+    expect(looksLikeActsReport(`\ufeff${TEXT}`)).toBe(true);
     expect(looksLikeActsReport(TEXT.replace('"pass"', '"passed"'))).toBe(true);
   });
 });
