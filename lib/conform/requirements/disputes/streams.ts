@@ -25,7 +25,7 @@ export const STREAM_DISPUTES: readonly Dispute[] = [
     id: "final-0.2",
     title: "Whether every status update of 0.2.5 has final",
     spec: "The table of §7.2.2 of 0.2.5 calls final optional, false by default; types.ts of the same text requires it. 0.2.6 dropped the table.",
-    sdks: "All SDKs of 0.2 send it.",
+    sdks: "The JavaScript SDK sends it.",
     discussions: [],
     grading: "By 0.2.5, an update without final is a warning; by 0.2.6 and 0.3.0, a fail.",
   },
