@@ -84,7 +84,12 @@ export default defineConfig({
   ],
   webServer: {
     command: "node scripts/serve.mjs",
-    env: { PORT: "0", HOST: "127.0.0.1", LOUPE_DATA: process.env.LOUPE_E2E_DATA },
+    env: {
+      PORT: "0",
+      HOST: "127.0.0.1",
+      LOUPE_DATA: process.env.LOUPE_E2E_DATA,
+      LOUPE_ACTS: "fixtures/acts/good",
+    },
     wait: { stdout: /Loupe is at (?<loupe_e2e_url>\S+)/ },
     gracefulShutdown: { signal: "SIGTERM", timeout: 3000 },
   },

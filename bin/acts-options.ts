@@ -1,16 +1,11 @@
 /** The options of `loupe conform` for ACTS test files, and what they load. */
 
 import { join } from "node:path";
-import { ActsProfile } from "../lib/conform/acts/acts-profile.ts";
-import { listFailedTests } from "../lib/conform/acts/compare-report.ts";
-import {
-  ACTS_CONVENTION_NAMES,
-  ACTS_CONVENTIONS,
-  type ActsConventionName,
-} from "../lib/conform/acts/convention.ts";
+import { ACTS_CONVENTION_NAMES, type ActsConventionName } from "../lib/api/grading.ts";
+import type { ActsProfile } from "../lib/conform/acts/acts-profile.ts";
 import { type ActsReport, createActsReports } from "../lib/conform/acts/report.ts";
 import type { Grade } from "../lib/conform/grade.ts";
-import { loadActs, loadActsReport, loadBehaviors } from "../lib/server/conform/load-acts.ts";
+import { loadActsProfile, loadActsReport, loadBehaviors } from "../lib/server/conform/load-acts.ts";
 import { createOption, createTextOption, type OptionValues, UsageError } from "./command-line.ts";
 import { openOutput } from "./output-file.ts";
 
@@ -92,21 +87,9 @@ export async function openActsProfile(
   report: ActsReport | null,
 ): Promise<ActsProfile | string | null> {
   if (acts === null) return null;
-  const suite = await loadActs(acts);
-  if (typeof suite === "string") return suite;
   const behaviors = file === null ? null : await loadBehaviors(file);
   if (typeof behaviors === "string") return behaviors;
-  const failed = report && new Set(listFailedTests(report).map(({ id }) => id));
-  const tests = suite.tests.filter(({ test }) => failed === null || failed.has(test.id));
-  return new ActsProfile(
-    { ...suite, tests },
-    {
-      convention: ACTS_CONVENTIONS[convention],
-      behaviors,
-      variables,
-      ...(report && { transport: report.transport }),
-    },
-  );
+  return loadActsProfile(acts, { convention, behaviors, variables, report });
 }
 
 export const openActsReport = async ({

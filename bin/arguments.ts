@@ -53,7 +53,7 @@ export const APP = defineCommand({
   name: "",
   operands: "[LOG|ADDRESS]",
   summary:
-    "Without a command, starts Loupe for the browser and prints its URL. With a log or the address of an agent, also opens it in the browser. Beyond this machine, every request needs the token in the printed URL.",
+    "Without a command, starts Loupe for the browser and prints its URL. With a log, a report of ACTS or the address of an agent, also opens it in the browser. Beyond this machine, every request needs the token in the printed URL.",
   options: {
     port: createTextOption(
       "--port N",

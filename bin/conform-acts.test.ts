@@ -150,6 +150,16 @@ describe("a report", () => {
     expect(repeated.out).toMatch(/now {7}fail: Step send: .*\n {4}recording \d{8}-/);
   });
 
+  test("is printed as JSON also if nobody is there to repeat it", async () => {
+    const { reports, names } = await runActs("--behaviors", fixture("behaviors.yaml"));
+    const file = join(reports, names.find((one) => one.includes("-jsonrpc-")) ?? "");
+    const options = ["--acts", fixture("good"), "--report", file, "--json"];
+    const { out, code } = await conform("http://127.0.0.1:9", ...options);
+    expect(code).toBe(2);
+    const { repeated } = JSON.parse(out) as { repeated: { now: unknown }[] };
+    expect(repeated.filter(({ now }) => now !== null)).toEqual([]);
+  });
+
   test.each([
     [
       "unknown result",

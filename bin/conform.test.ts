@@ -1,4 +1,4 @@
-// Grades SDK servers of 0.3 and 1.0 over every binding, from the command line.
+// Grades SDK servers of 0.2, 0.3 and 1.0 over every binding, from the command line.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,8 @@ const { LOUPE_DATA } = process.env;
 
 beforeAll(async () => {
   process.env.LOUPE_DATA = folder;
-  for (const version of ["0.3", "1.0"] as const) agents.set(version, await startAgent(version));
+  for (const version of ["0.2", "0.3", "1.0"] as const)
+    agents.set(version, await startAgent(version));
 });
 afterAll(async () => {
   if (LOUPE_DATA === undefined) delete process.env.LOUPE_DATA;
@@ -65,6 +66,23 @@ function gradeWhole(version: AgentVersion) {
 }
 
 describe("a grade of the SDK", () => {
+  test("0.2.5 has faults that its own text confirms, and none by a later text", async () => {
+    const { out, code } = await conform("0.2", "--json");
+    const { text, results } = JSON.parse(out) as { text: string; results: Result[] };
+    expect(text).toBe("0.2.5");
+    expect(listFaults(results)).toEqual([
+      // §3.2 and §8.1: malformed JSON is answered with a web page.
+      "fail JSON-MALFORMED JSON-RPC",
+      "fail PARAMS-INVALID JSON-RPC",
+      // §6.11.1: an id that is an object is taken.
+      "warning ID-INVALID JSON-RPC",
+      // §7.7: configurations cannot be listed.
+      "warning PUSH-CONFIG JSON-RPC",
+    ]);
+    expect(results.filter(({ clause }) => clause?.startsWith("0.3"))).toEqual([]);
+    expect(code).toBe(1);
+  });
+
   test("0.3.14 has one fault, which the text confirms", async () => {
     const { out, code } = await gradeWhole("0.3");
     const { results, score, text, interfaces } = JSON.parse(out);

@@ -3,6 +3,7 @@
  * something did, or a known failure is stale; 2: nothing could be graded.
  */
 
+import { PRODUCT } from "../lib/api/version.ts";
 import {
   compareReport,
   formatRepeatedTest,
@@ -17,7 +18,7 @@ import {
 } from "../lib/conform/grade.ts";
 import { applyKnownFailures } from "../lib/conform/known-failures.ts";
 import { ANY_AGENT } from "../lib/conform/profiles.ts";
-import { createGradeReport } from "../lib/conform/report/json.ts";
+import { createGradeReport, createUngradedReport } from "../lib/conform/report/json.ts";
 import {
   GRADE_REPORT_NAMES,
   GRADE_REPORTS,
@@ -26,10 +27,11 @@ import {
 import { formatGradeText } from "../lib/conform/report/text.ts";
 import { SPEC_TEXTS, type SpecText } from "../lib/conform/requirements/requirement.ts";
 import { EFFECTS, type Effect, PROMPT_STATES, type PromptState } from "../lib/conform/subject.ts";
-import { type GradeOptions, gradeAgent } from "../lib/server/conform/grade-agent.ts";
+import { type GradeOptions, gradeAgent, MAX_REQUESTS } from "../lib/server/conform/grade-agent.ts";
 import { startInboxServer } from "../lib/server/conform/inbox-server.ts";
+import { MAX_ACTS_REQUESTS } from "../lib/server/conform/load-acts.ts";
 import { Library } from "../lib/server/library.ts";
-import { maskAddressSecrets } from "../lib/server/live/live-agent.ts";
+import { AgentNotFoundError, maskAddressSecrets } from "../lib/server/live/live-agent.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import { getErrorMessage } from "../lib/text/error-message.ts";
 import {
@@ -86,13 +88,9 @@ const SPEC_TEXT = createOption<SpecText | null>(
   },
 );
 
-/** The files of ACTS have more than a hundred tests for each binding. */
-const MAX_ACTS_REQUESTS = 2000;
-const DEFAULT_MAX_REQUESTS = 400;
-
-const MAX_REQUESTS = createOption<number | null>(
+const REQUEST_LIMIT = createOption<number | null>(
   "--max-requests N",
-  `send no more requests than this (default ${DEFAULT_MAX_REQUESTS}; with --acts ${MAX_ACTS_REQUESTS})`,
+  `send no more requests than this (default ${MAX_REQUESTS}; with --acts ${MAX_ACTS_REQUESTS})`,
   null,
   (_, text, name) => {
     const count = Number(text);
@@ -156,7 +154,7 @@ export const CONFORM = defineCommand({
     isReadOnly: createFlag("--read-only", "send no messages, cancel nothing, configure nothing"),
     text: SPEC_TEXT,
     repetitions: REPETITIONS,
-    maxRequests: MAX_REQUESTS,
+    maxRequests: REQUEST_LIMIT,
     failOn: FAIL_ON_OPTION,
     known: KNOWN_OPTION,
     json: JSON_OPTION,
@@ -197,7 +195,7 @@ export const CONFORM = defineCommand({
       throw new UsageError("conform needs the address of one agent");
     }
     checkActsRequest(values, address);
-    const maxRequests = most ?? (values.acts === null ? DEFAULT_MAX_REQUESTS : MAX_ACTS_REQUESTS);
+    const maxRequests = most ?? (values.acts === null ? MAX_REQUESTS : MAX_ACTS_REQUESTS);
     if (app !== null && !URL.canParse(app)) throw new UsageError(`--app needs a URL, not "${app}"`);
     const effects = new Set<Effect>(isReadOnly ? ["none"] : EFFECTS);
     const files = { html, junit, sarif, markdown, badge, badgeJson };
@@ -256,7 +254,8 @@ async function conform(
       { ...options, inboxOrigin: inboxes.origin },
       toAbortSignal(stopped),
       { onResult: ({ id }, { done, all }) => progress.printStatus(`${done} of ${all}: ${id}`) },
-    );
+    ).catch((error: unknown) => new UngradedError(error));
+    if (graded instanceof UngradedError) return printUngraded(request, report, graded, terminal);
     const grade = applyKnownFailures(graded, entries);
     for (const [name, output] of outputs)
       await output.write(GRADE_REPORTS[name].print(grade, { failOn, app }));
@@ -281,6 +280,40 @@ async function conform(
     await inboxes.close();
     for (const output of outputs.values()) await output.close();
   }
+}
+
+/** Nothing could be graded: there is no agent, or none that Loupe has requirements for. */
+class UngradedError extends Error {
+  /** The recording that shows why; empty without one. */
+  readonly recording: string;
+
+  constructor(cause: unknown) {
+    super(getErrorMessage(cause));
+    this.recording = cause instanceof AgentNotFoundError ? cause.recording : "";
+  }
+}
+
+/** Says why nothing could be graded: on standard error, and with `--json` in an object, too. */
+function printUngraded(
+  { address, grade: { profile }, acts, json }: ConformRequest,
+  report: ActsReport | null,
+  { message, recording }: UngradedError,
+  terminal: Terminal,
+): number {
+  const mask = (text: string) => maskAddressSecrets(address ?? "", text);
+  const reason = mask(message);
+  if (json && report) printReport(report, [], terminal, json);
+  else if (json) {
+    const ungraded = createUngradedReport({
+      address: mask(address ?? ""),
+      profile: acts.acts === null ? profile : "acts",
+      at: new Date().toISOString(),
+      by: PRODUCT,
+      reason,
+    });
+    printJson(terminal, ungraded, recording === "" ? [] : [["inspect", recording]]);
+  }
+  return refuse(terminal, reason);
 }
 
 /** Prints a report of ACTS, with what its failed tests show now. Returns 1 if a MUST failed. */

@@ -112,6 +112,25 @@ describe("a log", () => {
     expect(existsSync(join(process.env.LOUPE_DATA ?? "", "recordings"))).toBe(false);
   });
 
+  test("is no report of ACTS, which is kept as a grade", async () => {
+    const report = "fixtures/acts/acts-report-scripted-jsonrpc.json";
+    const { code, out, err } = await open(report);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const [, link = ""] = /^Open (\S+)\n$/.exec(out) ?? [];
+    const id = new URL(link).searchParams.get("grade") ?? "";
+    const grade = await new Library(readSettings()).grades.get(id);
+    expect(grade).toMatchObject({ agent: "scripted 1.3.0", results: { length: 5 } });
+  });
+
+  test("is no report with an unknown word, whose place is named", async () => {
+    const file = join(newFolder(), "report.json");
+    const text = readFileSync("fixtures/acts/acts-report-scripted-jsonrpc.json", "utf8");
+    writeFileSync(file, text.replace('"result": "skip"', '"result": "ignored"'));
+    const { code, out, err } = await open(file);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("suites[0].tests[3].result: ");
+  });
+
   test("is no agent card", async () => {
     const file = join(newFolder(), "card.json");
     const card = { name: "A", url: "http://a.example/", capabilities: {}, skills: [] };

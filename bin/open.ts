@@ -1,5 +1,5 @@
 /**
- * `loupe TARGET`: starts Loupe and shows an agent, a log or a recording in the browser.
+ * `loupe TARGET`: starts Loupe and shows an agent, a log, a recording or a report of ACTS in the browser.
  *
  * Guarantees: nothing is sent but the requests for the agent card, which this command makes: the
  * opened URL names a recording and no address, so a link from somewhere else makes Loupe call no
@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { looksLikeActsReport, MAX_ACTS_REPORT_BYTES } from "../lib/conform/acts/detect-report.ts";
 import { UnreadableLog } from "../lib/log/importer.ts";
 import { createHeaderWriter, LOUPE_LOG_START } from "../lib/log/log-header.ts";
 import { LogOpener } from "../lib/log/log-opener.ts";
@@ -20,6 +21,7 @@ import { getCardCandidates } from "../lib/protocol/card/candidates.ts";
 import { looksLikeCardText } from "../lib/protocol/card/detect-card.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { connect } from "../lib/server/agent/connect.ts";
+import { keepActsReport } from "../lib/server/conform/keep-report.ts";
 import { isRecordingId } from "../lib/server/ids.ts";
 import { Library } from "../lib/server/library.ts";
 import { formatNoCard, maskAddressSecrets } from "../lib/server/live/live-agent.ts";
@@ -57,11 +59,11 @@ export async function prepareToOpen(
     const isAgent = await isAgentAddress(target);
     const candidates = isAgent ? getCardCandidates(target) : null;
     if (candidates && "error" in candidates) throw new Error(candidates.error);
-    const known = isAgent ? null : await findRecording(library, target);
+    const known = isAgent ? null : await openSaved(library, target);
     return async ([url]) => {
-      const recording = known ?? (await recordCard(library, target, terminal));
-      if (url === undefined || recording === null) return;
-      await showLink(getRecordingUrl(url, recording), opensBrowser, terminal);
+      const place = known ?? (await recordCard(library, target, terminal));
+      if (url === undefined || place === null) return;
+      await showLink(getPageUrl(url, place), opensBrowser, terminal);
     };
   } catch (error) {
     const shown = maskAddressSecrets(target, target);
@@ -70,36 +72,47 @@ export async function prepareToOpen(
   }
 }
 
+/** What the link names, as a parameter of its query. */
+interface LinkedPlace {
+  readonly name: "run" | "grade";
+  readonly id: string;
+}
+
 /** Resolves to the recording with the card, or with the responses in place of one. */
 async function recordCard(
   library: Library,
   address: string,
   terminal: OpenTerminal,
-): Promise<string | null> {
+): Promise<LinkedPlace | null> {
   try {
     const found = await connect(library, { address });
     if (!found.card) refuse(terminal, formatNoCard(address, found));
     await (await library.recordings.getRecorder(found.recording)).waitUntilWritten();
-    return found.recording;
+    return { name: "run", id: found.recording };
   } catch (error) {
     refuse(terminal, `cannot open the agent: ${getErrorMessage(error)}`);
     return null;
   }
 }
 
-async function findRecording(library: Library, target: string): Promise<string> {
+/** Resolves to a recording of the library, or to what a file was imported as. */
+async function openSaved(library: Library, target: string): Promise<LinkedPlace> {
   const file = await stat(target).catch((error: unknown) => {
     if (isRecordingId(target)) return null;
     throw error;
   });
   if (file === null) {
     await library.recordings.getPath(target);
-    return target;
+    return { name: "run", id: target };
   }
-  if (file.size <= MAX_CARD_BYTES && looksLikeCardText(await readFile(target, "utf8"))) {
+  const text = file.size <= MAX_ACTS_REPORT_BYTES ? await readFile(target, "utf8") : "";
+  if (looksLikeActsReport(text)) {
+    return { name: "grade", id: (await keepActsReport(library, text)).id };
+  }
+  if (file.size <= MAX_CARD_BYTES && looksLikeCardText(text)) {
     throw new UnreadableLog(`It is an agent card. Check it with loupe check ${target}.`);
   }
-  return importFile(library, target);
+  return { name: "run", id: await importFile(library, target) };
 }
 
 /** Larger files are not cards. */
@@ -169,9 +182,9 @@ function describeFileError(error: unknown): string {
 }
 
 /** The fragment with the token stays. */
-function getRecordingUrl(serverUrl: string, recording: string): string {
+function getPageUrl(serverUrl: string, { name, id }: LinkedPlace): string {
   const url = new URL(serverUrl);
-  url.searchParams.set("run", recording);
+  url.searchParams.set(name, id);
   return url.href;
 }
 

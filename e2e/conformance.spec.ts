@@ -73,6 +73,54 @@ test("a grade is stopped, and one that cannot begin says why", async ({ loupe, p
   }
 });
 
+test("a report of ACTS is shown as a grade, with a recording beside each test that is repeated", async ({
+  loupe,
+  page,
+  startAgent,
+}) => {
+  const agent = await startAgent("1.0");
+  const report = await readFile("fixtures/acts/acts-report-scripted-jsonrpc.json", "utf8");
+  await loupe.open();
+  await loupe.drop("acts-report.json", report);
+  const dialog = page.getByRole("dialog", { name: "Conformance" });
+  const grade = dialog.getByRole("region", { name: "Grade", exact: true });
+  await expect(grade).toContainText("scripted 1.3.0");
+  await expect(grade).toContainText("1 of 5 passed against A2A 1.0");
+  await expect(grade).toContainText("Reported by another-runner/2.0.");
+  const failed = grade.getByRole("listitem").filter({ hasText: "T-WRONG-001" });
+  await expect(failed).toContainText("Actual: TASK_STATE_COMPLETED.");
+  await expect(failed.getByRole("button", { name: /^Open the recording/ })).toBeHidden();
+
+  await test.step("its failed tests are repeated", async () => {
+    await dialog.getByRole("textbox", { name: "Agent", exact: true }).fill(agent.url);
+    await expect(dialog.getByRole("combobox", { name: "Profile" })).toHaveValue("failed-tests");
+    await dialog.getByRole("checkbox", { name: "The agent has the behaviors" }).check();
+    await dialog.getByRole("checkbox", { name: "Send messages" }).check();
+    await expectAccessible(page, "the form that repeats a report");
+    await dialog.getByRole("button", { name: "Grade", exact: true }).click();
+    await expect(failed).toContainText("Repeated: failed Step send:");
+    const lost = grade.getByRole("listitem").filter({ hasText: "T-GONE-001" });
+    await expect(lost).not.toContainText("Repeated");
+    // A button has other colors below the mouse.
+    await page.mouse.move(0, 0);
+    await expectAccessible(page, "a report with what was repeated");
+  });
+
+  await test.step("its address opens it again, and a result its recording", async () => {
+    await expect(page).toHaveURL(/[?&]grade=\d{8}-\d{6}-\w{6}/);
+    await page.reload();
+    await failed.getByRole("button", { name: "Open the recording of T-WRONG-001" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/[?&]run=\d{8}-\d{6}-\w{6}/);
+  });
+
+  await test.step("one with an unknown word is refused with its place", async () => {
+    await loupe.drop("acts-report.json", report.replace('"result": "skip"', '"result": "flaky"'));
+    await expect(dialog.getByRole("alert")).toContainText("suites[0].tests[3].result");
+    await expect(grade).toBeHidden();
+  });
+});
+
 test("it is beside the card of the connected agent", async ({ loupe, page, startAgent }) => {
   const agent = await startAgent("1.0");
   await loupe.open();

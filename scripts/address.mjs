@@ -64,7 +64,9 @@ export function createServerEnv(env, { host, port }) {
   const { LOUPE_WIDE: _, LOUPE_USER_TOKENS: __, ...rest } = env;
   const own = { ...rest, NEXT_TELEMETRY_DISABLED: "1", LOUPE_HOST: host, LOUPE_PORT: String(port) };
   // The server runs in the folder of its own files, where a relative path would mean another folder.
-  if (env.LOUPE_DATA) own.LOUPE_DATA = resolve(env.LOUPE_DATA);
+  for (const name of ["LOUPE_DATA", "LOUPE_ACTS"]) {
+    if (env[name]) own[name] = resolve(env[name]);
+  }
   if (!isLoopback(host)) own.LOUPE_WIDE = "1";
   checkToken(env);
   const names = parseUserNames(env);

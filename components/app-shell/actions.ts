@@ -4,9 +4,9 @@ import type { RequestContent } from "../../lib/requests/schemas.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
 
 export interface FeatureActions {
-  /** Lets the user choose a log or an agent card, and opens it. */
+  /** Lets the user choose a log, an agent card or a report of ACTS, and opens it. */
   chooseFile(): void;
-  /** Opens a log or an agent card. */
+  /** Opens a log, an agent card or a report of ACTS. */
   openFile(file: File): void;
   /** Opens the first of several logs and saves all of them; a single one as `openFile` does. */
   openFiles(files: readonly File[]): void;
@@ -44,6 +44,8 @@ export interface FeatureActions {
   sendContent(content: RequestContent): Promise<string | null>;
   /** Gets a task, by default the current one, and compares it with what was streamed. */
   compareStoredTask(taskId?: string): void;
+  /** Keeps the text of a report of ACTS as a grade and shows it. */
+  openActsReport(text: string): void;
   /** Compares two runs: `left` defaults to the open one, `right` is chosen if not given. */
   compareRuns(left?: RunReference, right?: RunReference): void;
 }
@@ -72,5 +74,6 @@ export const NO_ACTIONS: FeatureActions = {
   openContent: doNothing,
   sendContent: () => Promise.resolve(null),
   compareStoredTask: doNothing,
+  openActsReport: doNothing,
   compareRuns: doNothing,
 };

@@ -11,7 +11,12 @@ type NoParameters = Readonly<Record<never, never>>;
 /** Each dialog with its parameters. */
 export interface DialogParameters {
   compare: ComparedTask;
-  conformance: NoParameters;
+  conformance: {
+    /** The grade that is shown. */
+    readonly grade?: string;
+    /** Why a report could not be opened. */
+    readonly problem?: string;
+  };
   credentials: {
     /** A URL of the origin; the agent's if absent. */
     readonly url?: string;

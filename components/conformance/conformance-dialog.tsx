@@ -1,21 +1,23 @@
 "use client";
-// Dialog that grades an agent: what may be sent, its progress, the results, and earlier grades.
+// Dialog that grades an agent: what may be sent, its progress, the results, and earlier grades. A report
+// of another runner is shown as a grade, too.
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ActsFiles } from "../../lib/api/grading.ts";
 import type { ConformResult } from "../../lib/conform/grade.ts";
-import type { GradeSummary } from "../../lib/conform/stored-grade.ts";
+import type { GradeSummary, StoredGrade } from "../../lib/conform/stored-grade.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { getConnectCredentials } from "../../lib/session/connect-agent.ts";
-import { useAppContext } from "../app-context.tsx";
-import { GRADES_KEY, getGradeKey } from "../server-state.ts";
+import { useAppContext, useDialogParameters } from "../app-context.tsx";
+import { ACTS_FILES_KEY, GRADES_KEY, getGradeKey } from "../server-state.ts";
 import { useAgent, useSession } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
 import { ProgressLine } from "../ui/status.tsx";
-import { EMPTY_GRADE_DRAFT, GradeForm, toGradeRequest } from "./grade-form.tsx";
+import { EMPTY_GRADE_DRAFT, GradeForm, type GradeProfile, toGradeRequest } from "./grade-form.tsx";
 import { formatTime, GradeView } from "./grade-view.tsx";
 import { ResultTable } from "./result-table.tsx";
 import { type Grading, useGrading } from "./use-grading.ts";
@@ -28,14 +30,17 @@ export default function ConformanceDialog({
   open: boolean;
   onClose: () => void;
 }) {
-  const { run, agent, view, layout, actions } = useAppContext();
+  const { run, agent, view, layout, dialogs, actions } = useAppContext();
   const { credentials } = useSession();
   const connected = useAgent(({ phase }) => ("address" in phase ? phase.address : ""));
+  const { grade: shownId = null, problem } = useDialogParameters("conformance") ?? {};
+  const show = (id: string | null) =>
+    dialogs.getState().setParameters("conformance", id === null ? {} : { grade: id });
   const [typed, setTyped] = useState(EMPTY_GRADE_DRAFT);
   const [address, setAddress] = useState<string | null>(null);
-  const draft = { ...typed, address: address ?? connected };
-  const [shownId, setShownId] = useState<string | null>(null);
-  const { grading, start, stop } = useGrading(({ id }) => setShownId(id));
+  const [profile, setProfile] = useState<GradeProfile | null>(null);
+  // The repetition of a report is shown beside what it repeats.
+  const { grading, start, stop } = useGrading(({ id, repeats }) => show(repeats ?? id));
   const { data: grades = [] } = useQuery({
     queryKey: GRADES_KEY,
     queryFn: apiClient.listGrades,
@@ -46,6 +51,18 @@ export default function ConformanceDialog({
     queryFn: () => apiClient.getGrade(shownId ?? ""),
     enabled: open && shownId !== null,
   });
+  const { data: actsFiles } = useQuery({
+    queryKey: ACTS_FILES_KEY,
+    queryFn: apiClient.getActsFiles,
+    enabled: open,
+  });
+  const profiles = listProfiles(actsFiles ?? null, grade);
+  const draft = {
+    ...typed,
+    address: address ?? connected,
+    profile:
+      profiles.find((one) => one === profile) ?? profiles.at(grade?.report ? -1 : 0) ?? "any",
+  };
   const openResult = ({ recording, link, title }: ConformResult) => {
     if (recording === null) return;
     onClose();
@@ -61,11 +78,11 @@ export default function ConformanceDialog({
     layout.getState().showTimeline();
   };
   const startGrade = () => {
-    setShownId(null);
+    if (draft.profile !== "failed-tests") show(null);
     // Opening a result disconnects the agent, whose address stays.
     setAddress(draft.address);
     const { headers } = getConnectCredentials(draft.address, credentials);
-    void start({ ...toGradeRequest(draft), ...(headers && { headers }) });
+    void start({ ...toGradeRequest(draft, shownId), ...(headers && { headers }) });
   };
   const isRunning = grading.kind === "running";
   return (
@@ -84,15 +101,23 @@ export default function ConformanceDialog({
         </p>
         <GradeForm
           draft={draft}
-          onChange={({ address: changed, ...others }) => {
+          profiles={profiles}
+          onChange={({ address: changed, profile: chosen, ...others }) => {
             setAddress(changed);
+            if (chosen !== draft.profile) setProfile(chosen);
             setTyped(others);
           }}
           onStart={startGrade}
           isRunning={isRunning}
           onStop={stop}
         />
+        {actsFiles !== undefined && <ActsState files={actsFiles} grade={grade} />}
         <GradingState grading={grading} onOpen={openResult} />
+        {problem !== undefined && (
+          <Banner severity="error" who="Loupe" title="Couldn't open the report">
+            {problem}
+          </Banner>
+        )}
         {error && (
           <Banner severity="error" who="Loupe" title="Couldn't read the grade">
             {error.message}
@@ -104,11 +129,35 @@ export default function ConformanceDialog({
         {!isRunning && (
           <EarlierGrades
             grades={grades.filter(({ id }) => id !== shownId)}
-            onShow={({ id }) => setShownId(id)}
+            onShow={({ id }) => show(id)}
           />
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** The failed tests of a report come last. */
+function listProfiles(files: ActsFiles | null, grade: StoredGrade | null): readonly GradeProfile[] {
+  if (!files || "problem" in files) return ["any"];
+  return grade?.report ? ["any", "acts", "failed-tests"] : ["any", "acts"];
+}
+
+/** What keeps the failed tests of a report from being repeated, or ACTS files from being read. */
+function ActsState({ files, grade }: { files: ActsFiles | null; grade: StoredGrade | null }) {
+  if (files && "problem" in files) {
+    return (
+      <Banner severity="warning" who="Loupe" title="Couldn't read the ACTS test files">
+        {files.problem}
+      </Banner>
+    );
+  }
+  if (files || !grade?.report) return null;
+  return (
+    <p className="max-w-[72ch] text-fg-2">
+      To repeat the failed tests of the report, start Loupe with <code>LOUPE_ACTS</code>, the folder
+      of the ACTS test files.
+    </p>
   );
 }
 

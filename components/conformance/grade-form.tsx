@@ -1,25 +1,35 @@
 "use client";
-// Form that starts a grade: the agent, what may be sent to it, and the messages for states that it
-// does not reach by itself.
+// Form that starts a grade: the agent, the profile, what may be sent, and the messages for states that
+// it does not reach by itself.
 
 import type { FormEvent } from "react";
+import { ACTS_CONVENTION_NAMES, type ActsConventionName } from "../../lib/api/grading.ts";
 import type { GradeRequest } from "../../lib/api/schemas/api-requests.ts";
 import { Button } from "../ui/button.tsx";
 import { CheckLine } from "../ui/check-line.tsx";
 import { TextField } from "../ui/field.tsx";
 import { LabeledField } from "../ui/labeled-field.tsx";
+import { Select } from "../ui/select.tsx";
 
 type Allowed = GradeRequest["allows"][number];
 
+/** `failed-tests`: of the report that is shown. */
+export type GradeProfile = "any" | "acts" | "failed-tests";
+
 export interface GradeDraft {
   readonly address: string;
+  readonly profile: GradeProfile;
+  readonly convention: ActsConventionName;
+  readonly hasBehaviors: boolean;
   readonly allows: readonly Allowed[];
   readonly prompt: string;
   readonly longPrompt: string;
   readonly askingPrompt: string;
 }
 
-export const EMPTY_GRADE_DRAFT: Omit<GradeDraft, "address"> = {
+export const EMPTY_GRADE_DRAFT: Omit<GradeDraft, "address" | "profile"> = {
+  convention: "loupe",
+  hasBehaviors: false,
   allows: [],
   prompt: "",
   longPrompt: "",
@@ -33,15 +43,29 @@ const ALLOWED: Readonly<Record<Allowed, string>> = {
 };
 const ALLOWED_NAMES = Object.keys(ALLOWED) as Allowed[];
 
+const PROFILES: Readonly<Record<GradeProfile, string>> = {
+  any: "Any agent",
+  acts: "ACTS test files",
+  "failed-tests": "Failed tests of the report",
+};
+
+const CONVENTIONS: Readonly<Record<ActsConventionName, string>> = {
+  loupe: "Loupe’s own",
+  itk: "a2a-itk, the runner of the SDKs",
+};
+
 interface GradeFormProps {
   draft: GradeDraft;
+  /** Those that can be chosen. */
+  profiles: readonly GradeProfile[];
   onChange: (draft: GradeDraft) => void;
   onStart: () => void;
   isRunning: boolean;
   onStop: () => void;
 }
 
-export function GradeForm({ draft, onChange, onStart, isRunning, onStop }: GradeFormProps) {
+export function GradeForm(props: GradeFormProps) {
+  const { draft, profiles, onChange, onStart, isRunning, onStop } = props;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onStart();
@@ -65,6 +89,9 @@ export function GradeForm({ draft, onChange, onStart, isRunning, onStop }: Grade
           placeholder="http://localhost:9999"
         />
       </LabeledField>
+      {profiles.length > 1 && (
+        <ProfileFields draft={draft} profiles={profiles} onChange={onChange} />
+      )}
       <fieldset className="grid justify-items-start">
         <legend className="mb-0.5 text-fg-2">Besides queries, the grade may</legend>
         {ALLOWED_NAMES.map((name) => (
@@ -83,7 +110,7 @@ export function GradeForm({ draft, onChange, onStart, isRunning, onStop }: Grade
           <p className="max-w-[72ch] text-warning">
             The agent does real work for these messages, which may cost money or change something.
           </p>
-          <Prompts draft={draft} onChange={onChange} />
+          {draft.profile === "any" && <Prompts draft={draft} onChange={onChange} />}
         </>
       )}
       <div className="flex items-center justify-end gap-2">
@@ -104,6 +131,49 @@ export function GradeForm({ draft, onChange, onStart, isRunning, onStop }: Grade
         )}
       </div>
     </form>
+  );
+}
+
+function ProfileFields({
+  draft,
+  profiles,
+  onChange,
+}: Pick<GradeFormProps, "draft" | "profiles" | "onChange">) {
+  const { profile, convention, hasBehaviors } = draft;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <div className="flex min-w-0 flex-wrap gap-3">
+        <LabeledField label="Profile">
+          <Select
+            label="Profile"
+            outlined
+            options={profiles.map((value) => ({ value, label: PROFILES[value] }))}
+            value={profile}
+            onChange={(chosen) => onChange({ ...draft, profile: chosen })}
+          />
+        </LabeledField>
+        {profile !== "any" && (
+          <LabeledField label="Convention">
+            <Select
+              label="Convention"
+              outlined
+              options={ACTS_CONVENTION_NAMES.map((value) => ({ value, label: CONVENTIONS[value] }))}
+              value={convention}
+              onChange={(chosen) => onChange({ ...draft, convention: chosen })}
+            />
+          </LabeledField>
+        )}
+      </div>
+      {/* By the convention of a2a-itk, every test is run. */}
+      {profile !== "any" && convention === "loupe" && (
+        <CheckLine
+          checked={hasBehaviors}
+          onChange={(chosen) => onChange({ ...draft, hasBehaviors: chosen })}
+        >
+          The agent has the behaviors that the tests ask for (tck-…)
+        </CheckLine>
+      )}
+    </div>
   );
 }
 
@@ -129,8 +199,10 @@ function Prompts({ draft, onChange }: Pick<GradeFormProps, "draft" | "onChange">
 }
 
 /** The request that the form describes. Credentials are added by the caller. */
-export function toGradeRequest(draft: GradeDraft): GradeRequest {
-  const { address, allows, prompt, longPrompt, askingPrompt } = draft;
+export function toGradeRequest(draft: GradeDraft, shownGrade: string | null): GradeRequest {
+  const { address, profile, convention, hasBehaviors, allows, prompt, longPrompt, askingPrompt } =
+    draft;
+  const repeats = profile === "failed-tests" ? shownGrade : null;
   return {
     address: address.trim(),
     // Without messages there is no task to cancel or to configure.
@@ -140,5 +212,8 @@ export function toGradeRequest(draft: GradeDraft): GradeRequest {
       ...(longPrompt.trim() !== "" && { long: longPrompt }),
       ...(askingPrompt.trim() !== "" && { "input-required": askingPrompt }),
     },
+    ...(profile !== "any" && {
+      acts: { convention, hasBehaviors, ...(repeats !== null && { repeats }) },
+    }),
   };
 }

@@ -3,11 +3,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { compareReport } from "../../lib/conform/acts/compare-report.ts";
 import { compareGrades } from "../../lib/conform/compare-grades.ts";
 import type { ConformResult, Grade } from "../../lib/conform/grade.ts";
 import { CONFORM_STATUSES } from "../../lib/conform/judgement.ts";
 import { formatGradeSummary, STATUS_WORDS } from "../../lib/conform/report/text.ts";
-import type { GradeSummary } from "../../lib/conform/stored-grade.ts";
+import type { GradeSummary, StoredGrade } from "../../lib/conform/stored-grade.ts";
 import { apiClient, getGradePath } from "../../lib/session/api-client.ts";
 import { getGradeKey } from "../server-state.ts";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
@@ -27,7 +28,7 @@ const EXPORTS = {
 } as const;
 
 interface GradeViewProps {
-  grade: Grade;
+  grade: StoredGrade;
   grades: readonly GradeSummary[];
   onOpen: (result: ConformResult) => void;
 }
@@ -41,6 +42,7 @@ export function GradeView({ grade, grades, onOpen }: GradeViewProps) {
     queryFn: () => apiClient.getGrade(otherId),
     enabled: otherId !== "",
   });
+  const repeated = useRepeatedTests(grade, grades);
   const results = shown
     ? grade.results.filter(({ status }) => status === shown)
     : grade.results.filter(({ status }) => status !== "not-applicable");
@@ -101,9 +103,21 @@ export function GradeView({ grade, grades, onOpen }: GradeViewProps) {
         />
       )}
       {other && <Changes before={other} after={grade} />}
-      <ResultTable results={results} onOpen={onOpen} />
+      <ResultTable results={results} repeated={repeated} onOpen={onOpen} />
     </section>
   );
+}
+
+/** What the newest repetition of a report's failed tests says of each. */
+function useRepeatedTests({ id, report }: StoredGrade, grades: readonly GradeSummary[]) {
+  const newest = grades.find(({ repeats }) => repeats === id)?.id ?? null;
+  const { data: repetition = null } = useQuery({
+    queryKey: getGradeKey(newest),
+    queryFn: () => apiClient.getGrade(newest ?? ""),
+    enabled: newest !== null,
+  });
+  const tests = report && repetition ? compareReport(report, repetition.results) : [];
+  return new Map(tests.flatMap(({ reported, now }) => (now ? [[reported.id, now] as const] : [])));
 }
 
 /** In the reader's time zone. */

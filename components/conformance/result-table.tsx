@@ -24,7 +24,7 @@ const STATUS_LOOKS: Readonly<
 export function StatusMark({ status }: { status: ConformStatus }) {
   const { icon, color } = STATUS_LOOKS[status];
   return (
-    <span className={cx("inline-flex items-center gap-1 whitespace-nowrap", color)}>
+    <span className={cx("inline-flex items-center gap-1 align-bottom whitespace-nowrap", color)}>
       <Icon name={icon} size={14} />
       {STATUS_WORDS[status]}
     </span>
@@ -33,10 +33,12 @@ export function StatusMark({ status }: { status: ConformStatus }) {
 
 interface ResultTableProps {
   results: readonly ConformResult[];
+  /** What Loupe saw when it repeated a test of a report, by its id. */
+  repeated?: ReadonlyMap<string, ConformResult>;
   onOpen: (result: ConformResult) => void;
 }
 
-export function ResultTable({ results, onOpen }: ResultTableProps) {
+export function ResultTable({ results, repeated, onOpen }: ResultTableProps) {
   return groupResults(results).map(({ name, results: own }) => (
     <section key={name} className="grid min-w-0 gap-1">
       <h3 className="font-semibold">{boundText(name)}</h3>
@@ -45,6 +47,7 @@ export function ResultTable({ results, onOpen }: ResultTableProps) {
           <ResultRow
             key={`${result.id} ${result.interface ?? ""} ${result.message}`}
             result={result}
+            now={repeated?.get(result.id) ?? null}
             onOpen={onOpen}
           />
         ))}
@@ -53,16 +56,17 @@ export function ResultTable({ results, onOpen }: ResultTableProps) {
   ));
 }
 
-function ResultRow({
-  result,
-  onOpen,
-}: {
+interface ResultRowProps {
   result: ConformResult;
+  now: ConformResult | null;
   onOpen: (result: ConformResult) => void;
-}) {
-  const { id, title, status, message, clause, interface: where, recording, curl } = result;
+}
+
+function ResultRow({ result, now, onOpen }: ResultRowProps) {
+  const { id, title, status, message, clause, interface: where } = result;
+  const { recording, curl } = now ?? result;
   return (
-    <li className="grid grid-cols-[7.5rem_minmax(0,1fr)_auto] items-start gap-x-2 border-t border-line-2 py-1.5 @max-[640px]/conformance:grid-cols-[minmax(0,1fr)_auto]">
+    <li className="grid grid-cols-[9.25rem_minmax(0,1fr)_auto] items-start gap-x-2 border-t border-line-2 py-1.5 @max-[640px]/conformance:grid-cols-[minmax(0,1fr)_auto]">
       <span className="@max-[640px]/conformance:col-span-2">
         <StatusMark status={status} />
       </span>
@@ -71,6 +75,11 @@ function ResultRow({
         {status !== "pass" && (
           <p dir="auto" className="wrap-anywhere text-fg-2">
             {boundText(message, MAX_TEXT_LENGTH)}
+          </p>
+        )}
+        {now && (
+          <p className="wrap-anywhere text-fg-2">
+            Repeated: <StatusMark status={now.status} /> {boundText(now.message, MAX_TEXT_LENGTH)}
           </p>
         )}
         <p className="wrap-anywhere text-fg-3">
@@ -89,7 +98,7 @@ function ResultRow({
           <Button
             size={24}
             aria-label={`Open the recording of ${id}`}
-            onClick={() => onOpen(result)}
+            onClick={() => onOpen(now ?? result)}
           >
             Open
           </Button>

@@ -1,4 +1,4 @@
-/** Feature: logs and agent cards from the user's files and clipboard. */
+/** Feature: logs, agent cards and reports of ACTS from the user's files and clipboard. */
 
 import { createCommand } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
@@ -29,13 +29,16 @@ export const filesFeature: Feature = {
   },
 };
 
-/** A file that is not a card, and no trace of the open run, is a log. */
+/** A file that is no card, no report of ACTS, and no trace of the open run, is a log. */
 async function openFile(app: AppContext, file: File): Promise<void> {
   app.dialogs.getState().closeDialog("library");
   const card = getCardStore(app);
-  const { readCardFile } = await import("./read-card-file.ts");
-  const text = await readCardFile(file);
-  if (text !== null) return card.getState().openGiven(file.name, text);
+  const { readSmallFile } = await import("./read-small-file.ts");
+  const small = await readSmallFile(file);
+  if (small?.kind === "card") return card.getState().openGiven(file.name, small.text);
+  if (small?.kind === "acts-report" && app.dialogTable.conformance) {
+    return app.actions.openActsReport(small.text);
+  }
   if (await app.actions.joinTrace(file)) return;
   const isConnected = app.agent.getState().phase.kind === "connected";
   const keepsOpen = isConnected || card.getState().page !== null;

@@ -151,6 +151,7 @@ function getPageAddress(app: AppContext): PageAddress {
     hasCard: source !== null && getCardStore(app).getState().page?.given === null,
     comparison: left && right ? { left, right } : null,
     library: dialog === "library" ? getLibraryStore(app).getState().query : null,
+    grade: dialog === "conformance" ? (parameters.conformance?.grade ?? null) : null,
   };
 }
 
@@ -181,9 +182,9 @@ export function getNamedView({ run }: AppContext, { view }: PageAddress): View {
   return { ...view, mainView: getNamedMainView(view), following };
 }
 
-/** Shows the card, the comparison and the search of the library that an address names. */
+/** Shows the card, the comparison, the search of the library and the grade that an address names. */
 export function showNamedPlaces(app: AppContext, named: PageAddress): void {
-  const { hasCard, comparison, library } = named;
+  const { hasCard, comparison, library, grade } = named;
   const isOpen = app.run.getState().source !== null;
   if (hasCard && isOpen) getCardStore(app).setState({ page: AGENT_CARD_PAGE });
   const left = comparison && findReference(app, comparison.left);
@@ -194,6 +195,9 @@ export function showNamedPlaces(app: AppContext, named: PageAddress): void {
   if (library !== null && app.dialogTable.library) {
     getLibraryStore(app).setState({ query: library });
     app.dialogs.getState().openDialog("library");
+  }
+  if (grade !== null && app.dialogTable.conformance) {
+    app.dialogs.getState().openDialog("conformance", { grade });
   }
 }
 

@@ -25,12 +25,17 @@ interface SmallAgentOptions {
   readonly streams?: boolean;
   /** It answers with messages, has no tasks, and its card says nothing of what it can do. */
   readonly repliesOnly?: boolean;
+  /** It makes a task of any id that a message names. */
+  readonly takesTaskIds?: boolean;
+  /** What it does with a request instead; it answers if this returns false. */
+  readonly interrupt?: (method: string | null, response: ServerResponse) => boolean;
   /** How long it thinks about an answer. */
   readonly delayMs?: number;
 }
 
 export async function startSmallAgent(options: SmallAgentOptions = {}): Promise<SmallAgent> {
-  const { streams = false, repliesOnly = false, delayMs = 0 } = options;
+  const { streams = false, repliesOnly = false, takesTaskIds = false, delayMs = 0 } = options;
+  const { interrupt = () => false } = options;
   const tasks = new Map<string, Json>();
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
@@ -51,6 +56,7 @@ export async function startSmallAgent(options: SmallAgentOptions = {}): Promise<
     const text = await readBody(request);
     let id: unknown = null;
     try {
+      if (interrupt(findMethod(text), response)) return;
       const call = parseCall(text);
       id = call.id ?? null;
       const { method, params } = call;
@@ -99,11 +105,12 @@ export async function startSmallAgent(options: SmallAgentOptions = {}): Promise<
     const given = (message ?? {}) as Json;
     const parts = given.parts as Json[] | undefined;
     if (!parts?.length) throw new RpcError(-32602, "The message has no parts.");
-    if (given.taskId !== undefined) {
+    const isTaken = takesTaskIds && !tasks.has(String(given.taskId));
+    if (given.taskId !== undefined && !isTaken) {
       getTask({ id: given.taskId });
       throw new RpcError(-32602, "The task has finished.");
     }
-    const id = randomUUID();
+    const id = typeof given.taskId === "string" ? given.taskId : randomUUID();
     const contextId = given.contextId ?? randomUUID();
     if (repliesOnly) {
       const messageId = randomUUID();
@@ -139,6 +146,10 @@ export async function startSmallAgent(options: SmallAgentOptions = {}): Promise<
   }
 
   return { url, close: () => closeServer(server) };
+}
+
+function findMethod(text: string): string | null {
+  return /"method":"([^"]*)"/.exec(text)?.[1] ?? null;
 }
 
 function parseCall(text: string): { id: unknown; method: string; params: Json } {

@@ -70,16 +70,20 @@ export interface Grade {
   /** `loupe/0.1.0`. */
   readonly by: string;
   readonly profile: string;
-  readonly text: SpecText;
+  /** The text it was graded by, such as `1.0.1`; of a report, the version that it names. */
+  readonly text: string;
   readonly interfaces: readonly string[];
   /** Interfaces for whose version there is no set of requirements, with the reason. */
   readonly notGraded: readonly string[];
   readonly results: readonly ConformResult[];
-  readonly requests: number;
+  /** How many were sent; `null` where a report does not say. */
+  readonly requests: number | null;
   /** What could not be cleaned up. */
   readonly leftBehind: readonly string[];
   /** Known failures that did not fail: they hide nothing any more. */
   readonly stale: readonly KnownFailure[];
+  /** The grade of the report whose failed tests this one repeats. */
+  readonly repeats?: string;
 }
 
 /** A failure that is known and why it stays. */
@@ -182,9 +186,14 @@ export function createResult(source: ResultSource, judgement: Judgement): Confor
 
 /** What breaks these requirements: a fail where one is a MUST, nothing where all are a MAY. */
 function toStatus(requirements: readonly Requirement[], text: SpecText): ConformStatus {
-  const level = findStrongest(requirements)?.level;
-  if (level === undefined || level === "MAY") return "not-applicable";
-  return level === "MUST" && REQUIREMENT_SETS[text].isScored ? "fail" : "warning";
+  const status = toBrokenStatus(findStrongest(requirements)?.level ?? null);
+  return status === "fail" && !REQUIREMENT_SETS[text].isScored ? "warning" : status;
+}
+
+/** What breaks a requirement of this level. */
+export function toBrokenStatus(level: RequirementLevel | null): ConformStatus {
+  if (level === null || level === "MAY") return "not-applicable";
+  return level === "MUST" ? "fail" : "warning";
 }
 
 function describeRequirements(requirements: readonly Requirement[], text: SpecText) {

@@ -175,6 +175,8 @@ export class Response {
   /** What it was, in a few words. */
   describe(): string {
     const { error, errorName, status, end } = this;
+    // Whoever asked has waited long enough.
+    if (status === null && end?.cause === "aborted") return "no response in time";
     if (status === null)
       return `no response (${end?.error?.message ?? end?.cause ?? "still open"})`;
     if (error || this.isError) {

@@ -3,6 +3,7 @@
 import type { Call } from "../protocol/call.ts";
 import type { AgentCard, Endpoint } from "../protocol/card/card.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";
+import { getEncodingVersion } from "../protocol/encode/request-format.ts";
 import type { SpecText } from "./requirements/requirement.ts";
 import type { Response } from "./response.ts";
 
@@ -37,6 +38,10 @@ export interface InterfaceUnderTest {
   /** The result of a probe, which runs once for the interface. */
   use<T>(probe: Probe<T>): Promise<T>;
 }
+
+/** 0.2 and 0.3 name and encode operations alike, and leave open what 1.0 decides. */
+export const isBefore1 = ({ endpoint }: InterfaceUnderTest): boolean =>
+  getEncodingVersion(endpoint.version) !== "1.0";
 
 /** Calls whose result several checks read. */
 export interface Probe<T> {

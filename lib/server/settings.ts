@@ -30,6 +30,8 @@ export interface Settings {
   traceUrl: string | null;
   /** `LOUPE_ALLOW_TARGETS`: hosts and address ranges that may be called even when `wide`. */
   allowTargets: readonly string[];
+  /** `LOUPE_ACTS`: the folder of the ACTS test files that the page may grade by. */
+  actsFolder: string | null;
   /** `LOUPE_MAX_BODY` and similar: initial values of limits, as far as set. */
   limits: Partial<LimitValues>;
 }
@@ -56,6 +58,7 @@ export function readSettings(env: Environment = process.env): Settings {
     publicUrl: parseUrl(env, "LOUPE_PUBLIC_URL"),
     traceUrl: readTraceUrl(env),
     allowTargets: parseList(env.LOUPE_ALLOW_TARGETS),
+    actsFolder: env.LOUPE_ACTS ? resolve(/*turbopackIgnore: true*/ env.LOUPE_ACTS) : null,
     limits: parseLimits(env),
   };
 }

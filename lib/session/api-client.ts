@@ -12,6 +12,7 @@ import type {
   ReplayState,
   SearchResult,
 } from "../api/api-types.ts";
+import type { ActsFiles } from "../api/grading.ts";
 import type { MessagesState } from "../api/library-search.ts";
 import type { LimitsState } from "../api/limits.ts";
 import type { RecordingMetadata } from "../api/recording-metadata.ts";
@@ -33,8 +34,7 @@ import type { TapStep } from "../api/schemas/plan.ts";
 import type { LinkResponse, StoreState } from "../api/shared-store.ts";
 import type { TapHolds, TapStart, TapState } from "../api/taps.ts";
 import type { TelemetryState } from "../api/telemetry.ts";
-import type { Grade } from "../conform/grade.ts";
-import type { GradeSummary } from "../conform/stored-grade.ts";
+import type { GradeSummary, StoredGrade } from "../conform/stored-grade.ts";
 import type { SavedRequests, SavedRequestsChange } from "../requests/schemas.ts";
 
 /** An error of Loupe's server, in words for the user. */
@@ -110,7 +110,10 @@ export const apiClient = {
   openGrade: (request: GradeRequest, signal: AbortSignal) =>
     openBytes("/api/grades", { ...createJsonInit("POST", request), signal }),
   listGrades: () => requestJson<GradeSummary[]>("/api/grades", {}),
-  getGrade: (id: string) => requestJson<Grade>(getGradePath(id), {}),
+  getGrade: (id: string) => requestJson<StoredGrade>(getGradePath(id), {}),
+  /** Keeps a report of ACTS as a grade. */
+  keepActsReport: (text: string) => postJson<StoredGrade>("/api/grades/reports", { text }),
+  getActsFiles: () => requestJson<ActsFiles | null>("/api/grades/acts", {}),
   deleteGrade: (id: string) => requestJson(getGradePath(id), { method: "DELETE" }),
   abort: (recording: string, exchange: string) =>
     requestJson(`/api/exchanges/${encodeURIComponent(recording)}/${encodeURIComponent(exchange)}`, {

@@ -24,6 +24,7 @@ const addresses: fc.Arbitrary<PageAddress> = fc.record({
   hasCard: fc.boolean(),
   comparison: fc.option(fc.record({ left: runs, right: runs })),
   library: fc.option(fc.string()),
+  grade: fc.option(fc.string({ minLength: 1 })),
 });
 
 test("an address is what it was formatted from", () => {
@@ -35,7 +36,14 @@ test("an address is what it was formatted from", () => {
 });
 
 test("the start page has no query", () => {
-  const start = { run: null, view: INITIAL_VIEW, hasCard: false, comparison: null, library: null };
+  const start = {
+    run: null,
+    view: INITIAL_VIEW,
+    hasCard: false,
+    comparison: null,
+    library: null,
+    grade: null,
+  };
   expect(formatPageQuery(start)).toBe("");
   expect(parsePageQuery("")).toEqual(start);
 });
@@ -52,6 +60,7 @@ test("a comparison reads as one of two commits", () => {
       hasCard: true,
       comparison,
       library: null,
+      grade: null,
     }),
   ).toBe("?run=a&card=1&compare=a..file%3Ab");
 });

@@ -1,6 +1,6 @@
 /**
  * The address of the page: the run, its view, and what is open beside them. A link names the card of
- * a run, a comparison of two runs, a search of the library and a log that this browser keeps.
+ * a run, a comparison of two runs, a search of the library, a grade, and a log that this browser keeps.
  *
  * Guarantees: parsing what was formatted gives the same address; whatever cannot be read is ignored.
  */
@@ -26,6 +26,8 @@ export interface PageAddress {
   readonly comparison: NamedComparison | null;
   /** The search of the open library; `null` if it is closed. */
   readonly library: string | null;
+  /** The ID of the grade that is shown in *Conformance*. */
+  readonly grade: string | null;
 }
 
 /** The URL of a log in `?log=`; `null` for none. */
@@ -55,7 +57,7 @@ function decodePercent(text: string): string {
 
 /** The query, with its question mark; empty for the start page. */
 export function formatPageQuery(address: PageAddress): string {
-  const { run, view, hasCard, comparison, library } = address;
+  const { run, view, hasCard, comparison, library, grade } = address;
   const recording = run?.kind === "recording" ? run.id : null;
   const query = new URLSearchParams();
   if (run?.kind === "file") query.set("file", run.id);
@@ -67,6 +69,7 @@ export function formatPageQuery(address: PageAddress): string {
     query.set("compare", `${formatRun(comparison.left)}${BETWEEN}${formatRun(comparison.right)}`);
   }
   if (library !== null) query.set("library", library);
+  if (grade !== null) query.set("grade", grade);
   const text = query.toString();
   return text === "" ? "" : `?${text}`;
 }
@@ -86,6 +89,7 @@ export function parsePageQuery(text: string): PageAddress {
     hasCard: query.get("card") === "1",
     comparison: parseComparison(query.get("compare") ?? ""),
     library: query.get("library"),
+    grade: query.get("grade") || null,
   };
 }
 

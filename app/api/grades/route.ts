@@ -14,7 +14,7 @@ export const GET = handleErrors(async (request) =>
 
 /** Grades an agent, until the page closes the response. */
 export const POST = handleErrors(async (request) => {
-  const lines = createGradeStream(
+  const lines = await createGradeStream(
     getLibrary(request),
     await readRequest(request, GRADE_REQUEST),
     getPublicOrigin(request),

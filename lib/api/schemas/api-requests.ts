@@ -8,6 +8,7 @@
 import * as z from "zod";
 import { TAP_MODES } from "../../wire/record.ts";
 import { MAX_FEED_RECORDINGS } from "../api-types.ts";
+import { ACTS_CONVENTION_NAMES } from "../grading.ts";
 import { mapLimits } from "../limits.ts";
 import {
   MAX_CAVEATS,
@@ -89,8 +90,22 @@ export const GRADE_REQUEST = z.object({
     "input-required": NON_EMPTY_TEXT.exactOptional(),
   }),
   headers: HEADERS.exactOptional(),
+  /** Grade by the ACTS test files of the server, and not by the profile `any`. */
+  acts: z
+    .object({
+      convention: z.enum(ACTS_CONVENTION_NAMES),
+      /** The agent has every behavior that the tests ask for; otherwise such tests are not measured. */
+      hasBehaviors: z.boolean(),
+      /** The grade of a report: only its failed tests are run. */
+      repeats: TEXT.exactOptional(),
+    })
+    .exactOptional(),
 });
 export type GradeRequest = z.infer<typeof GRADE_REQUEST>;
+
+/** `POST /api/grades/reports`: keep a report of ACTS as a grade. */
+export const ACTS_REPORT_REQUEST = z.object({ text: NON_EMPTY_TEXT });
+export type ActsReportRequest = z.infer<typeof ACTS_REPORT_REQUEST>;
 
 /** `POST /api/oauth`: send a request to an authorization server. Not recorded. */
 export const OAUTH_REQUEST = z.object({

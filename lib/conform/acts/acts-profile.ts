@@ -31,6 +31,10 @@ export interface ActsSuite {
   readonly tests: readonly LoadedTest[];
 }
 
+/** What the tests ask of an agent: the first words of messages that it must understand. */
+export const listBehaviors = ({ tests }: ActsSuite): ReadonlySet<string> =>
+  new Set(tests.flatMap(({ test }) => test.requires_behaviors ?? []));
+
 export interface ActsOptions {
   readonly convention: ActsConvention;
   /** The prefixes that the agent declares; `null` if nobody listed them. */
@@ -133,7 +137,13 @@ function toJudgement({ result, skipReason, isMeasurable, failure, steps }: ActsO
       ? notMeasured(skipReason ?? "", response)
       : notApplicable(skipReason ?? "", response);
   }
-  if (result === "pass") return kept(`Its ${steps.length} steps are as expected.`, response);
+  if (result === "pass") {
+    const { length } = steps;
+    return kept(
+      length === 1 ? "Its step is as expected." : `Its ${length} steps are as expected.`,
+      response,
+    );
+  }
   const step = failure?.step ?? null;
   const message = `${step === null ? "" : `Step ${step}: `}${failure?.message ?? ""}`;
   if (result === "error") throw new Error(message);
@@ -145,6 +155,8 @@ const LEVELS: Readonly<Record<ActsLevel, RequirementLevel>> = {
   should: "SHOULD",
   may: "MAY",
 };
+
+export const toRequirementLevel = (level: ActsLevel): RequirementLevel => LEVELS[level];
 
 function toRequirement({ id, name, level, spec_ref: ref }: ActsTest): Requirement {
   const [, section] = /#(?:section-)?(\d[\d.]*)$/.exec(ref ?? "") ?? [];

@@ -3,6 +3,7 @@
  * answers, and those of the runner in a2a-itk, which its agents are written for.
  */
 
+import type { ActsConventionName } from "../../api/grading.ts";
 import type { HeaderList } from "../../wire/record.ts";
 
 export interface ActsConvention {
@@ -50,6 +51,7 @@ const ITK: ActsConvention = {
   streamMs: 30_000,
 };
 
-export const ACTS_CONVENTIONS = { loupe: LOUPE, itk: ITK } as const;
-export type ActsConventionName = keyof typeof ACTS_CONVENTIONS;
-export const ACTS_CONVENTION_NAMES = Object.keys(ACTS_CONVENTIONS) as ActsConventionName[];
+export const ACTS_CONVENTIONS: Readonly<Record<ActsConventionName, ActsConvention>> = {
+  loupe: LOUPE,
+  itk: ITK,
+};

@@ -53,7 +53,7 @@ export type ReportedTest = z.infer<typeof test>;
 const report = z.looseObject({
   acts_version: z.string().regex(/^1(?:\.|$)/, { error: "is not a version of ACTS 1" }),
   spec_version: z.string(),
-  generated_at: z.string(),
+  generated_at: z.string().refine((text) => !Number.isNaN(Date.parse(text)), "is no time"),
   sdk: z.looseObject({ name: z.string(), version: z.string(), language: z.string() }),
   transport: z.enum(ACTS_TRANSPORTS),
   environment: z.record(z.string(), z.unknown()).optional(),

@@ -19,12 +19,18 @@ function getCardResponse({ lookups, cardSource }: AgentUnderTest): Response {
 const wellKnown = defineAgentCheck({
   id: "CARD-WELL-KNOWN",
   group: "Card",
-  title: "The card is at /.well-known/agent-card.json",
+  title: "The card is at the well-known path",
   effect: "none",
   async run(agent) {
     const response = getCardResponse(agent);
     const { pathname } = new URL(response.exchange.open.record.url);
-    if (WELL_KNOWN.test(pathname)) return kept(`The card is at ${pathname}.`, response);
+    const isOfOldest = agent.interfaces.every(({ endpoint }) => endpoint.version === "0.2");
+    const known = isOfOldest ? WELL_KNOWN_BEFORE_03 : WELL_KNOWN;
+    if (known.test(pathname)) return kept(`The card is at ${pathname}.`, response);
+    // Loupe looks there first, and no further.
+    if (isOfOldest && WELL_KNOWN.test(pathname)) {
+      return notMeasured(`The card is at ${pathname}, the path since 0.3.`, response);
+    }
     const where = WELL_KNOWN_BEFORE_03.test(pathname)
       ? `${pathname}, the path before 0.3`
       : pathname;

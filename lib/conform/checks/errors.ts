@@ -10,7 +10,7 @@ import { expectAnyError, expectError } from "../expect-error.ts";
 import { broken, brokenBut, kept, notApplicable, notMeasured } from "../judgement.ts";
 import { canStream, createMessage, getPrompt, judgeEdited, UNKNOWN_TASK } from "../probes.ts";
 import type { Response } from "../response.ts";
-import type { Calls, Effect, InterfaceUnderTest } from "../subject.ts";
+import { type Calls, type Effect, type InterfaceUnderTest, isBefore1 } from "../subject.ts";
 
 interface UnknownTaskCheck {
   readonly id: string;
@@ -44,7 +44,8 @@ const UNKNOWN_TASK_CHECKS: readonly UnknownTaskCheck[] = [
     effect: "messages",
     createCall: (calls, subject) => ({
       operation: "send",
-      message: createMessage(calls, getPrompt(subject), { taskId: UNKNOWN_TASK }),
+      // Some agents make the task then: it must not be known to the other checks, nor to the next grade.
+      message: createMessage(calls, getPrompt(subject), { taskId: calls.createId() }),
     }),
   },
 ];
@@ -58,7 +59,9 @@ const unknownTasks = UNKNOWN_TASK_CHECKS.map(({ createCall, ...check }) =>
         const call = createCall(calls, subject);
         if (call.operation === "subscribe" && !canStream(subject))
           return notApplicable("The card declares no streaming.");
-        return expectError(await calls.call(call), ["TaskNotFound"]);
+        const response = await calls.call(call);
+        if (call.operation === "send" && response.taskId !== null) calls.noteTask(response.taskId);
+        return expectError(response, ["TaskNotFound"]);
       }),
   }),
 );
@@ -312,11 +315,11 @@ const errorStatus = defineCheck({
 function isStatusOf(
   name: string,
   { binding, grpcStatus, status }: Response,
-  { endpoint, text }: InterfaceUnderTest,
+  subject: InterfaceUnderTest,
 ): boolean {
-  // 0.3 has no table of statuses: an error is any but one of success.
-  if (endpoint.version === "0.3") return (status ?? 0) >= 400;
-  const wanted = getErrorStatus(name, text === "1.0.0" ? "1.0.0" : "1.0.1");
+  // Before 1.0 there is no table of statuses: an error is any but one of success.
+  if (isBefore1(subject)) return (status ?? 0) >= 400;
+  const wanted = getErrorStatus(name, subject.text === "1.0.0" ? "1.0.0" : "1.0.1");
   if (binding === "grpc") return getGrpcStatusName(grpcStatus ?? 0) === wanted?.grpc;
   return status === wanted?.http;
 }

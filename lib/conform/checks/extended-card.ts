@@ -6,7 +6,7 @@ import { isObject } from "../../protocol/json.ts";
 import { defineCheck, requireResponse } from "../check.ts";
 import { expectAnyError, expectError } from "../expect-error.ts";
 import { broken, brokenBut, kept, notApplicable, notMeasured } from "../judgement.ts";
-import type { InterfaceUnderTest } from "../subject.ts";
+import { type InterfaceUnderTest, isBefore1 } from "../subject.ts";
 
 function hasExtendedCard({ agent: { card } }: InterfaceUnderTest): boolean {
   const raw = card?.raw;
@@ -33,7 +33,7 @@ const none = defineCheck({
     if (!subject.agent.card) return notApplicable("There is no card.");
     return subject.record("the extended card of an agent without one", async (calls) => {
       const response = await calls.call({ operation: "extended-card" });
-      if (subject.endpoint.version === "0.3") return expectAnyError(response, "The extended card");
+      if (isBefore1(subject)) return expectAnyError(response, "The extended card");
       return expectError(response, ["UnsupportedOperation"]);
     });
   },

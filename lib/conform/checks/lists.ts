@@ -16,7 +16,7 @@ import {
 } from "../judgement.ts";
 import { getTurn } from "../probes.ts";
 import type { Response } from "../response.ts";
-import type { InterfaceUnderTest } from "../subject.ts";
+import { type InterfaceUnderTest, isBefore1 } from "../subject.ts";
 
 /** Lists tasks and judges the page. */
 async function judgeList(
@@ -73,10 +73,10 @@ const list = defineCheck({
   run: (subject) =>
     judgeList(subject, "a list of tasks", {}, (response) => {
       const page = readPage(response);
-      const { binding, version } = subject.endpoint;
+      const { binding } = subject.endpoint;
       // ProtoJSON may leave out members with default values; the bytes of gRPC always do.
       const missing =
-        version === "0.3" || binding === "grpc"
+        isBefore1(subject) || binding === "grpc"
           ? []
           : ["nextPageToken", "pageSize", "totalSize"].filter(
               (name) => page?.members[name] === undefined,
@@ -90,7 +90,7 @@ const list = defineCheck({
       const isSorted = times.every(
         (time, i) => !(time > (times[i - 1] ?? Number.POSITIVE_INFINITY)),
       );
-      if (!isSorted && version !== "0.3") {
+      if (!isSorted && !isBefore1(subject)) {
         const keeps = ["LIST-TOKEN", "LIST", "LIST-FIELDS"];
         return brokenBut(keeps, "The tasks are not sorted by the time of their status.", response);
       }

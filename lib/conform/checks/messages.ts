@@ -19,7 +19,7 @@ import {
 } from "../judgement.ts";
 import { createMessage, getFinishedTask, getPrompt, getTurn, PLAIN } from "../probes.ts";
 import type { Response } from "../response.ts";
-import type { Calls, InterfaceUnderTest } from "../subject.ts";
+import { type Calls, type InterfaceUnderTest, isBefore1 } from "../subject.ts";
 
 const send = defineCheck({
   id: "SEND",
@@ -125,7 +125,7 @@ const sendFinished = defineCheck({
       const message = createMessage(calls, getPrompt(subject), { taskId, contextId });
       const response = await calls.call({ operation: "send", message });
       requireAccess(response);
-      if (response.isError && subject.endpoint.version !== "0.3") {
+      if (response.isError && !isBefore1(subject)) {
         return expectError(response, ["UnsupportedOperation"]);
       }
       return expectAnyError(response, "A message to a finished task");

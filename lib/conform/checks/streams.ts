@@ -22,7 +22,7 @@ import {
   STREAMED,
 } from "../probes.ts";
 import { getContextId, getTaskId, type Response } from "../response.ts";
-import type { InterfaceUnderTest } from "../subject.ts";
+import { type InterfaceUnderTest, isBefore1 } from "../subject.ts";
 
 /** The streamed turn. Ends the check if the agent does not stream or answered with an error. */
 async function getStream(subject: InterfaceUnderTest): Promise<PromptTurn> {
@@ -60,7 +60,7 @@ const stream = defineCheck({
     if (kind === "task" || kind === "message")
       return kept(`It begins with a ${kind}.`, response, first.n);
     // Only 1.0 says what comes first.
-    if (subject.endpoint.version === "0.3" && (kind === "status" || kind === "artifact")) {
+    if (isBefore1(subject) && (kind === "status" || kind === "artifact")) {
       return kept("It begins with an update.", response, first.n);
     }
     return broken(`It begins with ${response.describe().split(", ")[0]}.`, response, first.n);

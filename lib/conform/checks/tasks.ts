@@ -5,6 +5,7 @@ import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectError } from "../expect-error.ts";
 import { broken, kept, notApplicable, notMeasured } from "../judgement.ts";
 import { canStream, createMessage, getFinishedTask, getLongPrompt } from "../probes.ts";
+import type { Calls } from "../subject.ts";
 
 const LONGER = 'measurable with a prompt that runs longer: --prompt long="…".';
 
@@ -66,10 +67,27 @@ const cancelRunning = defineCheck({
       if (state === "canceled") return kept("The task is canceled.", canceled);
       const isOver = state === "completed" || state === "failed";
       if (isOver) return notMeasured(`The task was ${state} by then: ${LONGER}`, canceled);
-      return broken(`The response says that the task is ${state ?? "without a state"}.`, canceled);
+      const say = `The response says that the task is ${state ?? "without a state"}`;
+      const isCanceledLater = state !== null && (await waitUntilCanceled(calls, taskId));
+      return isCanceledLater
+        ? kept(`${say}, and then it is canceled.`, canceled)
+        : broken(`${say}, and it is not canceled.`, canceled);
     });
   },
 });
+
+/** The text asks for the task as it is then, and some agents stop it only afterwards. */
+async function waitUntilCanceled(calls: Calls, taskId: string): Promise<boolean> {
+  for (let i = 0; i < CANCEL_LOOKS; i++) {
+    await calls.pause(CANCEL_PAUSE_MS);
+    const { state } = await calls.call({ operation: "get", taskId });
+    if (state === "canceled") return true;
+  }
+  return false;
+}
+
+const CANCEL_LOOKS = 5;
+const CANCEL_PAUSE_MS = 300;
 
 const historyZero = defineCheck({
   id: "HISTORY-ZERO",

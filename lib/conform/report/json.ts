@@ -15,3 +15,33 @@ export function createGradeReport(grade: Grade, failOn: FailOnStatus): object {
     results,
   };
 }
+
+interface UngradedAgent {
+  readonly address: string;
+  readonly profile: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly by: string;
+  /** Why nothing could be graded. */
+  readonly reason: string;
+}
+
+/** The same for an agent of which nothing could be graded: it never passes. */
+export function createUngradedReport({ reason, ...head }: UngradedAgent): object {
+  const results: Grade["results"] = [];
+  return {
+    ...head,
+    id: null,
+    agent: null,
+    text: null,
+    interfaces: [],
+    notGraded: [reason],
+    fails: true,
+    score: getScore({ results }),
+    counts: countStatuses({ results }),
+    requests: 0,
+    leftBehind: [],
+    stale: [],
+    results,
+  };
+}

@@ -47,7 +47,12 @@ export function* formatGradeSummary(grade: Grade): Generator<string> {
     .filter((status) => counts[status] > 0)
     .map((status) => `${counts[status]} ${STATUS_WORDS[status]}`);
   const rest = words.length === 0 ? "" : `: ${words.join(", ")}`;
-  yield `${passed} of ${all} passed against A2A ${grade.text}${rest}. ${formatPlural(grade.requests, "request")} sent.`;
+  const sent =
+    grade.requests === null
+      ? `Reported by ${toPrintableLine(grade.by, MESSAGE_LENGTH)}.`
+      : `${formatPlural(grade.requests, "request")} sent.`;
+  const text = toPrintableLine(grade.text, MESSAGE_LENGTH);
+  yield `${passed} of ${all} passed against A2A ${text}${rest}. ${sent}`;
   const unstable = grade.results.filter((one) => one.unstable).map(({ id }) => id);
   if (unstable.length > 0) yield `Unstable, because repetitions differ: ${unstable.join(", ")}.`;
   for (const one of grade.notGraded) yield `Not graded: ${toPrintableLine(one, MESSAGE_LENGTH)}`;

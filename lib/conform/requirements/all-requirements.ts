@@ -8,12 +8,16 @@ import {
   SPEC_TEXTS,
   type SpecText,
 } from "./requirement.ts";
+import { TEXT_0_2_5 } from "./text-0.2.5.ts";
+import { TEXT_0_2_6 } from "./text-0.2.6.ts";
 import { TEXT_0_3_0 } from "./text-0.3.0.ts";
 import { TEXT_1_0_0 } from "./text-1.0.0.ts";
 import { TEXT_1_0_1 } from "./text-1.0.1.ts";
 import { TEXT_1_1_DRAFT } from "./text-1.1-draft.ts";
 
 export const REQUIREMENT_SETS: Readonly<Record<SpecText, RequirementSet>> = {
+  "0.2.5": TEXT_0_2_5,
+  "0.2.6": TEXT_0_2_6,
   "0.3.0": TEXT_0_3_0,
   "1.0.0": TEXT_1_0_0,
   "1.0.1": TEXT_1_0_1,
@@ -56,12 +60,14 @@ export type TextChoice =
 /**
  * The text for the version that a card states, unless the user chooses another. A card that states a
  * release gets that one; 1.0 is graded against the newest release of it, because a patch does not
- * change compatibility (§3.6), and what 1.0.0 says differently is a warning.
+ * change compatibility (§3.6), and what 1.0.0 says differently is a warning. The releases of 0.2 differ
+ * in what they require, so a card of 0.2 must state 0.2.5 or 0.2.6.
  */
 export function chooseText(stated: string | null): TextChoice {
   const version = stated === null ? null : parseVersion(stated);
-  if (stated === null || version === null) {
-    return { text: null, because: "The card states no version of A2A." };
+  if (stated === null) return { text: null, because: "The card states no version of A2A." };
+  if (version === null) {
+    return { text: null, because: `The card states ${stated}, which is no version of A2A.` };
   }
   const release = SPEC_TEXTS.find((text) => text === stated.trim());
   if (release !== undefined) return { text: release, because: `The card states ${release}.` };
@@ -75,7 +81,7 @@ export function chooseText(stated: string | null): TextChoice {
     default:
       return {
         text: null,
-        because: `There are no requirements for ${version}: 0.3.0 is the oldest text that Loupe grades against.`,
+        because: `There are no requirements for ${stated.trim()}: 0.2.5 is the oldest text that Loupe grades against. Choose a text with --spec.`,
       };
   }
 }

@@ -10,7 +10,7 @@
 import type { Binding } from "../../protocol/versions.ts";
 
 /** The texts that Loupe grades against. The draft is information only. */
-export const SPEC_TEXTS = ["0.3.0", "1.0.0", "1.0.1", "1.1-draft"] as const;
+export const SPEC_TEXTS = ["0.2.5", "0.2.6", "0.3.0", "1.0.0", "1.0.1", "1.1-draft"] as const;
 export type SpecText = (typeof SPEC_TEXTS)[number];
 
 export type RequirementLevel = "MUST" | "SHOULD" | "MAY";
@@ -51,6 +51,19 @@ export interface RequirementSet {
 
 export function defineRequirementSet(set: RequirementSet): RequirementSet {
   return Object.freeze({ ...set, requirements: Object.freeze([...set.requirements]) });
+}
+
+/** What another text says alike, clause by clause. Throws if that text has no such requirement. */
+export function selectRequirements(
+  { text, requirements }: RequirementSet,
+  ids: readonly string[],
+): readonly Requirement[] {
+  const known = new Map(requirements.map((requirement) => [requirement.id, requirement]));
+  return ids.map((id) => {
+    const found = known.get(id);
+    if (!found) throw new Error(`${text} has no requirement ${id}.`);
+    return found;
+  });
 }
 
 /** How a text differs from the one before. */

@@ -21,6 +21,16 @@ const CHECKS: ReadonlySet<string> = new Set(CHECKS_BY_ID.keys());
 /** How many subsections each section of a chapter has: chapter 3 of 1.0.0 ends with §3.7. */
 type Outline = Readonly<Record<number, readonly number[]>>;
 
+const OUTLINE_0_2_5: Outline = {
+  3: [0, 0, 0],
+  4: [0, 0, 0, 0, 0, 0],
+  5: [0, 0, 0, 0, 4, 0],
+  6: [0, 0, 0, 0, 3, 2, 0, 0, 0, 0, 2, 0],
+  7: [1, 3, 1, 1, 0, 1, 1, 1, 0, 2],
+  8: [0, 0],
+  10: [0, 0],
+};
+
 const OUTLINE_0_3_0: Outline = {
   3: [0, 4, 3, 3, 6],
   4: [0, 0, 0, 0, 0, 0],
@@ -48,6 +58,8 @@ const OUTLINE_1_0_0: Outline = {
 const OUTLINE_1_0_1: Outline = { ...OUTLINE_1_0_0, 5: [0, 0, 0, 0, 0, 1, 0, 0] };
 
 const OUTLINES: Readonly<Record<SpecText, Outline>> = {
+  "0.2.5": OUTLINE_0_2_5,
+  "0.2.6": { ...OUTLINE_0_2_5, 5: [0, 0, 0, 0, 5, 0] },
   "0.3.0": OUTLINE_0_3_0,
   "1.0.0": OUTLINE_1_0_0,
   "1.0.1": OUTLINE_1_0_1,
@@ -62,7 +74,7 @@ function getClauses(text: SpecText): ReadonlySet<string> {
       return [section, ...Array.from({ length: count }, (_, sub) => `${section}.${sub + 1}`)];
     }),
   ]);
-  return new Set(text === "0.3.0" ? [...clauses, "§5.5.2.1"] : clauses);
+  return new Set(text.startsWith("0.") ? [...clauses, "§5.5.2.1"] : clauses);
 }
 
 const getChecks = (requirement: Requirement) => ("checks" in requirement ? requirement.checks : []);
@@ -137,6 +149,8 @@ test("every check of the profile measures a requirement", () => {
 
 /** A change of a level is a change of grades: it has to be made here too. */
 test.each([
+  ["0.2.5", { MUST: 30, SHOULD: 38, MAY: 4 }],
+  ["0.2.6", { MUST: 32, SHOULD: 38, MAY: 4 }],
   ["0.3.0", { MUST: 52, SHOULD: 46, MAY: 6 }],
   ["1.0.0", { MUST: 126, SHOULD: 58, MAY: 4 }],
   ["1.0.1", { MUST: 127, SHOULD: 59, MAY: 4 }],
@@ -145,6 +159,18 @@ test.each([
   const counts: Record<RequirementLevel, number> = { MUST: 0, SHOULD: 0, MAY: 0 };
   for (const { level } of REQUIREMENT_SETS[text].requirements) counts[level]++;
   expect(counts).toEqual(expected);
+});
+
+test("0.2 says nothing about other transports, nor about what 0.3 added", () => {
+  for (const text of ["0.2.5", "0.2.6"] as const) {
+    const { requirements } = REQUIREMENT_SETS[text];
+    const isMeasured = (requirement: Requirement) => getChecks(requirement).length > 0;
+    expect(
+      requirements.filter((it) => isMeasured(it) && it.bindings?.join() !== "jsonrpc"),
+    ).toEqual([]);
+    for (const id of ["LIST", "CARD-PREFERRED-TRANSPORT", "SIGNATURE-HEADER", "EQUAL-RESULTS"])
+      expect(getIds(text)).not.toContain(id);
+  }
 });
 
 describe("a text that is given by its changes", () => {
@@ -175,6 +201,14 @@ describe("a text that is given by its changes", () => {
         "REST-CONTENT-TYPE",
       ],
       added: ["ERROR-DETAIL-TYPES", "CUSTOM-BINDINGS"],
+      removed: [],
+    });
+  });
+
+  test("is 0.2.6: what a table of 0.2.5 said twice", () => {
+    expect(compare("0.2.5", "0.2.6")).toEqual({
+      changed: ["PART-FILES", "UPDATE-FIELDS"],
+      added: ["RESULTS-IN-ARTIFACTS", "PART-DATA"],
       removed: [],
     });
   });
@@ -288,7 +322,10 @@ describe("the text that an agent is graded against", () => {
     ["1.0.0", "1.0.0"],
     ["1.0.7", "1.0.1"],
     ["1.1", "1.1-draft"],
-    ["0.2.5", null],
+    ["0.2.5", "0.2.5"],
+    ["0.2.6", "0.2.6"],
+    ["0.2.2", null],
+    ["0.2", null],
     ["0.1", null],
     ["2.0", null],
     ["latest", null],
@@ -300,7 +337,7 @@ describe("the text that an agent is graded against", () => {
   });
 
   test("has a reason that names what is missing", () => {
-    expect(chooseText("0.2.5").because).toContain("no requirements for 0.2");
+    expect(chooseText("0.2.2").because).toContain("no requirements for 0.2.2");
     expect(chooseText(null).because).toContain("states no version");
   });
 });

@@ -14,7 +14,6 @@ import type {
   AgentUnderTest,
   Effect,
   InterfaceUnderTest,
-  Probe,
   PromptState,
 } from "../../conform/subject.ts";
 import {
@@ -35,6 +34,10 @@ import { AgentNotFoundError, createNoCardError, findAgent } from "../live/live-a
 import type { CallOptions } from "../live/run-options.ts";
 import { TrustedOrigins } from "../live/trusted-origins.ts";
 import { type CallingOptions, RecordedCalls, readResponses } from "./recorded-calls.ts";
+import { RecordedInterface } from "./recorded-interface.ts";
+
+/** More than any grade by the profile `any` needs. */
+export const MAX_REQUESTS = 400;
 
 export interface GradeOptions extends CallOptions {
   readonly profile: string;
@@ -47,6 +50,8 @@ export interface GradeOptions extends CallOptions {
   readonly repetitions: number;
   readonly maxRequests: number;
   readonly inboxOrigin: string | null;
+  /** The grade of the report whose failed tests the checks repeat. */
+  readonly repeats?: string;
 }
 
 export interface GradeProgress {
@@ -63,7 +68,7 @@ export async function gradeAgent(
 ): Promise<Grade> {
   const now = new Date();
   const session = new GradeSession(library, address, options, signal);
-  const { checks, effects, profile, repetitions } = options;
+  const { checks, effects, profile, repetitions, repeats } = options;
   let agent = await session.connect();
   const runs = [await runProfile({ checks, agent, effects, signal, onResult })];
   while (runs.length < repetitions && !signal.aborted) {
@@ -86,6 +91,7 @@ export async function gradeAgent(
     requests: session.requests,
     leftBehind,
     stale: [],
+    ...(repeats !== undefined && { repeats }),
   };
   // A grade that was stopped says nothing about what it did not reach.
   if (!signal.aborted) await library.grades.add(grade);
@@ -181,7 +187,10 @@ class GradeSession {
       const { text, because } = given ? { text: given, because: "" } : chooseText(stated);
       if (text === null)
         this.notGraded.push(`${BINDING_NAMES[endpoint.binding]} ${endpoint.url}: ${because}`);
-      else interfaces.push(new RecordedInterface(agent, endpoint, text, this.#options, calling));
+      else {
+        const { prompts } = this.#options;
+        interfaces.push(new RecordedInterface({ agent, endpoint, text, prompts, calling }));
+      }
     }
     if (interfaces.length === 0) throw new AgentNotFoundError(this.notGraded.join(" "), "");
     return agent;
@@ -230,55 +239,6 @@ class GradeSession {
     return canceled.status !== null && canceled.end?.cause === "complete" && !canceled.isError;
   }
 }
-
-class RecordedInterface implements InterfaceUnderTest {
-  readonly agent: AgentUnderTest;
-  readonly endpoint: Endpoint;
-  readonly text: SpecText;
-  readonly #options: GradeOptions;
-  readonly #calling: CallingOptions;
-  readonly #probes = new Map<Probe<unknown>, Promise<unknown>>();
-
-  constructor(
-    agent: AgentUnderTest,
-    endpoint: Endpoint,
-    text: SpecText,
-    options: GradeOptions,
-    calling: CallingOptions,
-  ) {
-    this.agent = agent;
-    this.endpoint = endpoint;
-    this.text = text;
-    this.#options = options;
-    this.#calling = calling;
-  }
-
-  getPrompt(state: PromptState): string | null {
-    const given = this.#options.prompts.get(state) ?? null;
-    if (given !== null || state !== "any") return given;
-    return this.agent.card?.examples[0] ?? DEFAULT_PROMPT;
-  }
-
-  async record<T>(name: string, run: (calls: RecordedCalls) => Promise<T>): Promise<T> {
-    const agent = this.agent.card?.name ?? this.endpoint.url;
-    const calls = new RecordedCalls(`${agent}: ${name}`, this.endpoint, this.#calling);
-    try {
-      return await run(calls);
-    } finally {
-      await calls.waitUntilWritten();
-    }
-  }
-
-  use<T>(probe: Probe<T>): Promise<T> {
-    const known = this.#probes.get(probe) as Promise<T> | undefined;
-    if (known) return known;
-    const running = this.record(probe.name, (calls) => probe.run(calls, this));
-    this.#probes.set(probe, running);
-    return running;
-  }
-}
-
-const DEFAULT_PROMPT = "Hello! Please answer in one sentence.";
 
 interface StatedEndpoint {
   readonly endpoint: Endpoint;

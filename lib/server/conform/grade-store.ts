@@ -7,8 +7,12 @@
 
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Grade } from "../../conform/grade.ts";
-import { type GradeSummary, parseGrade, summarizeGrade } from "../../conform/stored-grade.ts";
+import {
+  type GradeSummary,
+  parseGrade,
+  type StoredGrade,
+  summarizeGrade,
+} from "../../conform/stored-grade.ts";
 import { ApiError } from "../http/api-error.ts";
 import { isRecordingId } from "../ids.ts";
 import { JsonFile } from "../recording/json-file.ts";
@@ -26,7 +30,7 @@ export class GradeStore {
     this.#folder = join(dataFolder, FOLDER);
   }
 
-  async add(grade: Grade): Promise<void> {
+  async add(grade: StoredGrade): Promise<void> {
     await new JsonFile(this.#folder, `${grade.id}.json`).change(async () => grade);
     const ids = await this.#listIds();
     for (const id of ids.slice(MAX_GRADES)) await this.#delete(id);
@@ -47,7 +51,7 @@ export class GradeStore {
     return found;
   }
 
-  async get(id: string): Promise<Grade> {
+  async get(id: string): Promise<StoredGrade> {
     const grade = isRecordingId(id) ? await this.#read(id) : null;
     if (!grade) throw new ApiError("not-found", "There is no such grade.");
     return grade;
@@ -58,7 +62,7 @@ export class GradeStore {
     await this.#delete(id);
   }
 
-  async #read(id: string): Promise<Grade | null> {
+  async #read(id: string): Promise<StoredGrade | null> {
     return parseGrade(await new JsonFile(this.#folder, `${id}.json`).read());
   }
 

@@ -12,16 +12,37 @@ import type { Effect, PromptState } from "../../conform/subject.ts";
 import { getErrorMessage } from "../../text/error-message.ts";
 import type { Library } from "../library.ts";
 import { maskAddressSecrets } from "../live/live-agent.ts";
-import { gradeAgent } from "./grade-agent.ts";
+import { openActsFiles } from "./acts-files.ts";
+import { type GradeOptions, gradeAgent, MAX_REQUESTS } from "./grade-agent.ts";
+import { MAX_ACTS_REQUESTS } from "./load-acts.ts";
 
-const MAX_REQUESTS = 400;
 const LIMIT_MS = 120_000;
 
-export function createGradeStream(
+/** Rejects if there is no such profile. */
+export async function createGradeStream(
   library: Library,
-  { address, allows, prompts, headers = [] }: GradeRequest,
+  { address, allows, prompts, headers = [], acts }: GradeRequest,
   inboxOrigin: string,
-): ReadableStream<Uint8Array> {
+): Promise<ReadableStream<Uint8Array>> {
+  const profile = acts && (await openActsFiles(library, acts));
+  const options: GradeOptions = {
+    profile: profile ? "acts" : "any",
+    checks: profile?.checks ?? ANY_AGENT,
+    effects: new Set<Effect>(["none", ...allows]),
+    prompts: new Map(Object.entries(prompts) as [PromptState, string][]),
+    text: null,
+    repetitions: 1,
+    maxRequests: profile ? MAX_ACTS_REQUESTS : MAX_REQUESTS,
+    inboxOrigin,
+    headers,
+    headersTo: [],
+    limitMs: LIMIT_MS,
+    waitMs: 0,
+    binding: null,
+    version: null,
+    limits: {},
+    ...(acts?.repeats !== undefined && { repeats: acts.repeats }),
+  };
   const stopping = new AbortController();
   const encoder = new TextEncoder();
   return new ReadableStream({
@@ -29,23 +50,6 @@ export function createGradeStream(
       const write = (line: GradeLine) => {
         if (stopping.signal.aborted) return;
         controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
-      };
-      const options = {
-        profile: "any",
-        checks: ANY_AGENT,
-        effects: new Set<Effect>(["none", ...allows]),
-        prompts: new Map(Object.entries(prompts) as [PromptState, string][]),
-        text: null,
-        repetitions: 1,
-        maxRequests: MAX_REQUESTS,
-        inboxOrigin,
-        headers,
-        headersTo: [],
-        limitMs: LIMIT_MS,
-        waitMs: 0,
-        binding: null,
-        version: null,
-        limits: {},
       };
       const { signal } = stopping;
       gradeAgent(library, address, options, signal, {

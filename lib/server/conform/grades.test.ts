@@ -2,10 +2,15 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { DELETE, GET as getGrade } from "../../../app/api/grades/[id]/route.ts";
+import { GET as getActsFiles } from "../../../app/api/grades/acts/route.ts";
+import { POST as keepReport } from "../../../app/api/grades/reports/route.ts";
 import { GET, POST } from "../../../app/api/grades/route.ts";
+import { type Agent, startAgent } from "../../../e2e/agents/agent.ts";
 import { startSmallAgent } from "../../../e2e/agents/small-agent.ts";
+import type { Grade } from "../../conform/grade.ts";
 import { GRADE_REPORT_NAMES, GRADE_REPORTS } from "../../conform/report/reports.ts";
 import type { GradeLine, GradeSummary } from "../../conform/stored-grade.ts";
 import { getLibrary } from "../workspace.ts";
@@ -102,6 +107,97 @@ describe("a grade", () => {
     [{ address: "x", allows: ["everything"], prompts: {} }],
   ])("cannot be asked for by %j", async (body) => {
     expect((await POST(ask("/api/grades", body))).status).toBe(400);
+  });
+});
+
+describe("ACTS", () => {
+  const REPORT = new URL(
+    "../../../fixtures/acts/acts-report-scripted-jsonrpc.json",
+    import.meta.url,
+  );
+  const FILES = fileURLToPath(new URL("../../../fixtures/acts/good", import.meta.url));
+  const acts = { convention: "loupe", hasBehaviors: true };
+  let agent: Agent;
+  beforeAll(async () => {
+    agent = await startAgent("1.0");
+  });
+  afterAll(() => agent.close());
+  beforeEach(() => {
+    vi.stubEnv("LOUPE_ACTS", FILES);
+    return () => vi.unstubAllEnvs();
+  });
+
+  const keep = (text: string) => keepReport(ask("/api/grades/reports", { text }));
+  const post = async (body: object) => {
+    const response = await POST(ask("/api/grades", { address: agent.url, prompts: {}, ...body }));
+    const lines = (await response.text()).trim().split("\n");
+    return { status: response.status, last: JSON.parse(lines.at(-1) ?? "") };
+  };
+
+  test("a report is kept as a grade, and its failed tests are repeated over its binding", async () => {
+    const { id } = (await (await keep(await readFile(REPORT, "utf8"))).json()) as GradeSummary;
+    expect(await list()).toMatchObject([{ id, agent: "scripted 1.3.0", counts: { fail: 1 } }]);
+    const allows = ["messages", "cancels"];
+    const { last } = await post({ allows, acts: { ...acts, repeats: id } });
+    expect(last.grade).toMatchObject({ profile: "acts", repeats: id });
+    const results = (last.grade as Grade).results.filter(
+      ({ interface: where }) => where?.startsWith("JSON-RPC") === true,
+    );
+    // T-GONE-001 is in none of the files.
+    expect(results.map((one) => [one.id, one.status])).toEqual([
+      ["T-STREAM-002", "pass"],
+      ["T-WRONG-001", "fail"],
+    ]);
+    for (const { recording } of results) expect(recording).toMatch(/^\d{8}-/);
+    const others = (last.grade as Grade).results.filter((one) => !results.includes(one));
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set(["not-applicable"]));
+    // Grades of one second are in any order.
+    const kept = (await list()).map(({ id: one, repeats = null }) => [one, repeats]);
+    expect(kept).toHaveLength(2);
+    expect(kept).toContainEqual([id, null]);
+    expect(kept).toContainEqual([last.grade.id, id]);
+  });
+
+  test("nothing is sent but queries without permission", async () => {
+    const { last } = await post({ allows: [], acts });
+    const sent = (last.grade as Grade).results.filter(({ id }) => id === "T-SEND-001");
+    expect(sent.map(({ status, recording }) => [status, recording])).toEqual([
+      ["not-measured", null],
+      ["not-measured", null],
+      ["not-measured", null],
+    ]);
+  });
+
+  test.each([
+    ["an unknown result", '"result": "skip"', '"result": "flaky"', "suites[0].tests[3].result"],
+    ["an unknown level", '"level": "should"', '"level": "ought"', "suites[0].tests[2].level"],
+    ["an unknown binding", '"transport": "jsonrpc"', '"transport": "smoke"', "transport"],
+    ["a wrong sum", '"skipped": 1', '"skipped": 0', "summary.skipped"],
+    ["no time", "2026-11-26T12:00:00Z", "yesterday", "generated_at"],
+    ["no JSON", '"acts_version"', "acts_version", "JSON"],
+  ])("a report with %s is refused with its place", async (_, word, other, place) => {
+    const response = await keep((await readFile(REPORT, "utf8")).replace(word, other));
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(place);
+    expect(await list()).toEqual([]);
+  });
+
+  test("files are those of the server: no request names a path", async () => {
+    expect(await (await getActsFiles(ask("/api/grades/acts"))).json()).toEqual({ tests: 14 });
+    const outside = await post({ allows: [], acts: { ...acts, repeats: "../../settings" } });
+    expect(outside.status).toBe(404);
+    vi.stubEnv("LOUPE_ACTS", join(data, "nothing"));
+    expect(await (await getActsFiles(ask("/api/grades/acts"))).json()).toHaveProperty("problem");
+    expect((await post({ allows: [], acts })).status).toBe(400);
+    vi.stubEnv("LOUPE_ACTS", "");
+    expect(await (await getActsFiles(ask("/api/grades/acts"))).json()).toBe(null);
+    expect((await post({ allows: [], acts })).status).toBe(400);
+  });
+
+  test("only a report is repeated", async () => {
+    const { last } = await post({ allows: [], acts });
+    const { status } = await post({ allows: [], acts: { ...acts, repeats: last.grade.id } });
+    expect(status).toBe(400);
   });
 });
 

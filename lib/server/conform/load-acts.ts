@@ -7,7 +7,15 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { parse } from "yaml";
-import type { ActsSuite, LoadedTest } from "../../conform/acts/acts-profile.ts";
+import type { ActsConventionName } from "../../api/grading.ts";
+import {
+  ActsProfile,
+  type ActsSuite,
+  type LoadedTest,
+  listBehaviors,
+} from "../../conform/acts/acts-profile.ts";
+import { listFailedTests } from "../../conform/acts/compare-report.ts";
+import { ACTS_CONVENTIONS } from "../../conform/acts/convention.ts";
 import {
   type ActsDocument,
   parseActsBehaviors,
@@ -15,6 +23,38 @@ import {
 } from "../../conform/acts/document.ts";
 import { type ActsReport, parseActsReport } from "../../conform/acts/report.ts";
 import { getErrorMessage } from "../../text/error-message.ts";
+
+/** More than for the profile `any`: the files have more than a hundred tests for each binding. */
+export const MAX_ACTS_REQUESTS = 2000;
+
+export interface ActsProfileOptions {
+  readonly convention: ActsConventionName;
+  /** The behaviors that the agent declares, or all that the tests ask for; `null` if nobody says. */
+  readonly behaviors: ReadonlySet<string> | "all" | null;
+  readonly variables: ReadonlyMap<string, string>;
+  /** Only its failed tests are run, over its binding. */
+  readonly report: ActsReport | null;
+}
+
+/** Resolves to the profile of the files at a path, or to what is wrong with one. */
+export async function loadActsProfile(
+  path: string,
+  { convention, behaviors, variables, report }: ActsProfileOptions,
+): Promise<ActsProfile | string> {
+  const suite = await loadActs(path);
+  if (typeof suite === "string") return suite;
+  const failed = report && new Set(listFailedTests(report).map(({ id }) => id));
+  const tests = suite.tests.filter(({ test }) => failed === null || failed.has(test.id));
+  return new ActsProfile(
+    { ...suite, tests },
+    {
+      convention: ACTS_CONVENTIONS[convention],
+      behaviors: behaviors === "all" ? listBehaviors(suite) : behaviors,
+      variables,
+      ...(report && { transport: report.transport }),
+    },
+  );
+}
 
 const ACTS_FILE = /\.acts\.(?:ya?ml|json)$/;
 

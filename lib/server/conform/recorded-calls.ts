@@ -47,6 +47,8 @@ export interface CallingOptions {
   getHeaders(url: string): HeaderList;
   /** Where agents deliver notifications; `null` if nothing listens. */
   readonly inboxOrigin: string | null;
+  /** Called before each message; throws where no more are sent. */
+  beforeMessage?(): void;
   /** Called before each request; throws when the limit of requests is reached. */
   countRequest(): void;
   noteTask(endpoint: Endpoint, taskId: string): void;
@@ -60,6 +62,8 @@ export class RecordedCalls implements Calls {
   readonly #options: CallingOptions;
   readonly #ingest = new Ingest({ observer: createLinter() });
   readonly #listeners = new Set<() => void>();
+  readonly #responses: Response[] = [];
+  readonly #messageResponses: Response[] = [];
   #recording: string | null = null;
 
   constructor(name: string, endpoint: Endpoint, options: CallingOptions) {
@@ -85,6 +89,7 @@ export class RecordedCalls implements Calls {
     const limitMs = "message" in call ? this.#options.limitMs : this.#getQueryLimit();
     const request = this.#encodeDefined(call);
     const response = await this.#sendUntilOver(request, limitMs);
+    if ("message" in call) this.#messageResponses.push(response);
     if (!isOtherVerb(call, request, response)) return response;
     return this.#sendUntilOver({ ...request, method: "GET" }, limitMs);
   }
@@ -111,8 +116,10 @@ export class RecordedCalls implements Calls {
     return running.response;
   }
 
-  start(call: Call): Promise<RunningCall> {
-    return this.open(this.#encodeDefined(call));
+  async start(call: Call): Promise<RunningCall> {
+    const running = await this.open(this.#encodeDefined(call));
+    if ("message" in call) this.#messageResponses.push(running.response);
+    return running;
   }
 
   open(request: OutgoingRequest, options: SendingOptions = {}): Promise<RunningCall> {
@@ -124,6 +131,7 @@ export class RecordedCalls implements Calls {
     const { version, binding } = this.#endpoint;
     const reason = getUndefinedReason(call.operation, version, binding);
     if (reason !== null) stopWith({ ...notMeasured(reason), verdict: "not-applicable" });
+    if ("message" in call) this.#options.beforeMessage?.();
     return this.encode(call);
   }
 
@@ -149,6 +157,7 @@ export class RecordedCalls implements Calls {
     if (!exchange) throw new Error("The exchange was not recorded.");
     const { binding, version } = this.#endpoint;
     const response = new Response({ recording, timeline, exchange, binding, version });
+    this.#responses.push(response);
     return {
       response,
       waitUntil: async (condition) => {
@@ -201,6 +210,18 @@ export class RecordedCalls implements Calls {
       if (found.length >= count || performance.now() > deadline) return found;
       await this.pause(POLL_MS);
     }
+  }
+
+  /** All so far, in the order of their requests. */
+  get responses(): readonly Response[] {
+    return this.#responses;
+  }
+
+  /** How many messages had no response in time. */
+  get lostMessages(): number {
+    return this.#messageResponses.filter(
+      ({ status, end }) => status === null && (end === null || end.cause === "aborted"),
+    ).length;
   }
 
   noteTask(taskId: string): void {

@@ -16,7 +16,7 @@ import { type OpenRun, openRunChunks } from "../../operations/read-run.ts";
 import { filterRecordings } from "../../report/recording-query.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import { connect } from "../agent/connect.ts";
-import { gradeAgent } from "../conform/grade-agent.ts";
+import { gradeAgent, MAX_REQUESTS } from "../conform/grade-agent.ts";
 import { formatError } from "../http/api-error.ts";
 import { isRecordingId } from "../ids.ts";
 import type { Library } from "../library.ts";
@@ -26,7 +26,6 @@ import { readMetadataBeside } from "../recording/beside-log.ts";
 import { type RunCache, refuseLog } from "./run-cache.ts";
 
 /** A coding agent waits for the grade. */
-const MAX_GRADE_REQUESTS = 400;
 const GRADE_LIMIT_MS = 60_000;
 
 /** Credentials for agents, which no caller of an operation sees. */
@@ -126,7 +125,7 @@ export class LibraryHost implements OperationHost {
       prompts: new Map<PromptState, string>(prompt === null ? [] : [["any", prompt]]),
       text: null,
       repetitions: 1,
-      maxRequests: MAX_GRADE_REQUESTS,
+      maxRequests: MAX_REQUESTS,
       inboxOrigin: null,
       headers,
       headersTo,

@@ -22,6 +22,14 @@ export const STREAM_DISPUTES: readonly Dispute[] = [
       "Either verb passes: Loupe sends POST, and GET if that is refused as a path or method that does not exist. TaskNotFound for an id that ends in :subscribe counts as such a refusal.",
   },
   {
+    id: "final-0.2",
+    title: "Whether every status update of 0.2.5 has final",
+    spec: "The table of §7.2.2 of 0.2.5 calls final optional, false by default; types.ts of the same text requires it. 0.2.6 dropped the table.",
+    sdks: "The JavaScript SDK sends it.",
+    discussions: [],
+    grading: "By 0.2.5, an update without final is a warning; by 0.2.6 and 0.3.0, a fail.",
+  },
+  {
     id: "errors-in-streams",
     title: "Whether an error may come as the first event of a stream",
     spec: "§3.1.6 lists errors of the operation, and a StreamResponse (§3.2.3) has no member for one. Over JSON-RPC every event is a JSON-RPC response (§9.4.2), which may be an error.",
