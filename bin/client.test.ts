@@ -218,6 +218,35 @@ describe("a driver that knows no SDK", () => {
   );
 });
 
+describe("one exchange of a log", () => {
+  const LOG = "recorded/1.0/input-required.jsonl";
+
+  test.each([["2"], ["x2"]])("%s is served alone", async (name) => {
+    const { code, exchanges } = await runDriver(LOG, "none", "--exchange", name);
+    expect([code, exchanges.map(({ exchange, id }) => [exchange, id])]).toEqual([0, [[2, "x2"]]]);
+  });
+
+  test.each([
+    [LOG, "x9", /The log has no exchange "x9"\./],
+    ["recorded/0.3/stream.jsonl", "1", /Exchange "1" is no response to a message and no task\./],
+    ["recorded/grpc/stream-1.0.jsonl", "x2", /"x2" cannot be served\. .* over gRPC/],
+  ])("of %s, %s cannot be served", async (log, name, reason) => {
+    const { code, err } = await run(log, "--driver", `node ${DRIVER}`, "--exchange", name);
+    expect(code).toBe(2);
+    expect(err).toMatch(reason);
+  });
+
+  test("that is over gRPC is named beside those that are served", async () => {
+    const path = join(mkdtempSync(join(tmpdir(), "loupe-client-")), "mixed.jsonl");
+    const [, ...grpc] = readFixtureBytes("recorded/grpc/stream-1.0.jsonl").toString().split("\n");
+    const others = grpc.join("\n").replaceAll(/"x":"x/g, '"x":"g');
+    writeFileSync(path, readFixtureBytes(LOG).toString() + others);
+    const { code, out } = await run(path, "--driver", `node ${DRIVER}`);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^– Not served: \d exchanges? over gRPC, which cannot be replayed\.$/m);
+  });
+});
+
 describe("arguments", () => {
   test.each([
     [[], "client needs a log, or - for standard input"],

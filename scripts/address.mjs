@@ -4,7 +4,7 @@ import { createServer, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { StepError } from "./project.mjs";
+import { resolveInProject, StepError } from "./project.mjs";
 
 const FIRST_PORT = 4100;
 const PORTS_TRIED = 100;
@@ -65,6 +65,8 @@ export function createServerEnv(env, { host, port }) {
   const own = { ...rest, NEXT_TELEMETRY_DISABLED: "1", LOUPE_HOST: host, LOUPE_PORT: String(port) };
   // The server runs in the folder of its own files, where a relative path would mean another folder.
   if (env.LOUPE_DATA) own.LOUPE_DATA = resolve(env.LOUPE_DATA);
+  own.LOUPE_SDK = resolve(env.LOUPE_SDK || ".");
+  own.LOUPE_SDK_DRIVER = resolveInProject("dist", "bin", "sdk-driver.js");
   if (!isLoopback(host)) own.LOUPE_WIDE = "1";
   checkToken(env);
   const names = parseUserNames(env);

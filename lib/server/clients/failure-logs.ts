@@ -19,28 +19,36 @@ export function* listFailureLogs(
   stress: readonly StressResult[],
   at: string,
 ): Generator<FailureLog> {
-  const find = (number: number) =>
-    run.exchanges.find(({ recorded }) => recorded.number === number)?.recorded;
   for (const { name, sentence, exchanges } of clients) {
     const failing = exchanges.find(({ verdict }) => verdict !== "same");
-    const recorded = failing && find(failing.exchange);
+    const recorded = failing && findRecorded(run, failing.exchange);
     if (!recorded) continue;
     const { bytes } = createBodyLayout(recorded);
     const text = createFailureLog(sentence, at, recorded, [bytes]);
     yield { client: name, check: PLAIN_CHECK, text };
   }
-  for (const { client, variants } of stress) {
-    for (const one of listFirst(variants)) {
-      const recorded = find(one.exchange);
-      if (!recorded || !one.smallest) continue;
-      const { body, headers, writes } = one.smallest;
-      const pieces = splitSizes(Buffer.from(body), writes);
-      const head = recorded.head && { ...recorded.head, headers };
-      const text = createFailureLog(one.sentence, at, { ...recorded, head }, pieces);
-      yield { client, check: getVariantCheck(one.variant), text };
-    }
+  for (const result of stress) yield* listVariantLogs(run, result, at);
+}
+
+/** The logs of the variants that broke one client, with the smallest bytes that do. */
+export function* listVariantLogs(
+  run: ClientRun,
+  { client, variants }: StressResult,
+  at: string,
+): Generator<FailureLog> {
+  for (const one of listFirst(variants)) {
+    const recorded = findRecorded(run, one.exchange);
+    if (!recorded || !one.smallest) continue;
+    const { body, headers, writes } = one.smallest;
+    const pieces = splitSizes(Buffer.from(body), writes);
+    const head = recorded.head && { ...recorded.head, headers };
+    const text = createFailureLog(one.sentence, at, { ...recorded, head }, pieces);
+    yield { client, check: getVariantCheck(one.variant), text };
   }
 }
+
+const findRecorded = ({ exchanges }: ClientRun, number: number) =>
+  exchanges.find(({ recorded }) => recorded.number === number)?.recorded;
 
 /** The first failure of each variant. */
 function listFirst(variants: readonly VariantResult[]): Iterable<VariantResult> {

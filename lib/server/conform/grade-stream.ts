@@ -10,6 +10,7 @@ import { ANY_AGENT } from "../../conform/profiles.ts";
 import type { GradeLine } from "../../conform/stored-grade.ts";
 import type { Effect, PromptState } from "../../conform/subject.ts";
 import { getErrorMessage } from "../../text/error-message.ts";
+import { createLineStream } from "../http/line-stream.ts";
 import type { Library } from "../library.ts";
 import { maskAddressSecrets } from "../live/live-agent.ts";
 import { gradeAgent } from "./grade-agent.ts";
@@ -22,14 +23,8 @@ export function createGradeStream(
   { address, allows, prompts, headers = [] }: GradeRequest,
   inboxOrigin: string,
 ): ReadableStream<Uint8Array> {
-  const stopping = new AbortController();
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    start(controller) {
-      const write = (line: GradeLine) => {
-        if (stopping.signal.aborted) return;
-        controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
-      };
+  return createLineStream<GradeLine>({
+    async perform(write, signal) {
       const options = {
         profile: "any",
         checks: ANY_AGENT,
@@ -47,23 +42,14 @@ export function createGradeStream(
         version: null,
         limits: {},
       };
-      const { signal } = stopping;
-      gradeAgent(library, address, options, signal, {
+      const grade = await gradeAgent(library, address, options, signal, {
         onResult: (result, progress) => write({ kind: "result", result, ...progress }),
-      })
-        .then((grade) => write({ kind: "grade", grade }))
-        .catch((error: unknown) => {
-          const message = maskAddressSecrets(address, getErrorMessage(error));
-          write({ kind: "failed", message });
-        })
-        .finally(() => {
-          if (!signal.aborted) controller.close();
-        })
-        // Whoever closed the response reads nothing more.
-        .catch(() => undefined);
+      });
+      write({ kind: "grade", grade });
     },
-    cancel() {
-      stopping.abort();
-    },
+    describeFailure: (error) => ({
+      kind: "failed",
+      message: maskAddressSecrets(address, getErrorMessage(error)),
+    }),
   });
 }
