@@ -12,6 +12,7 @@ import type {
   ReplayState,
   SearchResult,
 } from "../api/api-types.ts";
+import type { ClientsState } from "../api/clients.ts";
 import type { MessagesState } from "../api/library-search.ts";
 import type { LimitsState } from "../api/limits.ts";
 import type { RecordingMetadata } from "../api/recording-metadata.ts";
@@ -36,6 +37,7 @@ import type { TelemetryState } from "../api/telemetry.ts";
 import type { Grade } from "../conform/grade.ts";
 import type { GradeSummary } from "../conform/stored-grade.ts";
 import type { SavedRequests, SavedRequestsChange } from "../requests/schemas.ts";
+import type { ServedLog } from "./served-log.ts";
 
 /** An error of Loupe's server, in words for the user. */
 export class ApiClientError extends Error {
@@ -109,6 +111,13 @@ export const apiClient = {
   /** Grades an agent: the bytes of a line for each result. Closing them stops it. */
   openGrade: (request: GradeRequest, signal: AbortSignal) =>
     openBytes("/api/grades", { ...createJsonInit("POST", request), signal }),
+  listClients: () => requestJson<ClientsState>("/api/clients", {}),
+  /** Runs clients against a log: the bytes of a line for each result. Closing them stops it. */
+  openClientRun: (log: ServedLog, query: URLSearchParams, signal: AbortSignal) => {
+    if ("recording" in log) query.set("recording", log.recording);
+    const body = "lines" in log ? { body: log.lines } : {};
+    return openBytes(`/api/clients?${query}`, { method: "POST", ...body, signal });
+  },
   listGrades: () => requestJson<GradeSummary[]>("/api/grades", {}),
   getGrade: (id: string) => requestJson<Grade>(getGradePath(id), {}),
   deleteGrade: (id: string) => requestJson(getGradePath(id), { method: "DELETE" }),
@@ -122,10 +131,7 @@ export const apiClient = {
       method: "DELETE",
     }),
   /** Serves a recording, or the record lines of a log, in place of its agent. */
-  startReplay: (
-    log: { readonly recording: string } | { readonly lines: Blob },
-    options: string,
-  ) => {
+  startReplay: (log: ServedLog, options: string) => {
     const query = new URLSearchParams({ options });
     if ("recording" in log) query.set("recording", log.recording);
     const body = "lines" in log ? { body: log.lines } : {};
