@@ -37,7 +37,6 @@ import type { TelemetryState } from "../api/telemetry.ts";
 import type { Grade } from "../conform/grade.ts";
 import type { GradeSummary } from "../conform/stored-grade.ts";
 import type { SavedRequests, SavedRequestsChange } from "../requests/schemas.ts";
-import type { ServedLog } from "./served-log.ts";
 
 /** An error of Loupe's server, in words for the user. */
 export class ApiClientError extends Error {
@@ -51,6 +50,9 @@ export class ApiClientError extends Error {
     this.hint = hint;
   }
 }
+
+/** A recording of this server, or the record lines of a log. */
+export type ServedLog = { readonly recording: string } | { readonly lines: Blob };
 
 export const apiClient = {
   connect: (request: ConnectRequest) => postJson<ConnectResponse>("/api/connect", request),

@@ -1,8 +1,7 @@
 /** The log of the open run as Loupe's server takes it, to serve it to clients. */
 
+import type { ServedLog } from "./api-client.ts";
 import type { RunSource } from "./run.ts";
-
-export type ServedLog = { readonly recording: string } | { readonly lines: Blob };
 
 /** A recording is already on the server; a file is sent as record lines. */
 export async function getServedLog(source: RunSource): Promise<ServedLog> {
