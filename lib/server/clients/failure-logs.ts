@@ -4,7 +4,9 @@ import { getVariantCheck, PLAIN_CHECK } from "../../clients/client-grade.ts";
 import type { ClientResult } from "../../clients/client-result.ts";
 import { createFailureLog } from "../../clients/saved-failure.ts";
 import type { StressResult, VariantResult } from "../../clients/stress-result.ts";
+import { RESPELLED } from "../../clients/variants.ts";
 import { createBodyLayout } from "../replay/body-layout.ts";
+import { respellExchange } from "./respell-exchange.ts";
 import type { ClientRun } from "./run-clients.ts";
 
 interface FailureLog {
@@ -21,7 +23,7 @@ export function* listFailureLogs(
 ): Generator<FailureLog> {
   for (const { name, sentence, exchanges } of clients) {
     const failing = exchanges.find(({ verdict }) => verdict !== "same");
-    const recorded = failing && findRecorded(run, failing.exchange);
+    const recorded = failing && findExchange(run, failing.exchange)?.recorded;
     if (!recorded) continue;
     const { bytes } = createBodyLayout(recorded);
     const text = createFailureLog(sentence, at, recorded, [bytes]);
@@ -37,8 +39,10 @@ export function* listVariantLogs(
   at: string,
 ): Generator<FailureLog> {
   for (const one of listFirst(variants)) {
-    const recorded = findRecorded(run, one.exchange);
-    if (!recorded || !one.smallest) continue;
+    const found = findExchange(run, one.exchange);
+    const served = one.variant === RESPELLED.id && found ? respellExchange(found) : found;
+    if (!served || !one.smallest) continue;
+    const { recorded } = served;
     const { body, headers, writes } = one.smallest;
     const pieces = splitSizes(Buffer.from(body), writes);
     const head = recorded.head && { ...recorded.head, headers };
@@ -47,8 +51,8 @@ export function* listVariantLogs(
   }
 }
 
-const findRecorded = ({ exchanges }: ClientRun, number: number) =>
-  exchanges.find(({ recorded }) => recorded.number === number)?.recorded;
+const findExchange = ({ exchanges }: ClientRun, number: number) =>
+  exchanges.find(({ recorded }) => recorded.number === number);
 
 /** The first failure of each variant. */
 function listFirst(variants: readonly VariantResult[]): Iterable<VariantResult> {
