@@ -311,6 +311,17 @@ describe("stress", () => {
     ]);
     const smallest = broken.find(({ variant }) => variant === "CRLF")?.smallest;
     expect(smallest?.body).toMatch(/^data: [^\r\n]*\r\n\r\n$/);
+    // Only what a message must have is left of its JSON.
+    expect(JSON.parse(smallest?.body.slice(6) ?? "")).toEqual({
+      jsonrpc: "2.0",
+      id: "stream-1",
+      result: {
+        kind: "message",
+        role: "agent",
+        messageId: expect.any(String),
+        parts: [],
+      },
+    });
     expect(smallest?.writes).toEqual([smallest?.bytes]);
     const failed = checks.filter((one: ConformResult) => one.status === "fail");
     expect(failed).toHaveLength(broken.length);
@@ -320,7 +331,7 @@ describe("stress", () => {
       if (id === "CLIENT-SPLIT") continue;
       expect((await run(recording, ...driver)).code).toBe(1);
     }
-    expect(readFileSync(junit, "utf8")).toContain(`tests="19" failures="${broken.length}"`);
+    expect(readFileSync(junit, "utf8")).toContain(`tests="20" failures="${broken.length}"`);
   });
 
   test("known failures pass, and a stale one does not", async () => {
@@ -350,13 +361,13 @@ describe("stress", () => {
   test("a right client is the same for all variants, as a table and as a grade", async () => {
     const { code, out } = await run(LOG, "--driver", `node ${DRIVER}`, "--stress");
     expect(code).toBe(0);
-    expect(out.match(/ ✓$/gm)).toHaveLength(18);
+    expect(out.match(/ ✓$/gm)).toHaveLength(19);
     expect(out).not.toContain("✗");
     const argv = [getFixturePath(LOG), "--client", "--driver", `node ${DRIVER}`];
     const grade = await runInTerminal((terminal) => conform(argv, terminal, NEVER));
     expect(grade.code).toBe(0);
     expect(grade.out).toMatch(/^Clients\n {2}✓ CLIENT-EVENTS {2}The application gets every event/);
-    expect(grade.out).toMatch(/19 of 19 passed against A2A 0\.3\.0/);
+    expect(grade.out).toMatch(/20 of 20 passed against A2A 0\.3\.0/);
   });
 });
 

@@ -1,6 +1,6 @@
 "use client";
-// What one client understood: the verdict in one sentence, then each event that it changed beside what
-// the agent sent.
+// What clients understood: the verdict on each in one sentence, then each event that one changed beside
+// what the agent sent.
 
 import { useCallback } from "react";
 import type {
@@ -28,23 +28,38 @@ export const VERDICT_MARKS = {
 
 type ShowEvent = ((event: number) => void) | null;
 
+/** The verdict on each client in one sentence. */
+export function VerdictList({ clients }: { clients: readonly ClientResult[] }) {
+  return (
+    <ul className="grid gap-1.5 border-t border-line-2 pt-3" aria-label="Verdicts">
+      {clients.map(({ name, verdict, sentence }) => (
+        <li
+          key={name}
+          className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-2 @max-[480px]/clients:grid-cols-1"
+        >
+          <StatusMark {...VERDICT_MARKS[verdict]} />
+          <p dir="auto" className="font-semibold wrap-anywhere">
+            {boundText(sentence, MAX_TEXT_LENGTH)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface ClientViewProps {
   result: ClientResult;
   /** `null` if the run is no longer open. */
   onShowEvent: ShowEvent;
 }
 
-export function ClientView({ result, onShowEvent }: ClientViewProps) {
-  const { name, verdict, sentence, exchanges } = result;
+/** Nothing of a client that is the same as the wire. */
+export function ClientView({ result: { name, exchanges }, onShowEvent }: ClientViewProps) {
   const shown = exchanges.filter((one) => one.verdict !== "same");
+  if (shown.length === 0) return null;
   return (
     <section className="grid min-w-0 gap-2 border-t border-line-2 pt-3" aria-label={name}>
-      <header className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-2 @max-[480px]/clients:grid-cols-1">
-        <StatusMark {...VERDICT_MARKS[verdict]} />
-        <h3 dir="auto" className="font-semibold wrap-anywhere">
-          {boundText(sentence, MAX_TEXT_LENGTH)}
-        </h3>
-      </header>
+      <h3 className="font-semibold wrap-anywhere">{boundText(name)}</h3>
       {shown.map((one) => (
         <ExchangeTable
           key={one.exchange}
@@ -82,7 +97,7 @@ function ExchangeTable({ result, isOnly, onShowEvent }: ExchangeTableProps) {
         </caption>
         <thead className="text-fg-3">
           <tr>
-            <th scope="col" className="w-16 py-1 pr-2 font-medium">
+            <th scope="col" className="w-16 py-1 pr-2 font-medium @max-[480px]/clients:w-12">
               Event
             </th>
             <th scope="col" className="py-1 pr-3 font-medium">

@@ -14,7 +14,7 @@ import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
 import { ProgressLine, Waiting } from "../ui/status.tsx";
 import type { StreamPhase } from "../use-line-stream.ts";
 import { type ClientDraft, ClientForm, EMPTY_CLIENT_DRAFT } from "./client-form.tsx";
-import { ClientView } from "./client-view.tsx";
+import { ClientView, VerdictList } from "./client-view.tsx";
 import { NoClients } from "./no-clients.tsx";
 import { StressView } from "./stress-view.tsx";
 import { type ClientFindings, getLogKey, useClientRun } from "./use-client-run.ts";
@@ -94,10 +94,11 @@ export default function ClientsDialog({ open, onClose }: { open: boolean; onClos
         {!isOfOpenRun && findings.clients.length > 0 && (
           <p className="text-fg-2">These are the results of a run that is no longer open.</p>
         )}
+        {findings.clients.length > 0 && <VerdictList clients={findings.clients} />}
+        <NotRun findings={findings} />
         {findings.clients.map((result) => (
           <ClientView key={result.name} result={result} onShowEvent={showEvent} />
         ))}
-        <NotRun findings={findings} />
         {findings.stress.length > 0 && (
           <StressView results={findings.stress} logs={findings.logs} onOpenLog={openLog} />
         )}
