@@ -17,14 +17,11 @@ import { createGradeReport } from "../lib/conform/report/json.ts";
 import { GRADE_REPORTS } from "../lib/conform/report/reports.ts";
 import { formatGradeText } from "../lib/conform/report/text.ts";
 import { toPrintable } from "../lib/report/printable.ts";
+import { type ClientRun, selectClientRun } from "../lib/server/clients/client-run.ts";
 import { type ClientOutcome, compareClients } from "../lib/server/clients/compare-clients.ts";
 import { listFailureLogs } from "../lib/server/clients/failure-logs.ts";
 import { findClients, KNOWN_CLIENTS } from "../lib/server/clients/find-clients.ts";
-import {
-  type ClientDriver,
-  type ClientRun,
-  selectClientRun,
-} from "../lib/server/clients/run-clients.ts";
+import type { ClientDriver } from "../lib/server/clients/run-clients.ts";
 import { createRecordingId } from "../lib/server/ids.ts";
 import { getErrorMessage } from "../lib/text/error-message.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
@@ -66,7 +63,7 @@ async function performRun(
     const grade = gradeOutcome(request, run, outcome, known, saved, at);
     for (const [name, output] of outputs)
       await output.write(GRADE_REPORTS[name].print(grade, { failOn: "fail", app: null }));
-    printOutcome(request, outcome, run.source.left, grade, terminal);
+    printOutcome(request, outcome, run.notServed, grade, terminal);
     if (outcome.clients.length === 0) {
       return refuse(terminal, "no client could be asked for a response");
     }

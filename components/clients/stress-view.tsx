@@ -10,6 +10,7 @@ import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { formatQuantity } from "../ui/format.ts";
+import { Icon } from "../ui/icons.tsx";
 import { WELL } from "../ui/shared-classes.ts";
 import { VERDICT_MARKS } from "./client-view.tsx";
 import { getLogKey } from "./use-client-run.ts";
@@ -111,11 +112,12 @@ function VariantCell({ result, onShow }: VariantCellProps) {
   return (
     <button
       type="button"
-      className="underline pointer-coarse:min-h-9"
+      className="-mx-1 inline-flex items-center gap-1 rounded-1 px-1 hover:bg-bg-3 pointer-coarse:min-h-9 forced-colors:border"
       title={result.sentence}
       onClick={onShow}
     >
       {mark}
+      <Icon name="chevron-down" size={12} className="text-fg-3" />
     </button>
   );
 }

@@ -14,11 +14,12 @@ import type { WireRecord } from "../../wire/record.ts";
 import { ApiError } from "../http/api-error.ts";
 import { createLineStream } from "../http/line-stream.ts";
 import { readLogRecords } from "../replay/log-records.ts";
+import { type ClientRun, selectClientRun } from "./client-run.ts";
 import { readClientSettings } from "./client-settings.ts";
 import { compareClients } from "./compare-clients.ts";
 import { listVariantLogs } from "./failure-logs.ts";
 import { type FoundDriver, findClients, type KnownClient } from "./find-clients.ts";
-import { type ClientDriver, type ClientRun, selectClientRun } from "./run-clients.ts";
+import type { ClientDriver } from "./run-clients.ts";
 
 /** The id of the client that the server was started with. */
 const OWN_CLIENT = "own";
@@ -107,7 +108,7 @@ async function performRun(
   write: (line: ClientStreamLine) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  if (run.source.left.length > 0) write({ kind: "left", left: run.source.left });
+  if (run.notServed.length > 0) write({ kind: "left", left: run.notServed });
   const at = new Date().toISOString();
   await compareClients(drivers, run, {
     pace: "short",

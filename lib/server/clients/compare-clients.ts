@@ -7,12 +7,8 @@ import type { ClientLine, SkippedClient } from "../../clients/client-line.ts";
 import type { ClientResult } from "../../clients/client-result.ts";
 import type { StressResult } from "../../clients/stress-result.ts";
 import { STRESS_CHECKS } from "../../clients/variants.ts";
-import {
-  type ClientDriver,
-  type ClientRun,
-  type ClientRunOptions,
-  runClient,
-} from "./run-clients.ts";
+import type { ClientRun } from "./client-run.ts";
+import { type ClientDriver, type ClientRunOptions, runClient } from "./run-clients.ts";
 import { stressClient } from "./stress.ts";
 
 /** What became of the clients. */

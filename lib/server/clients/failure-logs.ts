@@ -6,8 +6,8 @@ import { createFailureLog } from "../../clients/saved-failure.ts";
 import type { StressResult, VariantResult } from "../../clients/stress-result.ts";
 import { RESPELLED } from "../../clients/variants.ts";
 import { createBodyLayout } from "../replay/body-layout.ts";
+import type { ClientRun } from "./client-run.ts";
 import { respellExchange } from "./respell-exchange.ts";
-import type { ClientRun } from "./run-clients.ts";
 
 interface FailureLog {
   readonly client: string;

@@ -4,8 +4,8 @@ import { readFixtureBytes } from "../../../fixtures/read-fixture.ts";
 import { getCommonKey } from "../../clients/respell.ts";
 import type { WireRecord } from "../../wire/record.ts";
 import { createBodyLayout } from "../replay/body-layout.ts";
+import { selectClientRun } from "./client-run.ts";
 import { respellExchange } from "./respell-exchange.ts";
-import { selectClientRun } from "./run-clients.ts";
 
 function readExchanges(name: string) {
   const lines = readFixtureBytes(name).toString().trim().split("\n");

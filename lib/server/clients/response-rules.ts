@@ -4,12 +4,12 @@ import { createLinter } from "../../lint/linter.ts";
 import { getProblemsAt } from "../../lint/problems.ts";
 import { Ingest } from "../../timeline/ingest.ts";
 import type { ClientExchange } from "./client-exchange.ts";
+import { listRecords } from "./client-run.ts";
 
 /** The ids of the rules whose violation is an error. */
 export function findBrokenRules({ recorded }: ClientExchange): string[] {
-  const { open, head, data, end } = recorded;
   const ingest = new Ingest({ observer: createLinter() });
-  for (const record of [open, head, ...data, end]) if (record) ingest.push(record);
+  for (const record of listRecords(recorded)) ingest.push(record);
   ingest.finish();
   const { timeline } = ingest;
   return getProblemsAt(timeline, timeline.lastEvent)

@@ -5,12 +5,9 @@
 
 import type { ClientResult, DriverOutput, ExchangeResult } from "../../clients/client-result.ts";
 import { createClientResult, createExchangeResult } from "../../clients/create-client-result.ts";
-import { listRunEvents, readWireResponse } from "../../clients/wire-response.ts";
-import { formatPlural } from "../../text/plural.ts";
-import type { WireRecord } from "../../wire/record.ts";
-import type { RecordedExchange, ReplaySource } from "../replay/replay-source.ts";
-import { createReplaySource } from "../replay/replay-source.ts";
-import { type ClientExchange, createDriverJob, toClientExchange } from "./client-exchange.ts";
+import type { ReplaySource } from "../replay/replay-source.ts";
+import { type ClientExchange, createDriverJob } from "./client-exchange.ts";
+import type { ClientRun } from "./client-run.ts";
 import { type DriverCommand, startDriver } from "./driver-process.ts";
 import { type ServingOptions, startExchangeServer } from "./exchange-server.ts";
 import type { Pace } from "./pace.ts";
@@ -28,61 +25,6 @@ export interface ClientRunOptions {
   readonly pace: Pace;
   readonly idleMs: number;
   readonly signal: AbortSignal;
-}
-
-/** What of a log is served to clients. */
-export interface ClientRun {
-  readonly source: ReplaySource;
-  readonly exchanges: readonly ClientExchange[];
-}
-
-function createClientRun(records: readonly WireRecord[]): ClientRun {
-  const source = createReplaySource(records);
-  const runEvents = listRunEvents(records);
-  // Several exchanges of a log without HTTP share one of the timeline.
-  const used = new Map<string, number>();
-  const exchanges = source.exchanges.flatMap((recorded) => {
-    const { x } = recorded.open;
-    const first = used.get(x) ?? 0;
-    const response = readWireResponse(listRecords(recorded), runEvents.get(x)?.slice(first));
-    used.set(x, first + response.events.length);
-    return toClientExchange(recorded, response) ?? [];
-  });
-  return { source, exchanges };
-}
-
-/**
- * What of a log is served: all, or the exchange with this number or id. Otherwise, why nothing is;
- * `null` if the log has no exchange at all.
- */
-export function selectClientRun(
-  records: readonly WireRecord[],
-  exchange: string | null,
-): ClientRun | { readonly refusal: string | null } {
-  const run = createClientRun(records);
-  const { source, exchanges } = run;
-  if (exchange === null) return exchanges.length > 0 ? run : { refusal: describeEmptyRun(source) };
-  const isNamed = ({ open, number }: RecordedExchange) =>
-    open.x === exchange || String(number) === exchange;
-  const named = exchanges.filter(({ recorded }) => isNamed(recorded));
-  if (named.length > 0) return { ...run, exchanges: named };
-  const name = `Exchange ${JSON.stringify(exchange)}`;
-  if (source.exchanges.some(isNamed)) {
-    return { refusal: `${name} is no response to a message and no task.` };
-  }
-  const isOmitted = records.some((record) => record.r === "open" && record.x === exchange);
-  if (!isOmitted) return { refusal: `The log has no exchange ${JSON.stringify(exchange)}.` };
-  return { refusal: `${name} cannot be served. The log has ${source.left.join(", ")}.` };
-}
-
-function describeEmptyRun({ exchanges, left }: ReplaySource): string | null {
-  if (left.length > 0) return `The log contains only ${left.join(", ")}.`;
-  if (exchanges.length === 0) return null;
-  return `The log has ${formatPlural(exchanges.length, "exchange")}, but no response to a message and no task.`;
-}
-
-function listRecords({ open, head, data, end }: RecordedExchange): WireRecord[] {
-  return [open, ...(head ? [head] : []), ...data, ...(end ? [end] : [])];
 }
 
 interface RunClientOptions extends ClientRunOptions {

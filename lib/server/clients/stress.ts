@@ -26,10 +26,10 @@ import {
 import { createBodyLayout } from "../replay/body-layout.ts";
 import type { ReplayResponse } from "../replay/replay-response.ts";
 import type { ClientExchange } from "./client-exchange.ts";
+import type { ClientRun } from "./client-run.ts";
 import { respellExchange } from "./respell-exchange.ts";
 import {
   type ClientDriver,
-  type ClientRun,
   type ClientRunOptions,
   getExchangeName,
   runDriver,
