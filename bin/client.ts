@@ -54,8 +54,8 @@ async function performRun(
   if (typeof drivers === "string") return refuse(terminal, drivers);
   const outputs = await openReports(CLIENT_REPORTS, request.files);
   if (typeof outputs === "string") return refuse(terminal, outputs);
+  const signal = toAbortSignal(stopped);
   try {
-    const signal = toAbortSignal(stopped);
     const outcome = await runClients(drivers, run, request, terminal, signal);
     if (signal.aborted) return refuse(terminal, "stopped");
     const at = new Date().toISOString();
@@ -69,7 +69,7 @@ async function performRun(
     }
     return isFailing(grade, "fail") ? 1 : 0;
   } catch (error) {
-    return refuse(terminal, getErrorMessage(error));
+    return refuse(terminal, signal.aborted ? "stopped" : getErrorMessage(error));
   } finally {
     for (const output of outputs.values()) await output.close();
   }

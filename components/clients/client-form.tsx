@@ -7,10 +7,10 @@ import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
 import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
-import { Button } from "../ui/button.tsx";
 import { CheckLine } from "../ui/check-line.tsx";
 import { LabeledField } from "../ui/labeled-field.tsx";
 import { Select } from "../ui/select.tsx";
+import { StartStop } from "../ui/start-stop.tsx";
 
 export interface ClientDraft {
   /** The ids of the clients that are not run. */
@@ -81,18 +81,12 @@ export function ClientForm(props: ClientFormProps) {
       >
         Stress them: also serve the same meaning in other legal bytes
       </CheckLine>
-      <div className="flex items-center justify-end gap-2">
-        {/* By their keys they are two elements: one that became the other would submit the form. */}
-        {isRunning ? (
-          <Button key="stop" icon="stop" variant="outline" onClick={onStop}>
-            Stop
-          </Button>
-        ) : (
-          <Button key="start" type="submit" variant="primary" disabled={clients.length === 0}>
-            Test
-          </Button>
-        )}
-      </div>
+      <StartStop
+        start="Test"
+        disabled={clients.length === 0}
+        isRunning={isRunning}
+        onStop={onStop}
+      />
     </form>
   );
 }

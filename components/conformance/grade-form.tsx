@@ -4,10 +4,10 @@
 
 import type { FormEvent } from "react";
 import type { GradeRequest } from "../../lib/api/schemas/api-requests.ts";
-import { Button } from "../ui/button.tsx";
 import { CheckLine } from "../ui/check-line.tsx";
 import { TextField } from "../ui/field.tsx";
 import { LabeledField } from "../ui/labeled-field.tsx";
+import { StartStop } from "../ui/start-stop.tsx";
 
 type Allowed = GradeRequest["allows"][number];
 
@@ -86,23 +86,12 @@ export function GradeForm({ draft, onChange, onStart, isRunning, onStop }: Grade
           <Prompts draft={draft} onChange={onChange} />
         </>
       )}
-      <div className="flex items-center justify-end gap-2">
-        {/* By their keys they are two elements: one that became the other would submit the form. */}
-        {isRunning ? (
-          <Button key="stop" icon="stop" variant="outline" onClick={onStop}>
-            Stop
-          </Button>
-        ) : (
-          <Button
-            key="grade"
-            type="submit"
-            variant="primary"
-            disabled={draft.address.trim() === ""}
-          >
-            Grade
-          </Button>
-        )}
-      </div>
+      <StartStop
+        start="Grade"
+        disabled={draft.address.trim() === ""}
+        isRunning={isRunning}
+        onStop={onStop}
+      />
     </form>
   );
 }

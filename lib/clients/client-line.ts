@@ -1,4 +1,4 @@
-/** What is said while clients run: a line each, in the order in which it becomes known. */
+/** Lines that report on clients while they run, each as soon as it is known. */
 
 import type { ClientResult } from "./client-result.ts";
 import type { StressResult } from "./stress-result.ts";

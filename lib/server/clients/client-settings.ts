@@ -25,8 +25,9 @@ interface ClientSettings {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function readClientSettings(env: Environment = process.env): ClientSettings {
-  const { wide, users } = readSettings(env);
-  const isShared = wide || users.length > 0;
+  const { wide, users, hosts, publicUrl } = readSettings(env);
+  // Behind a proxy, a server on loopback is reached by other machines too.
+  const isShared = wide || users.length > 0 || hosts.length > 0 || publicUrl !== null;
   const { LOUPE_SDK: folder = "", LOUPE_SDK_DRIVER: jsDriver = "" } = env;
   return {
     refusal: isShared

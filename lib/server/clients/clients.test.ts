@@ -8,8 +8,21 @@ import { GET, POST } from "../../../app/api/clients/route.ts";
 import { getFixturePath, readFixtureBytes } from "../../../fixtures/read-fixture.ts";
 import type { ClientsState } from "../../api/clients.ts";
 import type { ClientStreamLine } from "../../clients/client-line.ts";
+import type { WireRecord } from "../../wire/record.ts";
+import { type ClientRun, selectClientRun } from "./client-run.ts";
+import { readClientSettings } from "./client-settings.ts";
+import { runExchange } from "./run-clients.ts";
 
-const VARIABLES = ["LOUPE_DATA", "LOUPE_DRIVER", "LOUPE_SDK", "LOUPE_WIDE", "LOUPE_TOKEN"] as const;
+const VARIABLES = [
+  "LOUPE_DATA",
+  "LOUPE_DRIVER",
+  "LOUPE_SDK",
+  "LOUPE_WIDE",
+  "LOUPE_USER_TOKENS",
+  "LOUPE_HOSTS",
+  "LOUPE_PUBLIC_URL",
+  "LOUPE_TOKEN",
+] as const;
 const before = VARIABLES.map((name) => [name, process.env[name]] as const);
 let data = "";
 
@@ -84,8 +97,13 @@ describe("the clients of the server's machine", () => {
     expect((await post({ clients: "own" })).status).toBe(404);
   });
 
-  test("are not run while other machines can reach the server", async () => {
-    process.env.LOUPE_WIDE = "1";
+  test.each([
+    ["LOUPE_WIDE", "1"],
+    ["LOUPE_USER_TOKENS", `ann=${"t".repeat(20)}`],
+    ["LOUPE_HOSTS", "loupe.example.com"],
+    ["LOUPE_PUBLIC_URL", "https://loupe.example.com"],
+  ] as const)("are not run by a server that others reach, by %s", async (name, value) => {
+    process.env[name] = value;
     expect(await list()).toMatchObject({ found: [], missing: [], folder: "" });
     expect((await list()).refusal).toMatch(/only for its own user/);
     const response = await post({ clients: "own" });
@@ -93,6 +111,34 @@ describe("the clients of the server's machine", () => {
     expect(await response.text()).toContain("only for its own user");
   });
 });
+
+test("a command that cannot be run is an error at the start", () => {
+  const env = { LOUPE_DRIVER: "node mine.js | tee log" };
+  expect(() => readClientSettings(env)).toThrow('LOUPE_DRIVER is no shell: "|" has no meaning');
+});
+
+test("after a stop, no client is started", async () => {
+  const started = join(data, "started");
+  const { source, exchanges } = readRun();
+  const [exchange] = exchanges;
+  if (!exchange) throw new Error("there is no exchange");
+  setProgram(`writeFileSync(${JSON.stringify(started)}, "");`);
+  const { own } = readClientSettings();
+  if (!own) throw new Error("there is no client");
+  const options = { pace: 1, idleMs: 1000, signal: AbortSignal.abort() };
+  await expect(runExchange(own, source, exchange, options)).rejects.toThrow();
+  expect(existsSync(started)).toBe(false);
+});
+
+function readRun(): ClientRun {
+  const lines = readFixtureBytes(LOG).toString().trim().split("\n");
+  const run = selectClientRun(
+    lines.map((line) => JSON.parse(line) as WireRecord),
+    null,
+  );
+  if ("refusal" in run) throw new Error(run.refusal ?? LOG);
+  return run;
+}
 
 describe("clients that are run", () => {
   test("say line by line what each understood", async () => {

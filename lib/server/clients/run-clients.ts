@@ -67,7 +67,10 @@ export const getExchangeName = ({ recorded }: ClientExchange) => ({
   id: recorded.open.x,
 });
 
-/** What a client hands over, and whether it subscribed again after a cut. */
+/**
+ * What a client hands over, and whether it subscribed again after a cut. Rejects if the signal is
+ * aborted before it is started.
+ */
 export async function runDriver(
   { command }: ClientDriver,
   source: ReplaySource,
@@ -75,6 +78,8 @@ export async function runDriver(
   { pace, idleMs, signal }: ClientRunOptions,
   serving: ServingOptions,
 ): Promise<{ readonly output: DriverOutput; readonly isResumed: boolean }> {
+  // Whoever looks for the smallest bytes asks many times.
+  signal.throwIfAborted();
   let extend: (ms: number) => void = () => {};
   const server = await startExchangeServer(source, exchange, {
     pace,

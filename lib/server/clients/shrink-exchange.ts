@@ -22,6 +22,8 @@ import { findBrokenRules } from "./response-rules.ts";
 /** Asked whether a client breaks, each time. */
 const EVENT_BUDGET = 24;
 const JSON_BUDGET = 12;
+/** The rules are checked again for each member of the JSON. */
+const MAX_JSON_BYTES = 1 << 16;
 
 export async function shrinkExchange(
   exchange: ClientExchange,
@@ -46,6 +48,7 @@ async function shrinkJson(
   pieces: readonly Uint8Array[],
   breaks: (smaller: ClientExchange) => Promise<boolean>,
 ): Promise<ClientExchange> {
+  if (pieces.reduce((sum, { length }) => sum + length, 0) > MAX_JSON_BYTES) return exchange;
   const values = pieces.map(readPiece);
   const { isSse } = createBodyLayout(exchange.recorded);
   const rules = new Set(findBrokenRules(exchange));
