@@ -47,6 +47,7 @@ test("two SDKs lose the name of a file, which leads to its row in the run", asyn
 test("variants that break a client are a table, and open as a run", async ({ loupe, page }) => {
   await loupe.open();
   await loupe.chooseContent("message.jsonl", readFixtureFile("recorded/0.3/message.jsonl"));
+  await loupe.timeline.expectVerdict("Answered with a message");
   await loupe.palette.choose("Test clients with this run");
   const dialog = page.getByRole("dialog", { name: "Clients" });
   await dialog.getByRole("checkbox", { name: "@a2a-js/sdk 0.2.5" }).uncheck();
@@ -102,6 +103,12 @@ test.describe("a server of its own", () => {
     await dialog.getByRole("button", { name: "Test", exact: true }).click();
     await dialog.getByRole("button", { name: "Stop" }).click();
     await expect(dialog).toContainText("The clients were stopped.");
+
+    const run = `${server.url}/api/clients?clients=own`;
+    const from = (headers: Readonly<Record<string, string>>) => page.request.post(run, { headers });
+    expect((await from({ origin: "http://site.example" })).status()).toBe(403);
+    expect((await from({ host: "site.example" })).status()).toBe(421);
+    expect((await from({})).status()).toBe(400);
   });
 
   test("without a client says how to install one", async ({ page }) => {

@@ -26,12 +26,11 @@ export default function ClientsDialog({ open, onClose }: { open: boolean; onClos
   const parameters = useDialogParameters("clients");
   const [draft, setDraft] = useState<ClientDraft>(EMPTY_CLIENT_DRAFT);
   const { phase, findings, start, stop } = useClientRun();
+  // Asked again whenever it opens, because a client may have been installed meanwhile.
   const { data: state, error } = useQuery({
     queryKey: CLIENTS_KEY,
     queryFn: apiClient.listClients,
     enabled: open,
-    // What was installed meanwhile is found when the dialog opens again.
-    refetchOnMount: "always",
   });
   // Opened from a row, it serves the response of that row.
   useEffect(() => {
