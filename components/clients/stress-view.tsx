@@ -3,13 +3,16 @@
 
 import { useRef } from "react";
 import { getVariantCheck } from "../../lib/clients/client-grade.ts";
-import type { StressResult, VariantResult } from "../../lib/clients/stress-result.ts";
+import {
+  formatSmallestSize,
+  type StressResult,
+  type VariantResult,
+} from "../../lib/clients/stress-result.ts";
 import { STRESS_CHECKS } from "../../lib/clients/variants.ts";
 import { StatusMark } from "../labels/status-mark.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
-import { formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { WELL } from "../ui/shared-classes.ts";
 import { VERDICT_MARKS } from "./client-view.tsx";
@@ -141,11 +144,8 @@ function Break({ result, onOpen }: BreakProps) {
       {smallest && (
         <>
           <div className="flex flex-wrap items-center gap-x-2">
-            <p className="text-fg-2">
-              {`The smallest that does, ${formatQuantity(smallest.bytes, "byte")}`}
-              {smallest.writes.length > 1 &&
-                ` in ${formatQuantity(smallest.writes.length, "write")}`}
-              :
+            <p className="wrap-anywhere text-fg-2">
+              {boundText(`The smallest that does, ${formatSmallestSize(smallest)}:`)}
             </p>
             <CopyButton text={smallest.body} what={`smallest response with ${title}`} size={24} />
             {onOpen && (
