@@ -26,7 +26,7 @@ interface StatusMarkProps {
 export function StatusMark({ status, word = STATUS_WORDS[status] }: StatusMarkProps) {
   const { icon, color } = STATUS_LOOKS[status];
   return (
-    <span className={cx("inline-flex items-center gap-1 whitespace-nowrap", color)}>
+    <span className={cx("inline-flex items-center gap-1 align-bottom whitespace-nowrap", color)}>
       <Icon name={icon} size={14} />
       {word}
     </span>
