@@ -11,6 +11,8 @@ export async function register(): Promise<void> {
   readOtlpTarget();
   const { readStoreSettings } = await import("./lib/server/store/store-settings.ts");
   readStoreSettings();
+  const { readClientSettings } = await import("./lib/server/clients/client-settings.ts");
+  readClientSettings();
   const { loadLibrary, stopTapsOnSignals } = await import("./lib/server/workspace.ts");
   loadLibrary();
   stopTapsOnSignals();

@@ -1,11 +1,10 @@
 /** The command line of `loupe client`. */
 
-import { readShellTokens, ShellError } from "../lib/requests/shell-words.ts";
 import { KNOWN_CLIENTS } from "../lib/server/clients/find-clients.ts";
+import { parseOwnDriver } from "../lib/server/clients/own-driver.ts";
 import type { Pace } from "../lib/server/clients/pace.ts";
 import type { ClientDriver } from "../lib/server/clients/run-clients.ts";
 import { parseReplayOption } from "../lib/server/replay/replay-options.ts";
-import { shorten } from "../lib/text/graphemes.ts";
 import {
   createFlag,
   createOption,
@@ -25,23 +24,10 @@ const DRIVERS = createOption<readonly ClientDriver[]>(
   (before, text, name) => [...before, createOwnDriver(requireText(text, name), name)],
 );
 
-/** The words of a command line; what only a shell could do is refused. */
 function createOwnDriver(text: string, name: string): ClientDriver {
-  try {
-    const tokens = readShellTokens(text);
-    const operator = tokens.find(({ kind }) => kind === "operator");
-    if (operator)
-      throw new UsageError(`${name} is no shell: "${operator.text}" has no meaning in it`);
-    const [program = "", ...args] = tokens.map((token) => token.text);
-    if (program === "") throw new UsageError(`${name} needs a program`);
-    if ([program, ...args].some((word) => /\{\{\w+\}\}/.test(word) && !text.includes(word))) {
-      throw new UsageError(`${name} is no shell: write the value of the variable`);
-    }
-    return { name: shorten(text, 80), command: { program, args }, findObstacle: () => null };
-  } catch (error) {
-    if (error instanceof ShellError) throw new UsageError(`${name}: ${error.message}`);
-    throw error;
-  }
+  const driver = parseOwnDriver(text);
+  if ("problem" in driver) throw new UsageError(name + driver.problem);
+  return driver;
 }
 
 const CLIENTS = createOption<readonly string[]>(
@@ -94,6 +80,8 @@ export type ClientReport = (typeof CLIENT_REPORTS)[number];
 export interface ClientRequest {
   readonly log: string;
   readonly drivers: readonly ClientDriver[];
+  /** The exchange to serve, by its number or ID; `null` for all. */
+  readonly exchange: string | null;
   /** Names of known clients; all that are found if there is neither a name nor a driver. */
   readonly clients: readonly string[];
   /** Where SDKs are looked for. */
@@ -124,6 +112,11 @@ export const CLIENT = defineCommand({
     folder: createTextOption(
       "--sdk DIR",
       "look for SDKs in this project or package (default: the current folder)",
+    ),
+    exchange: createTextOption(
+      "--exchange X",
+      "serve only this exchange: its number, as serve lists it, or its ID",
+      "an exchange",
     ),
     pace: PACE,
     idleMs: IDLE,

@@ -57,7 +57,8 @@ test("each generation of the JavaScript SDK has its own faults", async () => {
       (_, text) => resolve(text),
     );
   });
-  const broken = JSON.parse(out).stress.map((one: StressResult) => [
+  const stress = JSON.parse(out).stress as readonly StressResult[];
+  const broken = stress.map((one) => [
     one.client,
     one.variants.filter(({ verdict }) => verdict !== "same").map(({ variant }) => variant),
   ]);
@@ -66,6 +67,15 @@ test("each generation of the JavaScript SDK has its own faults", async () => {
     ["@a2a-js/sdk 0.3.14", ["MEDIA-TYPE-CASE", "CR", "DATA-LINES"]],
     ["@a2a-js/sdk 1.3.0", ["MEDIA-TYPE-CASE", "CR"]],
   ]);
+  // Only the newest speaks both versions.
+  const respelled = stress.map(
+    ({ variants }) => variants.find(({ variant }) => variant === "OTHER-VERSION")?.verdict,
+  );
+  expect(respelled).toEqual([undefined, undefined, "same"]);
+  // Nothing is left of the message but what every message has.
+  const bodies = stress.flatMap(({ variants }) => variants.flatMap((one) => one.smallest ?? []));
+  expect(bodies.length).toBe(7);
+  for (const { body } of bodies) expect(body).toMatch(/"parts": ?\[\]/);
 });
 
 test.each([

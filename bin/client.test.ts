@@ -218,6 +218,48 @@ describe("a driver that knows no SDK", () => {
   );
 });
 
+describe("one exchange of a log", () => {
+  const LOG = "recorded/1.0/input-required.jsonl";
+
+  test.each([["2"], ["x2"]])("%s is served alone", async (name) => {
+    const { code, exchanges } = await runDriver(LOG, "none", "--exchange", name);
+    expect([code, exchanges.map(({ exchange, id }) => [exchange, id])]).toEqual([0, [[2, "x2"]]]);
+  });
+
+  test.each([
+    [LOG, "x9", /The log has no exchange "x9"\./],
+    ["recorded/0.3/stream.jsonl", "1", /Exchange "1" is no response to a message and no task\./],
+    ["recorded/grpc/stream-1.0.jsonl", "x2", /"x2" cannot be served\. .* over gRPC/],
+  ])("of %s, %s cannot be served", async (log, name, reason) => {
+    const { code, err } = await run(log, "--driver", `node ${DRIVER}`, "--exchange", name);
+    expect(code).toBe(2);
+    expect(err).toMatch(reason);
+  });
+
+  test("that is over gRPC is named beside those that are served", async () => {
+    const path = join(mkdtempSync(join(tmpdir(), "loupe-client-")), "mixed.jsonl");
+    const [, ...grpc] = readFixtureBytes("recorded/grpc/stream-1.0.jsonl").toString().split("\n");
+    const others = grpc.join("\n").replaceAll(/"x":"x/g, '"x":"g');
+    writeFileSync(path, readFixtureBytes(LOG).toString() + others);
+    const { code, out } = await run(path, "--driver", `node ${DRIVER}`);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^– Not served: \d exchanges? over gRPC, which cannot be replayed\.$/m);
+  });
+});
+
+test("what a tap changed on its way is not served, and that is said", async () => {
+  const path = join(mkdtempSync(join(tmpdir(), "loupe-client-")), "edited.jsonl");
+  const edit = { r: "edit", x: "x1", t: 9, event: 1, do: "drop", by: "user" };
+  const held = { ...edit, x: "x2", do: "hold" };
+  const text = readFixtureBytes("recorded/1.0/input-required.jsonl").toString();
+  writeFileSync(path, `${text}${JSON.stringify(edit)}\n${JSON.stringify(held)}\n`);
+  const { code, out } = await run(path, "--driver", `node ${DRIVER}`);
+  expect(code).toBe(0);
+  expect(out.match(/^– Not served: .*$/gm)).toEqual([
+    "– Not served: exchange 1 as its caller received it, because clients get what the agent sent. Edited by Loupe: 1 event dropped.",
+  ]);
+});
+
 describe("arguments", () => {
   test.each([
     [[], "client needs a log, or - for standard input"],
@@ -282,6 +324,17 @@ describe("stress", () => {
     ]);
     const smallest = broken.find(({ variant }) => variant === "CRLF")?.smallest;
     expect(smallest?.body).toMatch(/^data: [^\r\n]*\r\n\r\n$/);
+    // Only what a message must have is left of its JSON.
+    expect(JSON.parse(smallest?.body.slice(6) ?? "")).toEqual({
+      jsonrpc: "2.0",
+      id: "stream-1",
+      result: {
+        kind: "message",
+        role: "agent",
+        messageId: expect.any(String),
+        parts: [],
+      },
+    });
     expect(smallest?.writes).toEqual([smallest?.bytes]);
     const failed = checks.filter((one: ConformResult) => one.status === "fail");
     expect(failed).toHaveLength(broken.length);
@@ -291,7 +344,7 @@ describe("stress", () => {
       if (id === "CLIENT-SPLIT") continue;
       expect((await run(recording, ...driver)).code).toBe(1);
     }
-    expect(readFileSync(junit, "utf8")).toContain(`tests="19" failures="${broken.length}"`);
+    expect(readFileSync(junit, "utf8")).toContain(`tests="20" failures="${broken.length}"`);
   });
 
   test("known failures pass, and a stale one does not", async () => {
@@ -321,13 +374,13 @@ describe("stress", () => {
   test("a right client is the same for all variants, as a table and as a grade", async () => {
     const { code, out } = await run(LOG, "--driver", `node ${DRIVER}`, "--stress");
     expect(code).toBe(0);
-    expect(out.match(/ ✓$/gm)).toHaveLength(18);
+    expect(out.match(/ ✓$/gm)).toHaveLength(19);
     expect(out).not.toContain("✗");
     const argv = [getFixturePath(LOG), "--client", "--driver", `node ${DRIVER}`];
     const grade = await runInTerminal((terminal) => conform(argv, terminal, NEVER));
     expect(grade.code).toBe(0);
     expect(grade.out).toMatch(/^Clients\n {2}✓ CLIENT-EVENTS {2}The application gets every event/);
-    expect(grade.out).toMatch(/19 of 19 passed against A2A 0\.3\.0/);
+    expect(grade.out).toMatch(/20 of 20 passed against A2A 0\.3\.0/);
   });
 });
 

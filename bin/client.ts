@@ -8,9 +8,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CLIENT_CHECKS, createClientGrade } from "../lib/clients/client-grade.ts";
-import type { ClientResult } from "../lib/clients/client-result.ts";
+import type { ClientLine } from "../lib/clients/client-line.ts";
 import { formatClientText } from "../lib/clients/client-text.ts";
-import type { StressResult } from "../lib/clients/stress-result.ts";
 import { formatStressText } from "../lib/clients/stress-text.ts";
 import { type Grade, isFailing, type KnownFailure } from "../lib/conform/grade.ts";
 import { applyKnownFailures } from "../lib/conform/known-failures.ts";
@@ -18,18 +17,13 @@ import { createGradeReport } from "../lib/conform/report/json.ts";
 import { GRADE_REPORTS } from "../lib/conform/report/reports.ts";
 import { formatGradeText } from "../lib/conform/report/text.ts";
 import { toPrintable } from "../lib/report/printable.ts";
+import { type ClientRun, selectClientRun } from "../lib/server/clients/client-run.ts";
+import { type ClientOutcome, compareClients } from "../lib/server/clients/compare-clients.ts";
 import { listFailureLogs } from "../lib/server/clients/failure-logs.ts";
-import { KNOWN_CLIENTS } from "../lib/server/clients/find-clients.ts";
-import {
-  type ClientDriver,
-  type ClientRun,
-  createClientRun,
-  runClient,
-} from "../lib/server/clients/run-clients.ts";
-import { stressClient } from "../lib/server/clients/stress.ts";
+import { findClients, KNOWN_CLIENTS } from "../lib/server/clients/find-clients.ts";
+import type { ClientDriver } from "../lib/server/clients/run-clients.ts";
 import { createRecordingId } from "../lib/server/ids.ts";
 import { getErrorMessage } from "../lib/text/error-message.ts";
-import { formatPlural } from "../lib/text/plural.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
 import { CLIENT, CLIENT_REPORTS, type ClientRequest } from "./client-options.ts";
 import { printJson } from "./json-output.ts";
@@ -44,16 +38,9 @@ export const main = (
   terminal: Terminal,
   stopped: Promise<unknown>,
 ): Promise<number> =>
-  runCommand(CLIENT, argv, terminal, (request) => compareClients(request, terminal, stopped));
+  runCommand(CLIENT, argv, terminal, (request) => performRun(request, terminal, stopped));
 
-/** What became of the clients. */
-interface Outcome {
-  readonly clients: readonly ClientResult[];
-  readonly stress: readonly StressResult[];
-  readonly notRun: readonly { readonly name: string; readonly reason: string }[];
-}
-
-async function compareClients(
+async function performRun(
   request: ClientRequest,
   terminal: Terminal,
   stopped: Promise<unknown>,
@@ -61,14 +48,14 @@ async function compareClients(
   const { log } = request;
   const known = await loadKnownFailures(request.known, (id) => CLIENT_CHECKS.has(id));
   if (typeof known === "string") return refuse(terminal, known);
-  const run = await readRun(log, terminal);
+  const run = await readRun(request, terminal);
   if (typeof run === "string") return refuse(terminal, `cannot serve ${log}: ${run}`);
   const drivers = await findDrivers(request);
   if (typeof drivers === "string") return refuse(terminal, drivers);
   const outputs = await openReports(CLIENT_REPORTS, request.files);
   if (typeof outputs === "string") return refuse(terminal, outputs);
+  const signal = toAbortSignal(stopped);
   try {
-    const signal = toAbortSignal(stopped);
     const outcome = await runClients(drivers, run, request, terminal, signal);
     if (signal.aborted) return refuse(terminal, "stopped");
     const at = new Date().toISOString();
@@ -76,45 +63,32 @@ async function compareClients(
     const grade = gradeOutcome(request, run, outcome, known, saved, at);
     for (const [name, output] of outputs)
       await output.write(GRADE_REPORTS[name].print(grade, { failOn: "fail", app: null }));
-    printOutcome(request, outcome, grade, terminal);
+    printOutcome(request, outcome, run.notServed, grade, terminal);
     if (outcome.clients.length === 0) {
       return refuse(terminal, "no client could be asked for a response");
     }
     return isFailing(grade, "fail") ? 1 : 0;
   } catch (error) {
-    return refuse(terminal, getErrorMessage(error));
+    return refuse(terminal, signal.aborted ? "stopped" : getErrorMessage(error));
   } finally {
     for (const output of outputs.values()) await output.close();
   }
 }
 
-async function runClients(
+function runClients(
   drivers: readonly ClientDriver[],
   run: ClientRun,
   request: ClientRequest,
   { stderr }: Terminal,
   signal: AbortSignal,
-): Promise<Outcome> {
-  const progress = createProgressOutput(stderr);
-  const clients: ClientResult[] = [];
-  const stress: StressResult[] = [];
-  const notRun: { name: string; reason: string }[] = [];
-  for (const driver of drivers) {
-    progress.printStatus(driver.name);
-    const result = await runClient(driver, run, { ...request, signal });
-    if (!result) {
-      notRun.push({ name: driver.name, reason: describeObstacles(driver, run) });
-      continue;
-    }
-    clients.push(result);
-    if (!request.isStressed || signal.aborted) continue;
-    const onVariant = ({ title }: { title: string }) =>
-      progress.printStatus(`${driver.name}: ${title}`);
-    const stressed = await stressClient(driver, run, { ...request, signal, onVariant });
-    if (stressed) stress.push(stressed);
-  }
-
-  return { clients, stress, notRun };
+): Promise<ClientOutcome> {
+  const output = createProgressOutput(stderr);
+  const onLine = (line: ClientLine) => {
+    if (line.kind !== "progress") return;
+    const { client, variant } = line.progress;
+    output.printStatus(variant === null ? client : `${client}: ${variant}`);
+  };
+  return compareClients(drivers, run, { ...request, signal, onLine });
 }
 
 const toFileName = (text: string) => text.replace(/[^\w.@-]+/g, "-").replace(/^-+|-+$/g, "");
@@ -123,7 +97,7 @@ const toFileName = (text: string) => text.replace(/[^\w.@-]+/g, "-").replace(/^-
 async function saveFailures(
   folder: string | null,
   run: ClientRun,
-  { clients, stress }: Outcome,
+  { clients, stress }: ClientOutcome,
   at: string,
 ): Promise<ReadonlyMap<string, string>> {
   const saved = new Map<string, string>();
@@ -141,7 +115,7 @@ async function saveFailures(
 function gradeOutcome(
   { log }: ClientRequest,
   { exchanges }: ClientRun,
-  { clients, stress, notRun }: Outcome,
+  { clients, stress, notRun }: ClientOutcome,
   known: readonly KnownFailure[],
   saved: ReadonlyMap<string, string>,
   at: string,
@@ -162,7 +136,8 @@ function gradeOutcome(
 
 function printOutcome(
   { log, json, isGraded, listsEvents }: ClientRequest,
-  { clients, stress, notRun }: Outcome,
+  { clients, stress, notRun }: ClientOutcome,
+  notServed: readonly string[],
   grade: Grade,
   terminal: Terminal,
 ): void {
@@ -171,7 +146,7 @@ function printOutcome(
     const checks = { stress, checks: results, stale };
     const report = isGraded
       ? createGradeReport(grade, "fail")
-      : { log, clients, notRun, ...checks };
+      : { log, clients, notRun, notServed, ...checks };
     return printJson(terminal, report, []);
   }
   const lines = isGraded ? formatGradeText(grade) : formatOutcome();
@@ -180,6 +155,7 @@ function printOutcome(
   function* formatOutcome(): Generator<string> {
     for (const result of clients) yield* formatClientText(result, listsEvents);
     for (const { name, reason } of notRun) yield `– ${name} was not run: ${reason}.`;
+    for (const what of notServed) yield `– Not served: ${what}.`;
     if (stress.length > 0) yield* formatStressText(stress);
     for (const { known, message, recording } of grade.results) {
       if (known !== undefined) yield `Known, because ${known}: ${message}`;
@@ -187,11 +163,6 @@ function printOutcome(
     }
     for (const { id, reason } of grade.stale) yield `Stale: ${id} no longer fails (${reason}).`;
   }
-}
-
-function describeObstacles(driver: ClientDriver, { exchanges }: ClientRun): string {
-  const obstacles = exchanges.map((exchange) => driver.findObstacle(exchange));
-  return [...new Set(obstacles)].filter((reason) => reason !== null).join("; ");
 }
 
 /** The drivers to run, or why there are none. */
@@ -203,9 +174,8 @@ async function findDrivers({
   if (drivers.length > 0 && clients.length === 0) return drivers;
   const wanted = KNOWN_CLIENTS.filter(({ id }) => clients.length === 0 || clients.includes(id));
   const lookup = { folder: folder ?? process.cwd(), jsDriver: JS_DRIVER };
-  const found = await Promise.all(wanted.map((client) => client.find(lookup)));
-  const missing = wanted.filter((_, i) => found[i] === null);
-  const all = [...found.filter((driver) => driver !== null), ...drivers];
+  const { found, missing } = await findClients(lookup, wanted);
+  const all = [...found.map(({ driver }) => driver), ...drivers];
   if (missing.length === 0 || (clients.length === 0 && all.length > 0)) return all;
   const hints = missing.map(({ title, install }) => `${title} (${install})`).join(", ");
   return `not found in ${lookup.folder}: ${hints}`;
@@ -215,16 +185,15 @@ async function findDrivers({
 const JS_DRIVER = fileURLToPath(new URL("./sdk-driver.js", import.meta.url));
 
 /** The responses of a log that a client can be asked for, or why there are none. */
-async function readRun(log: string, { stdin }: Terminal): Promise<ClientRun | string> {
+async function readRun(
+  { log, exchange }: ClientRequest,
+  { stdin }: Terminal,
+): Promise<ClientRun | string> {
   try {
     const records: WireRecord[] = [];
     const reason = await readRecords(log, stdin, (record) => records.push(record));
-    const run = createClientRun(records);
-    if (run.exchanges.length > 0) return run;
-    const { exchanges, left } = run.source;
-    if (left.length > 0) return `The log contains only ${left.join(", ")}.`;
-    if (exchanges.length === 0) return reason;
-    return `The log has ${formatPlural(exchanges.length, "exchange")}, but no response to a message and no task.`;
+    const run = selectClientRun(records, exchange);
+    return "refusal" in run ? (run.refusal ?? reason) : run;
   } catch (error) {
     return getErrorMessage(error);
   }

@@ -10,6 +10,7 @@ export const TAPS_KEY: QueryKey = ["taps"];
 export const GRADES_KEY: QueryKey = ["grades"];
 /** The ACTS test files of the server. */
 export const ACTS_FILES_KEY: QueryKey = ["acts-files"];
+export const CLIENTS_KEY: QueryKey = ["clients"];
 export const getGradeKey = (id: string | null): QueryKey => ["grade", id];
 export const SAVED_REQUESTS_KEY: QueryKey = ["requests"];
 /** Name, tags and notes of one recording; `null` for none. */

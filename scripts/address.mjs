@@ -4,7 +4,7 @@ import { createServer, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { StepError } from "./project.mjs";
+import { resolveInProject, StepError } from "./project.mjs";
 
 const FIRST_PORT = 4100;
 const PORTS_TRIED = 100;
@@ -67,6 +67,8 @@ export function createServerEnv(env, { host, port }) {
   for (const name of ["LOUPE_DATA", "LOUPE_ACTS"]) {
     if (env[name]) own[name] = resolve(env[name]);
   }
+  own.LOUPE_SDK = resolve(env.LOUPE_SDK || ".");
+  own.LOUPE_SDK_DRIVER = resolveInProject("dist", "bin", "sdk-driver.js");
   if (!isLoopback(host)) own.LOUPE_WIDE = "1";
   checkToken(env);
   const names = parseUserNames(env);

@@ -15,6 +15,7 @@ const SHARED = ["labels", "markdown", "request"];
  * it opens the dialog by its id or calls an action, and both are registered.
  */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  clients: [],
   "compare-task": [],
   conformance: [],
   content: [],

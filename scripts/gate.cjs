@@ -13,7 +13,7 @@ const HEADERS = {
   "cross-origin-resource-policy": "same-origin",
   "x-frame-options": "DENY",
 };
-/** On a server that guards itself: an agent of the demo team. */
+/** On a server that guards itself: see `lib/server/http/self-guarded.ts`. */
 const GUARDS_ITSELF = Symbol.for("loupe.guards-itself");
 const REQUESTS = new Set(["request", "checkContinue", "checkExpectation"]);
 const isDevelopment = process.env.NODE_ENV === "development";

@@ -65,6 +65,8 @@ async function runUnitTests() {
 
 async function runBrowserTests() {
   await ensureSite();
+  // The server runs clients by it.
+  await ensureCommand();
   const program = await ensureChromium();
   const shell = await ensureChromiumShell();
   const file = createReportPath("e2e.json");

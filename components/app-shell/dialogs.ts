@@ -10,6 +10,10 @@ type NoParameters = Readonly<Record<never, never>>;
 
 /** Each dialog with its parameters. */
 export interface DialogParameters {
+  clients: {
+    /** The exchange whose response is served; all if absent. */
+    readonly exchange?: string;
+  };
   compare: ComparedTask;
   conformance: {
     /** The grade that is shown. */

@@ -5,11 +5,11 @@
 import type { FormEvent } from "react";
 import { ACTS_CONVENTION_NAMES, type ActsConventionName } from "../../lib/api/grading.ts";
 import type { GradeRequest } from "../../lib/api/schemas/api-requests.ts";
-import { Button } from "../ui/button.tsx";
 import { CheckLine } from "../ui/check-line.tsx";
 import { TextField } from "../ui/field.tsx";
 import { LabeledField } from "../ui/labeled-field.tsx";
 import { Select } from "../ui/select.tsx";
+import { StartStop } from "../ui/start-stop.tsx";
 
 type Allowed = GradeRequest["allows"][number];
 
@@ -113,23 +113,12 @@ export function GradeForm(props: GradeFormProps) {
           {draft.profile === "any" && <Prompts draft={draft} onChange={onChange} />}
         </>
       )}
-      <div className="flex items-center justify-end gap-2">
-        {/* By their keys they are two elements: one that became the other would submit the form. */}
-        {isRunning ? (
-          <Button key="stop" icon="stop" variant="outline" onClick={onStop}>
-            Stop
-          </Button>
-        ) : (
-          <Button
-            key="grade"
-            type="submit"
-            variant="primary"
-            disabled={draft.address.trim() === ""}
-          >
-            Grade
-          </Button>
-        )}
-      </div>
+      <StartStop
+        start="Grade"
+        disabled={draft.address.trim() === ""}
+        isRunning={isRunning}
+        onStop={onStop}
+      />
     </form>
   );
 }

@@ -10,11 +10,12 @@ import { CONFORM_STATUSES } from "../../lib/conform/judgement.ts";
 import { formatGradeSummary, STATUS_WORDS } from "../../lib/conform/report/text.ts";
 import type { GradeSummary, StoredGrade } from "../../lib/conform/stored-grade.ts";
 import { apiClient, getGradePath } from "../../lib/session/api-client.ts";
+import { StatusMark } from "../labels/status-mark.tsx";
 import { getGradeKey } from "../server-state.ts";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
-import { ResultTable, StatusMark } from "./result-table.tsx";
+import { ResultTable } from "./result-table.tsx";
 
 /** The files that a grade is exported as; the names are those of the server. */
 const EXPORTS = {

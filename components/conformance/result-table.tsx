@@ -2,34 +2,10 @@
 // The results of a grade by group. A result opens its recording at what shows it.
 
 import { type ConformResult, groupResults } from "../../lib/conform/grade.ts";
-import type { ConformStatus } from "../../lib/conform/judgement.ts";
-import { STATUS_WORDS } from "../../lib/conform/report/text.ts";
+import { StatusMark } from "../labels/status-mark.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
-import { cx } from "../ui/cx.ts";
-import { Icon, type IconName } from "../ui/icons.tsx";
-
-const STATUS_LOOKS: Readonly<
-  Record<ConformStatus, { readonly icon: IconName; readonly color: string }>
-> = {
-  pass: { icon: "check", color: "text-ok" },
-  fail: { icon: "close", color: "text-error" },
-  warning: { icon: "warning", color: "text-warning" },
-  "not-measured": { icon: "skipped", color: "text-fg-3" },
-  "not-applicable": { icon: "skipped", color: "text-fg-3" },
-  error: { icon: "error", color: "text-error" },
-};
-
-export function StatusMark({ status }: { status: ConformStatus }) {
-  const { icon, color } = STATUS_LOOKS[status];
-  return (
-    <span className={cx("inline-flex items-center gap-1 align-bottom whitespace-nowrap", color)}>
-      <Icon name={icon} size={14} />
-      {STATUS_WORDS[status]}
-    </span>
-  );
-}
 
 interface ResultTableProps {
   results: readonly ConformResult[];

@@ -92,6 +92,12 @@ function RunButtons() {
             onClick={() => actions.compareRuns()}
           />
           <BarButton
+            icon="clients"
+            label="Clients"
+            title="Serve this run to real clients, and compare what each understood"
+            onClick={() => openDialog("clients")}
+          />
+          <BarButton
             icon="resend"
             label="Resend"
             title="Send the requests of this run again"

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { ReplayState } from "../../lib/api/api-types.ts";
 import { ApiClientError, apiClient } from "../../lib/session/api-client.ts";
 import type { RunSource } from "../../lib/session/run.ts";
+import { getServedLog } from "../../lib/session/served-log.ts";
 import { useRun } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
@@ -40,7 +41,7 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
     serving.mutate(async () => {
       if (!source) return;
       const before = data;
-      const log = await getReplayedLog(source);
+      const log = await getServedLog(source);
       const started = await apiClient.startReplay(log, formatOptionsDraft(draft));
       if (before && before.id !== started.id) await apiClient.stopReplay(before.id);
       if (source.kind === "file") setFileReplay({ source, id: started.id });
@@ -82,13 +83,6 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
       </div>
     </Dialog>
   );
-}
-
-/** A recording is already on the server; a file is sent as record lines. */
-async function getReplayedLog(source: RunSource) {
-  if (source.kind === "recording") return { recording: source.id };
-  const { convertToRecordLines } = await import("../../lib/session/record-lines.ts");
-  return { lines: await convertToRecordLines(source.file.stream()) };
 }
 
 function toApiClientError(error: Error): ApiClientError {

@@ -22,14 +22,18 @@ const ROW_MENU: readonly (MenuEntry | null)[] = [
   ["row-filter", "filter"],
   ["row-evidence", "evidence"],
   ["hold-row", "pause", true],
+  ["clients-row", "clients", true],
   ["trace-open", "external", true],
   ["trace-copy", "link", true],
   ["note", "remark"],
   ["again", "resend"],
 ];
 
-function createMenuItems(app: AppContext): MenuItem[] {
-  return ROW_MENU.flatMap((entry, index): MenuItem[] => {
+/** What the menu of the header of a call offers behind its own items. */
+const CALL_MENU: readonly (MenuEntry | null)[] = [["clients-row", "clients", true]];
+
+function createMenuItems(app: AppContext, menu: readonly (MenuEntry | null)[]): MenuItem[] {
+  return menu.flatMap((entry, index): MenuItem[] => {
     if (entry === null) return [{ separator: true, id: `line-${index}` }];
     const [id, icon, isOptional] = entry;
     const command = app.commands.list.find((one) => one.id === id);
@@ -79,7 +83,11 @@ export function useRowMenu(select: (index: number) => void, listItems: ListItems
   const menu = open && (
     <ContextMenu
       label={open.items ? "Call actions" : "Row actions"}
-      items={open.items ?? createMenuItems(app)}
+      items={
+        open.items
+          ? [...open.items, ...createMenuItems(app, CALL_MENU)]
+          : createMenuItems(app, ROW_MENU)
+      }
       at={open.at}
       onClose={(byKey) => {
         setOpen(null);

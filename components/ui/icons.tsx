@@ -49,6 +49,7 @@ import {
   Info,
   Key,
   Languages,
+  Laptop,
   Library,
   Lightbulb,
   Link2,
@@ -160,6 +161,8 @@ export const ICONS = {
   demo: FlaskConical,
   /** Between agents. */
   tap: Cable,
+  /** Programs that call agents. */
+  clients: Laptop,
   /** Rules. */
   book: BookOpen,
   dialects: Languages,

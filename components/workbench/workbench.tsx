@@ -8,6 +8,7 @@ import { useAppContext } from "../app-context.tsx";
 import type { Feature } from "../app-shell/feature.ts";
 import { useCardStore } from "../card/card-store.ts";
 import { cardFeature } from "../card/feature.ts";
+import { clientsFeature } from "../clients/feature.ts";
 import { compareTaskFeature } from "../compare-task/feature.ts";
 import { composeFeature } from "../compose/feature.ts";
 import { conformanceFeature } from "../conformance/feature.ts";
@@ -171,6 +172,7 @@ export const WORKBENCH_FEATURES: readonly Feature[] = [
   operationsFeature,
   compareTaskFeature,
   conformanceFeature,
+  clientsFeature,
   libraryFeature,
   exportFeature,
   replayFeature,

@@ -58,6 +58,8 @@ export interface ClientDifference {
 /** One event of the wire beside what became of it. */
 export interface EventRow {
   readonly event: number;
+  readonly frame: number | null;
+  readonly runEvent: number | null;
   readonly title: string;
   readonly outcome: "equal" | DifferenceKind;
 }

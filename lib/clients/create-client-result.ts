@@ -29,6 +29,8 @@ export function createExchangeResult(
   const { differences, partners } = compareEvents(response.events, received);
   const found = applyThrown(differences, response, partners, output);
   const listed = found.map((one) => describe(one, exchange, response.events));
+  const kinds = new Map(found.map(({ wire, kind }) => [wire?.number, kind]));
+  const thrownAt = found.find(({ kind }) => kind === "thrown")?.wire?.number ?? Infinity;
   return {
     exchange,
     id,
@@ -37,10 +39,13 @@ export function createExchangeResult(
     received: received.length,
     differences: listed,
     failure: output.failure,
-    events: response.events.map(({ number, title }) => ({
+    events: response.events.map(({ number, title, frame, runEvent }) => ({
       event: number,
+      frame: frame || null,
+      runEvent,
       title,
-      outcome: found.find(({ wire }) => wire?.number === number)?.kind ?? "equal",
+      // Behind an error that was thrown, nothing arrives.
+      outcome: kinds.get(number) ?? (number > thrownAt ? "lost" : "equal"),
     })),
   };
 }

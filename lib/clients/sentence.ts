@@ -65,5 +65,5 @@ export function formatDifference(difference: ClientDifference, isOnlyExchange = 
 const VALUE_LENGTH = 80;
 
 /** A value of JSON in a sentence; what is absent is “nothing”. */
-const formatValue = (value: unknown): string =>
-  value === undefined ? "nothing" : shorten(stringifyJson(value), VALUE_LENGTH);
+export const formatValue = (value: unknown, length = VALUE_LENGTH): string =>
+  value === undefined ? "nothing" : shorten(stringifyJson(value), length);

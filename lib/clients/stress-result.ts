@@ -1,5 +1,7 @@
 /** Which variants of a response break a client. */
 
+import { formatPlural } from "../text/plural.ts";
+import { getHeaderValue } from "../wire/headers.ts";
 import type { HeaderList } from "../wire/record.ts";
 import type { ClientDifference, ClientVerdict, ExchangeResult } from "./client-result.ts";
 
@@ -11,6 +13,16 @@ export interface SmallestResponse {
   readonly bytes: number;
   /** The sizes of the writes, if they are what breaks it. */
   readonly writes: readonly number[];
+}
+
+/** `146 bytes of text/event-stream in 3 writes`: some clients break at the media type alone. */
+export function formatSmallestSize({ bytes, headers, writes }: SmallestResponse): string {
+  const type = getHeaderValue(headers, "content-type");
+  return [
+    formatPlural(bytes, "byte"),
+    ...(type === null ? [] : [`of ${type}`]),
+    ...(writes.length > 1 ? [`in ${formatPlural(writes.length, "write")}`] : []),
+  ].join(" ");
 }
 
 export interface VariantResult {

@@ -1,8 +1,7 @@
 /** Prints which variants break which client: a table, then each break with its smallest bytes. */
 
 import { toPrintableLine } from "../report/printable.ts";
-import { formatPlural } from "../text/plural.ts";
-import type { StressResult, VariantResult } from "./stress-result.ts";
+import { formatSmallestSize, type StressResult, type VariantResult } from "./stress-result.ts";
 import { STRESS_CHECKS } from "./variants.ts";
 
 const LINE_LENGTH = 400;
@@ -34,9 +33,7 @@ function formatCell(variants: readonly VariantResult[]): string {
 function* formatBreak({ sentence, smallest }: VariantResult): Generator<string> {
   yield `✗ ${toPrintableLine(sentence, LINE_LENGTH)}`;
   if (!smallest) return;
-  const { body, bytes, writes } = smallest;
-  const pieces = writes.length > 1 ? ` in ${formatPlural(writes.length, "write")}` : "";
-  yield `    the smallest that does, ${formatPlural(bytes, "byte")}${pieces}:`;
+  yield `    the smallest that does, ${toPrintableLine(formatSmallestSize(smallest), LINE_LENGTH)}:`;
   // Line ends are what breaks some clients.
-  yield `    ${toPrintableLine(JSON.stringify(body), BODY_LENGTH)}`;
+  yield `    ${toPrintableLine(JSON.stringify(smallest.body), BODY_LENGTH)}`;
 }

@@ -146,8 +146,19 @@ export const CUT = {
   spec: "RFC 9112 §8",
 } as const;
 
+/** The whole exchange in other words, for clients that speak both versions. */
+export const RESPELLED = {
+  id: "OTHER-VERSION",
+  title: "the spelling of the other version, 0.3 or 1.0",
+  spec: "A2A 1.0 §3.6",
+} as const;
+
 /** All that a client is stressed with. */
-export const STRESS_CHECKS: readonly Pick<Variant, "id" | "title" | "spec">[] = [...VARIANTS, CUT];
+export const STRESS_CHECKS: readonly Pick<Variant, "id" | "title" | "spec">[] = [
+  ...VARIANTS,
+  RESPELLED,
+  CUT,
+];
 
 const SLOW_WRITES = 24;
 const SLOW_PAUSE_MS = 20;

@@ -7,6 +7,7 @@
  * `globalThis`, so the workspaces are stored there.
  */
 import { join } from "node:path";
+import { Clients } from "./clients/clients.ts";
 import { createDemoAgent } from "./demo/demo-agent.ts";
 import type { ScriptedAgent } from "./demo/scripted-agent.ts";
 import { createDemoKey } from "./demo-access.ts";
@@ -23,6 +24,7 @@ interface Workspace {
   readonly library: Library;
   readonly replays: Replays;
   readonly taps: Taps;
+  readonly clients: Clients;
   readonly demo: ScriptedAgent;
   readonly demoTeam: DemoTeam;
   readonly telemetry: Telemetry;
@@ -40,6 +42,10 @@ export function getReplays(request: Request): Replays {
 
 export function getTaps(request: Request): Taps {
   return getWorkspace(request).taps;
+}
+
+export function getClients(request: Request): Clients {
+  return getWorkspace(request).clients;
 }
 
 export function getDemoAgent(request: Request): ScriptedAgent {
@@ -120,6 +126,7 @@ function getUserWorkspace(user: string): Workspace {
     telemetry,
     replays: new Replays(),
     taps: new Taps(library, settings),
+    clients: new Clients(),
     demo: createDemoAgent(),
     demoTeam,
   };

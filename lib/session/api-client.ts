@@ -12,6 +12,7 @@ import type {
   ReplayState,
   SearchResult,
 } from "../api/api-types.ts";
+import type { ClientsState } from "../api/clients.ts";
 import type { ActsFiles } from "../api/grading.ts";
 import type { MessagesState } from "../api/library-search.ts";
 import type { LimitsState } from "../api/limits.ts";
@@ -49,6 +50,9 @@ export class ApiClientError extends Error {
     this.hint = hint;
   }
 }
+
+/** A recording of this server, or the record lines of a log. */
+export type ServedLog = { readonly recording: string } | { readonly lines: Blob };
 
 export const apiClient = {
   connect: (request: ConnectRequest) => postJson<ConnectResponse>("/api/connect", request),
@@ -109,6 +113,13 @@ export const apiClient = {
   /** Grades an agent: the bytes of a line for each result. Closing them stops it. */
   openGrade: (request: GradeRequest, signal: AbortSignal) =>
     openBytes("/api/grades", { ...createJsonInit("POST", request), signal }),
+  listClients: () => requestJson<ClientsState>("/api/clients", {}),
+  /** Runs clients against a log: the bytes of a line for each result. Closing them stops it. */
+  openClientRun: (log: ServedLog, query: URLSearchParams, signal: AbortSignal) => {
+    if ("recording" in log) query.set("recording", log.recording);
+    const body = "lines" in log ? { body: log.lines } : {};
+    return openBytes(`/api/clients?${query}`, { method: "POST", ...body, signal });
+  },
   listGrades: () => requestJson<GradeSummary[]>("/api/grades", {}),
   getGrade: (id: string) => requestJson<StoredGrade>(getGradePath(id), {}),
   /** Keeps a report of ACTS as a grade. */
@@ -125,10 +136,7 @@ export const apiClient = {
       method: "DELETE",
     }),
   /** Serves a recording, or the record lines of a log, in place of its agent. */
-  startReplay: (
-    log: { readonly recording: string } | { readonly lines: Blob },
-    options: string,
-  ) => {
+  startReplay: (log: ServedLog, options: string) => {
     const query = new URLSearchParams({ options });
     if ("recording" in log) query.set("recording", log.recording);
     const body = "lines" in log ? { body: log.lines } : {};

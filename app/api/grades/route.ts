@@ -1,6 +1,7 @@
 import { GRADE_REQUEST } from "../../../lib/api/schemas/api-requests.ts";
 import { createGradeStream } from "../../../lib/server/conform/grade-stream.ts";
 import { handleErrors } from "../../../lib/server/http/api-error.ts";
+import { createLineResponse } from "../../../lib/server/http/line-stream.ts";
 import { getPublicOrigin } from "../../../lib/server/http/public-origin.ts";
 import { readRequest } from "../../../lib/server/http/read-request.ts";
 import { getLibrary } from "../../../lib/server/workspace.ts";
@@ -19,11 +20,5 @@ export const POST = handleErrors(async (request) => {
     await readRequest(request, GRADE_REQUEST),
     getPublicOrigin(request),
   );
-  return new Response(lines, {
-    headers: {
-      "content-type": "application/x-ndjson",
-      // Without no-transform, Next.js compresses the response and so delays its lines.
-      "cache-control": "no-cache, no-transform",
-    },
-  });
+  return createLineResponse(lines);
 });

@@ -106,6 +106,26 @@ export type GradeRequest = z.infer<typeof GRADE_REQUEST>;
 /** `POST /api/grades/reports`: keep a report of ACTS as a grade. */
 export const ACTS_REPORT_REQUEST = z.object({ text: NON_EMPTY_TEXT });
 export type ActsReportRequest = z.infer<typeof ACTS_REPORT_REQUEST>;
+/**
+ * `POST /api/clients`: the query of a request to run clients; the response is a line for each result.
+ * Clients are named by the ids that the server lists, and never by a command.
+ */
+export const CLIENT_RUN_REQUEST = z.object({
+  clients: z
+    .string()
+    .transform((names) => names.split(",").filter((name) => name !== ""))
+    .refine((names) => names.length > 0, "At least one client must be named."),
+  /** Also serve the same meaning in other legal bytes. */
+  stress: z
+    .enum(["0", "1"])
+    .default("0")
+    .transform((value) => value === "1"),
+  /** The recording; absent: its record lines are the body. */
+  recording: NON_EMPTY_TEXT.exactOptional(),
+  /** The exchange to serve; absent: all. */
+  exchange: z.string().max(NAME_LIMIT).exactOptional(),
+});
+export type ClientRunRequest = z.output<typeof CLIENT_RUN_REQUEST>;
 
 /** `POST /api/oauth`: send a request to an authorization server. Not recorded. */
 export const OAUTH_REQUEST = z.object({

@@ -95,13 +95,14 @@ class DriverRun {
     isAsked: () => boolean,
   ): Promise<DriverOutput> {
     const child = spawn(program, args, {
-      env: { ...process.env, ...env },
+      env: { ...createDriverEnv(), ...env },
       // Its own process group, so that what it started is stopped with it.
       detached: process.platform !== "win32",
       stdio: ["pipe", "pipe", "pipe"],
     });
     this.#stop = () => stopProcess(child);
     signal.addEventListener("abort", this.#stop);
+    process.on("exit", this.#stop);
     const exited = waitForExit(child);
     // A driver that ends without reading its input is no error of ours.
     child.stdin.on("error", () => {});
@@ -116,6 +117,7 @@ class DriverRun {
     const exit = await exited;
     clearTimeout(this.#timer);
     signal.removeEventListener("abort", this.#stop);
+    process.off("exit", this.#stop);
     // Whatever it started may still run.
     stopProcess(child);
     this.#splitter.push("\n");
@@ -190,6 +192,13 @@ class DriverRun {
     this.#failure ??= failure;
     this.#stop();
   }
+}
+
+/** A client is told none of Loupe's own settings, which have its tokens. */
+function createDriverEnv(): NodeJS.ProcessEnv {
+  const env = { ...process.env };
+  for (const name of Object.keys(env)) if (name.startsWith("LOUPE_")) delete env[name];
+  return env;
 }
 
 interface DriverExit {

@@ -4,8 +4,10 @@ import { getVariantCheck, PLAIN_CHECK } from "../../clients/client-grade.ts";
 import type { ClientResult } from "../../clients/client-result.ts";
 import { createFailureLog } from "../../clients/saved-failure.ts";
 import type { StressResult, VariantResult } from "../../clients/stress-result.ts";
+import { RESPELLED } from "../../clients/variants.ts";
 import { createBodyLayout } from "../replay/body-layout.ts";
-import type { ClientRun } from "./run-clients.ts";
+import type { ClientRun } from "./client-run.ts";
+import { respellExchange } from "./respell-exchange.ts";
 
 interface FailureLog {
   readonly client: string;
@@ -19,28 +21,38 @@ export function* listFailureLogs(
   stress: readonly StressResult[],
   at: string,
 ): Generator<FailureLog> {
-  const find = (number: number) =>
-    run.exchanges.find(({ recorded }) => recorded.number === number)?.recorded;
   for (const { name, sentence, exchanges } of clients) {
     const failing = exchanges.find(({ verdict }) => verdict !== "same");
-    const recorded = failing && find(failing.exchange);
+    const recorded = failing && findExchange(run, failing.exchange)?.recorded;
     if (!recorded) continue;
     const { bytes } = createBodyLayout(recorded);
     const text = createFailureLog(sentence, at, recorded, [bytes]);
     yield { client: name, check: PLAIN_CHECK, text };
   }
-  for (const { client, variants } of stress) {
-    for (const one of listFirst(variants)) {
-      const recorded = find(one.exchange);
-      if (!recorded || !one.smallest) continue;
-      const { body, headers, writes } = one.smallest;
-      const pieces = splitSizes(Buffer.from(body), writes);
-      const head = recorded.head && { ...recorded.head, headers };
-      const text = createFailureLog(one.sentence, at, { ...recorded, head }, pieces);
-      yield { client, check: getVariantCheck(one.variant), text };
-    }
+  for (const result of stress) yield* listVariantLogs(run, result, at);
+}
+
+/** The logs of the variants that broke one client, with the smallest bytes that do. */
+export function* listVariantLogs(
+  run: ClientRun,
+  { client, variants }: StressResult,
+  at: string,
+): Generator<FailureLog> {
+  for (const one of listFirst(variants)) {
+    const found = findExchange(run, one.exchange);
+    const served = one.variant === RESPELLED.id && found ? respellExchange(found) : found;
+    if (!served || !one.smallest) continue;
+    const { recorded } = served;
+    const { body, headers, writes } = one.smallest;
+    const pieces = splitSizes(Buffer.from(body), writes);
+    const head = recorded.head && { ...recorded.head, headers };
+    const text = createFailureLog(one.sentence, at, { ...recorded, head }, pieces);
+    yield { client, check: getVariantCheck(one.variant), text };
   }
 }
+
+const findExchange = ({ exchanges }: ClientRun, number: number) =>
+  exchanges.find(({ recorded }) => recorded.number === number);
 
 /** The first failure of each variant. */
 function listFirst(variants: readonly VariantResult[]): Iterable<VariantResult> {

@@ -13,11 +13,11 @@ import type { ClientDriver } from "./run-clients.ts";
 export interface ClientLookup {
   /** The folder of the project, or of a package. */
   readonly folder: string;
-  /** The program that drives the JavaScript SDK. */
-  readonly jsDriver: string;
+  /** The program that drives the JavaScript SDK; `null` if it was not built. */
+  readonly jsDriver: string | null;
 }
 
-/** A client by the name that `--client` takes. */
+/** A client by the name that `--client` and the page take. */
 export interface KnownClient {
   readonly id: string;
   readonly title: string;
@@ -32,7 +32,7 @@ const createJsClient = (generation: JsGeneration): KnownClient => ({
   install: `npm install ${JS_SDK}@${generation}`,
   async find({ folder, jsDriver }) {
     const sdk = findJsSdks(folder).find((one) => one.generation === generation);
-    if (!sdk) return null;
+    if (!sdk || jsDriver === null) return null;
     return {
       name: `${JS_SDK} ${sdk.version}`,
       command: { program: process.execPath, args: [jsDriver, sdk.folder] },
@@ -57,7 +57,7 @@ const A2A_COMMAND: KnownClient = {
   title: "a2a, the command of the Go SDK",
   install: "go install github.com/a2aproject/a2a-go/v2/cmd/a2a@latest",
   async find({ jsDriver }) {
-    if ((await getOutput("a2a", ["--help"])) === null) return null;
+    if (jsDriver === null || (await getOutput("a2a", ["--help"])) === null) return null;
     return {
       name: "a2a",
       command: { program: process.execPath, args: [jsDriver, A2A_COMMAND.id] },
@@ -101,3 +101,26 @@ export const KNOWN_CLIENTS: readonly KnownClient[] = [
   A2A_COMMAND,
   PYTHON_SDK,
 ];
+
+export interface FoundDriver {
+  readonly id: string;
+  readonly driver: ClientDriver;
+}
+
+interface ClientSearch {
+  readonly found: readonly FoundDriver[];
+  readonly missing: readonly KnownClient[];
+}
+
+/** Looks for these clients, or for all that Loupe knows. */
+export async function findClients(
+  lookup: ClientLookup,
+  clients: readonly KnownClient[] = KNOWN_CLIENTS,
+): Promise<ClientSearch> {
+  const drivers = await Promise.all(clients.map((client) => client.find(lookup)));
+  const found = clients.flatMap(({ id }, i) => {
+    const driver = drivers[i];
+    return driver ? [{ id, driver }] : [];
+  });
+  return { found, missing: clients.filter((_, i) => !drivers[i]) };
+}

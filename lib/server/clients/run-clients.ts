@@ -5,11 +5,9 @@
 
 import type { ClientResult, DriverOutput, ExchangeResult } from "../../clients/client-result.ts";
 import { createClientResult, createExchangeResult } from "../../clients/create-client-result.ts";
-import { listRunEvents, readWireResponse } from "../../clients/wire-response.ts";
-import type { WireRecord } from "../../wire/record.ts";
-import type { RecordedExchange, ReplaySource } from "../replay/replay-source.ts";
-import { createReplaySource } from "../replay/replay-source.ts";
-import { type ClientExchange, createDriverJob, toClientExchange } from "./client-exchange.ts";
+import type { ReplaySource } from "../replay/replay-source.ts";
+import { type ClientExchange, createDriverJob } from "./client-exchange.ts";
+import type { ClientRun } from "./client-run.ts";
 import { type DriverCommand, startDriver } from "./driver-process.ts";
 import { type ServingOptions, startExchangeServer } from "./exchange-server.ts";
 import type { Pace } from "./pace.ts";
@@ -29,41 +27,22 @@ export interface ClientRunOptions {
   readonly signal: AbortSignal;
 }
 
-/** What of a log is served to clients. */
-export interface ClientRun {
-  readonly source: ReplaySource;
-  readonly exchanges: readonly ClientExchange[];
-}
-
-export function createClientRun(records: readonly WireRecord[]): ClientRun {
-  const source = createReplaySource(records);
-  const runEvents = listRunEvents(records);
-  // Several exchanges of a log without HTTP share one of the timeline.
-  const used = new Map<string, number>();
-  const exchanges = source.exchanges.flatMap((recorded) => {
-    const { x } = recorded.open;
-    const first = used.get(x) ?? 0;
-    const response = readWireResponse(listRecords(recorded), runEvents.get(x)?.slice(first));
-    used.set(x, first + response.events.length);
-    return toClientExchange(recorded, response) ?? [];
-  });
-  return { source, exchanges };
-}
-
-function listRecords({ open, head, data, end }: RecordedExchange): WireRecord[] {
-  return [open, ...(head ? [head] : []), ...data, ...(end ? [end] : [])];
+interface RunClientOptions extends ClientRunOptions {
+  /** Called before each response. */
+  readonly onExchange?: () => void;
 }
 
 /** `null` if it can be asked for none of the responses. */
 export async function runClient(
   driver: ClientDriver,
   { source, exchanges }: ClientRun,
-  options: ClientRunOptions,
+  { onExchange, ...options }: RunClientOptions,
 ): Promise<ClientResult | null> {
   const results: ExchangeResult[] = [];
   for (const exchange of exchanges) {
     if (options.signal.aborted) break;
     if (driver.findObstacle(exchange) !== null) continue;
+    onExchange?.();
     results.push(await runExchange(driver, source, exchange, options));
   }
   return results.length === 0 ? null : createClientResult(driver.name, results);
@@ -88,7 +67,10 @@ export const getExchangeName = ({ recorded }: ClientExchange) => ({
   id: recorded.open.x,
 });
 
-/** What a client hands over, and whether it subscribed again after a cut. */
+/**
+ * What a client hands over, and whether it subscribed again after a cut. Rejects if the signal is
+ * aborted before it is started.
+ */
 export async function runDriver(
   { command }: ClientDriver,
   source: ReplaySource,
@@ -96,6 +78,8 @@ export async function runDriver(
   { pace, idleMs, signal }: ClientRunOptions,
   serving: ServingOptions,
 ): Promise<{ readonly output: DriverOutput; readonly isResumed: boolean }> {
+  // Whoever looks for the smallest bytes asks many times.
+  signal.throwIfAborted();
   let extend: (ms: number) => void = () => {};
   const server = await startExchangeServer(source, exchange, {
     pace,

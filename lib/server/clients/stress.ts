@@ -18,28 +18,38 @@ import {
   type AlteredResponse,
   CUT,
   joinBytes,
+  RESPELLED,
   type ResponseBytes,
   VARIANTS,
   type Variant,
 } from "../../clients/variants.ts";
-import { readWireResponse } from "../../clients/wire-response.ts";
-import { encodeBase64 } from "../../text/utf8.ts";
-import type { WireRecord } from "../../wire/record.ts";
 import { createBodyLayout } from "../replay/body-layout.ts";
 import type { ReplayResponse } from "../replay/replay-response.ts";
-import { createReplaySource } from "../replay/replay-source.ts";
-import { type ClientExchange, toClientExchange } from "./client-exchange.ts";
+import type { ClientExchange } from "./client-exchange.ts";
+import type { ClientRun } from "./client-run.ts";
+import { respellExchange } from "./respell-exchange.ts";
 import {
   type ClientDriver,
-  type ClientRun,
   type ClientRunOptions,
   getExchangeName,
   runDriver,
   runExchange,
 } from "./run-clients.ts";
+import { listEventBytes, replaceBody, shrinkExchange } from "./shrink-exchange.ts";
 
 /** Runs of a client per shrunk variant. */
 const SHRINK_BUDGET = 24;
+
+/** A variant of a response, which may also be the exchange in other words. */
+interface Form extends Variant {
+  /** `null` if the exchange cannot be so. */
+  toExchange(exchange: ClientExchange): ClientExchange | null;
+}
+
+const FORMS: readonly Form[] = [
+  ...VARIANTS.map((variant) => ({ ...variant, toExchange: (it: ClientExchange) => it })),
+  { ...RESPELLED, alter: (response) => response, toExchange: respellExchange },
+];
 
 interface StressOptions extends ClientRunOptions {
   /** Called before each variant. */
@@ -56,10 +66,10 @@ export async function stressClient(
   for (const exchange of run.exchanges) {
     if (driver.findObstacle(exchange) !== null) continue;
     const tester = new VariantTester(driver, run, exchange, options);
-    for (const variant of VARIANTS) {
+    for (const form of FORMS) {
       if (options.signal.aborted) return null;
-      options.onVariant(variant);
-      variants.push(...(await tester.test(variant)));
+      options.onVariant(form);
+      variants.push(...(await tester.test(form)));
     }
     options.onVariant(CUT);
     variants.push(...(await tester.testCut()));
@@ -88,9 +98,9 @@ class VariantTester {
   }
 
   /** Empty if the response cannot be sent in this variant. */
-  async test(variant: Variant): Promise<VariantResult[]> {
+  async test(variant: Form): Promise<VariantResult[]> {
     const exchange = this.#exchange;
-    if (!variant.alter(toResponseBytes(exchange))) return [];
+    if (!this.#alter(exchange, variant)) return [];
     this.#plain ??= this.#perform(exchange, null);
     const plain = await this.#plain;
     let result = await this.#perform(exchange, variant);
@@ -120,10 +130,21 @@ class VariantTester {
     ];
   }
 
-  #perform(exchange: ClientExchange, variant: Variant | null): Promise<ExchangeResult> {
+  /** `null` if the client cannot get the response in this form. */
+  #alter(exchange: ClientExchange, form: Form): AlteredResponse | null {
+    const formed = form.toExchange(exchange);
+    if (!formed || this.#driver.findObstacle(formed) !== null) return null;
+    return form.alter(toResponseBytes(formed));
+  }
+
+  #perform(exchange: ClientExchange, form: Form | null): Promise<ExchangeResult> {
+    const formed = form?.toExchange(exchange) ?? exchange;
+    const { source } = this.#run;
+    // The recorded card is that of the recorded version.
+    const served = formed.version === exchange.version ? source : { ...source, card: null };
     const alter = (response: ReplayResponse) =>
-      variant ? alterReplay(response, variant, exchange) : response;
-    return runExchange(this.#driver, this.#run.source, exchange, this.#options, { alter });
+      form ? alterReplay(response, form, formed) : response;
+    return runExchange(this.#driver, served, formed, this.#options, { alter });
   }
 
   /**
@@ -171,20 +192,15 @@ class VariantTester {
     ];
   }
 
-  /** Leaves out the events that the client breaks without. */
-  async #shrink(variant: Variant): Promise<SmallestResponse> {
-    const events = listEventBytes(this.#exchange);
-    const fails = async (kept: readonly Uint8Array[]) => {
-      const exchange = replaceBody(this.#exchange, kept);
-      if (!exchange || !variant.alter(toResponseBytes(exchange))) return false;
-      const plain = await this.#perform(exchange, null);
-      return plain.verdict === "same" && isBroken(await this.#perform(exchange, variant), plain);
-    };
-    const kept = await shrinkList(events, fails, SHRINK_BUDGET);
-    const reduced = kept.length < events.length ? replaceBody(this.#exchange, kept) : null;
-    const exchange = reduced ?? this.#exchange;
-    const altered = variant.alter(toResponseBytes(exchange));
-    const writes = altered ? await this.#shrinkWrites(exchange, altered) : [];
+  /** Leaves out the events, then the members of their JSON, that the client breaks without. */
+  async #shrink(form: Form): Promise<SmallestResponse> {
+    const exchange = await shrinkExchange(this.#exchange, async (smaller) => {
+      if (!this.#alter(smaller, form)) return false;
+      const plain = await this.#perform(smaller, null);
+      return plain.verdict === "same" && isBroken(await this.#perform(smaller, form), plain);
+    });
+    const altered = this.#alter(exchange, form);
+    const writes = altered ? await this.#shrinkWrites(exchange, form, altered) : [];
     const body = joinBytes(writes);
     return {
       headers: altered?.headers ?? [],
@@ -198,6 +214,7 @@ class VariantTester {
   /** Leaves out the ends of writes that the client breaks without. */
   async #shrinkWrites(
     exchange: ClientExchange,
+    form: Form,
     altered: AlteredResponse,
   ): Promise<readonly Uint8Array[]> {
     const { writes } = altered;
@@ -211,15 +228,13 @@ class VariantTester {
     const plain = await this.#perform(exchange, null);
     const fails = async (kept: readonly number[]) => {
       const alter = () => ({ ...altered, writes: splitAt(body, kept) });
-      return isBroken(await this.#perform(exchange, { ...NO_VARIANT, alter }), plain);
+      return isBroken(await this.#perform(exchange, { ...form, alter }), plain);
     };
     // Most variants are in the bytes, not in how they are split.
     if (await fails([body.length])) return [body];
     return splitAt(body, await shrinkList(ends, fails, SHRINK_BUDGET));
   }
 }
-
-const NO_VARIANT = { id: "", title: "", spec: null } as const;
 
 function splitAt(bytes: Uint8Array, ends: readonly number[]): Uint8Array[] {
   const cuts = [...new Set([0, ...ends])];
@@ -229,35 +244,6 @@ function splitAt(bytes: Uint8Array, ends: readonly number[]): Uint8Array[] {
 function toResponseBytes({ recorded }: ClientExchange): ResponseBytes {
   const { bytes, isSse } = createBodyLayout(recorded);
   return { headers: recorded.head?.headers ?? [], isSse, writes: [bytes] };
-}
-
-/** The bytes of each event, and what follows the last. */
-function listEventBytes({ recorded }: ClientExchange): Uint8Array[] {
-  const { bytes, events } = createBodyLayout(recorded);
-  const starts = [0, ...events];
-  return starts
-    .map((start, i) => bytes.subarray(start, starts[i + 1]))
-    .filter((it) => it.length > 0);
-}
-
-/** The exchange with another body. */
-function replaceBody(
-  { recorded }: ClientExchange,
-  pieces: readonly Uint8Array[],
-): ClientExchange | null {
-  const { open, head, end } = recorded;
-  const bytes = joinBytes(pieces);
-  const headers = head?.headers.filter(([name]) => name.toLowerCase() !== "content-length") ?? [];
-  const records: WireRecord[] = [
-    open,
-    ...(head ? [{ ...head, headers }] : []),
-    { r: "data", x: open.x, t: open.t, b64: encodeBase64(bytes) },
-    ...(end ? [end] : []),
-  ];
-  const [replaced] = createReplaySource(records).exchanges;
-  return replaced
-    ? toClientExchange({ ...replaced, number: recorded.number }, readWireResponse(records))
-    : null;
 }
 
 /** The ids in the bytes are the client's own already. */

@@ -10,6 +10,7 @@ import { ANY_AGENT } from "../../conform/profiles.ts";
 import type { GradeLine } from "../../conform/stored-grade.ts";
 import type { Effect, PromptState } from "../../conform/subject.ts";
 import { getErrorMessage } from "../../text/error-message.ts";
+import { createLineStream } from "../http/line-stream.ts";
 import type { Library } from "../library.ts";
 import { maskAddressSecrets } from "../live/live-agent.ts";
 import { openActsFiles } from "./acts-files.ts";
@@ -43,31 +44,16 @@ export async function createGradeStream(
     limits: {},
     ...(acts?.repeats !== undefined && { repeats: acts.repeats }),
   };
-  const stopping = new AbortController();
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    start(controller) {
-      const write = (line: GradeLine) => {
-        if (stopping.signal.aborted) return;
-        controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
-      };
-      const { signal } = stopping;
-      gradeAgent(library, address, options, signal, {
+  return createLineStream<GradeLine>({
+    async perform(write, signal) {
+      const grade = await gradeAgent(library, address, options, signal, {
         onResult: (result, progress) => write({ kind: "result", result, ...progress }),
-      })
-        .then((grade) => write({ kind: "grade", grade }))
-        .catch((error: unknown) => {
-          const message = maskAddressSecrets(address, getErrorMessage(error));
-          write({ kind: "failed", message });
-        })
-        .finally(() => {
-          if (!signal.aborted) controller.close();
-        })
-        // Whoever closed the response reads nothing more.
-        .catch(() => undefined);
+      });
+      write({ kind: "grade", grade });
     },
-    cancel() {
-      stopping.abort();
-    },
+    describeFailure: (error) => ({
+      kind: "failed",
+      message: maskAddressSecrets(address, getErrorMessage(error)),
+    }),
   });
 }

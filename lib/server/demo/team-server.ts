@@ -8,6 +8,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import { createRequestListener } from "../http/request-listener.ts";
+import { markSelfGuarded } from "../http/self-guarded.ts";
 import { isSameSecret } from "../security/is-same-secret.ts";
 import type { ScriptedAgent } from "./scripted-agent.ts";
 
@@ -20,14 +21,11 @@ export interface TeamServer {
   close(): void;
 }
 
-/** Marks a server that guards itself: see `scripts/gate.cjs`. */
-const GUARDS_ITSELF = Symbol.for("loupe.guards-itself");
-
 export async function startTeamServer(agent: TeamAgent, key: string): Promise<TeamServer> {
   const server = http.createServer(
     createRequestListener((request) => handleRequest(agent, key, request)),
   );
-  Object.assign(server, { [GUARDS_ITSELF]: true });
+  markSelfGuarded(server);
   server.listen(0, "127.0.0.1").unref();
   await once(server, "listening");
   const address = server.address();

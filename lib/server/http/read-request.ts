@@ -23,6 +23,13 @@ export async function readRequest<T extends object>(
   return parsed;
 }
 
+/** Reads the query of a request whose body is a log. */
+export function readQuery<T extends object>(request: Request, schema: z.ZodType<T>): T {
+  const parsed = parseWith(schema, Object.fromEntries(new URL(request.url).searchParams));
+  if (typeof parsed === "string") throw new ApiError("bad-request", parsed);
+  return parsed;
+}
+
 /**
  * Reads a request for a call to an agent or an authorization server, whose body may be of any length.
  * Builds its TLS trust once, so that an unusable certificate fails before an exchange starts.

@@ -8,6 +8,7 @@
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { markSelfGuarded } from "../http/self-guarded.ts";
 import { isLoopbackHost } from "../security/loopback.ts";
 import { getRequestHeader } from "../security/raw-request.ts";
 import { authorizeRequest } from "../security/request-auth.ts";
@@ -44,6 +45,7 @@ export async function startReplayServer(
   const server = http.createServer({ keepAlive: true }, (request, response) => {
     void handleRequest(agent, request, response, options, port).catch(() => response.destroy());
   });
+  markSelfGuarded(server);
   server.listen(options.port, options.host);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
