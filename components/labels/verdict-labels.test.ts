@@ -9,7 +9,12 @@ import {
 } from "../../fixtures/event-builders.ts";
 import { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { getVerdictAt } from "../../lib/lint/verdict.ts";
-import { findReportedReason, formatTurns, formatTurnsInShort, getVerdictMeta } from "./verdict-labels.ts";
+import {
+  findReportedReason,
+  formatTurns,
+  formatTurnsInShort,
+  getVerdictMeta,
+} from "./verdict-labels.ts";
 
 /** A run with a turn for each state, and a message for those that have one. */
 function judge(...turns: readonly (readonly [state: string, message?: ExampleJson])[]) {

@@ -44,12 +44,15 @@ export function FilterBar() {
   const counts = ITEM_KINDS.map((kind) => ({ kind, count: allRows.countKind(kind) }));
   const needed = counts
     .filter(({ count }) => count > 0)
-    .reduce((sum, { kind, count }) => sum + estimateToggleWidth(ITEM_KIND_META[kind].label, count), 0);
+    .reduce(
+      (sum, { kind, count }) => sum + estimateToggleWidth(ITEM_KIND_META[kind].label, count),
+      0,
+    );
   return (
     <div className={BAR} role="toolbar" aria-label="Filter">
       <QueryField />
       <DialectToggle />
-      <span className={KINDS}>
+      <span data-part="kinds" className={KINDS}>
         <span
           className={KIND_ROW}
           style={{ "--needed": `${needed + NOISE_WIDTH}px` } as CSSProperties}

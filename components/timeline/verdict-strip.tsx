@@ -39,6 +39,9 @@ const TimingCard = createLazyComponent(() => import("./timing-card.tsx"));
    with `data-crowds`. */
 const STRIP = "@container/verdict min-w-0 flex-1";
 const LINE = "flex min-h-6 items-center gap-x-3 max-phone:flex-wrap max-phone:gap-y-1";
+/** What finds no room in the line wraps out of sight: it is whole, or not there. */
+const IF_ROOM =
+  "flex h-6 min-w-0 flex-wrap items-center gap-x-3 overflow-hidden leading-6 whitespace-nowrap *:[i]:-me-3 *:[i]:w-0";
 const SCOPE = "inline-flex flex-none items-center gap-0.5 text-12/5 whitespace-nowrap text-fg-3";
 /** What happened is never cut, as long as anything else can be. */
 const STATE =
@@ -66,10 +69,15 @@ export function VerdictStrip() {
       <div data-part="line" className={LINE}>
         <ScopeLabel />
         <VerdictState verdict={verdict} now={now} />
-        {party !== null && (
-          <span className="whitespace-nowrap text-fg-3 @max-[700px]/verdict:hidden">{party}</span>
+        {verdict && (party !== null || formatTurns(verdict) !== "") && (
+          <span className={IF_ROOM}>
+            <i />
+            {party !== null && (
+              <span className="flex-none text-fg-3 @max-[700px]/verdict:hidden">{party}</span>
+            )}
+            <Turns verdict={verdict} />
+          </span>
         )}
-        {verdict && <Turns verdict={verdict} />}
         <span data-part="facts" className={FACTS}>
           {durationMs !== null && (
             <span className="@max-[330px]/verdict:hidden">
@@ -149,7 +157,7 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
   );
 }
 
-const TURNS = "min-w-0 truncate text-fg-2";
+const TURNS = "flex-none text-fg-2";
 
 /** How many turns there are, and how they ended: in short where several ended badly in several ways. */
 function Turns({ verdict }: { verdict: RunVerdict }) {

@@ -74,7 +74,17 @@ interface ToggleChipProps {
 }
 
 export function ToggleChip(props: ToggleChipProps) {
-  const { label, pressed, hue, count, icon, shortIcon, tinted = false, onToggle, className } = props;
+  const {
+    label,
+    pressed,
+    hue,
+    count,
+    icon,
+    shortIcon,
+    tinted = false,
+    onToggle,
+    className,
+  } = props;
   return (
     <button
       type="button"
