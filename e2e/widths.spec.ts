@@ -62,7 +62,11 @@ function measure(page: Page) {
       ].filter((overhang) => overhang > 0),
       "runs over the transport": outside("[aria-label=Playback]"),
       "runs over the axis": outside("[data-part=axis]"),
-      "runs out of its row": outside("[role=row] [data-part=turn]"),
+      "runs out of its row": all("[role=row] [data-part=turn]").flatMap((turn) => {
+        const { right } = turn.getBoundingClientRect();
+        const isOut = (part: Element) => part.getBoundingClientRect().right > right + 0.5;
+        return [...turn.children].filter(isOut).map(text);
+      }),
       "labels touch": [
         ...touching("[data-part=axis-tick]"),
         ...touching("[data-part=tick], [data-part=playhead] b"),
