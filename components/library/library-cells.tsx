@@ -106,8 +106,10 @@ interface CellProps extends LibraryCellsProps {
 }
 
 function Cell(props: CellProps) {
-  const { column, recording, editing } = props;
+  const { column, recording, editing, isInGrade } = props;
   const { name, bytes, facts } = recording;
+  // Recordings of a grade are named after their check, and the row of the grade has its agent.
+  const agent = isInGrade ? (facts?.agent ?? "") : getAgentName(recording);
   switch (column) {
     case "name":
       return <NameCell {...props} />;
@@ -129,7 +131,7 @@ function Cell(props: CellProps) {
     case "agent":
       return (
         <span role="gridcell" className="mono truncate text-fg-3" title={name}>
-          {boundText(getAgentName(recording))}
+          {boundText(agent)}
         </span>
       );
     case "turns":
