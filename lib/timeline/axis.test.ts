@@ -148,7 +148,10 @@ test("a lane ends with the last response that could have told of another state",
   ]);
   // Only its client changes the state of a task that waits.
   expect(createLaneSegments(timeline, waiting, n, WHOLE)).toMatchObject([{ from: 70, to: 100 }]);
-  push("again", [{ ...open, t: 90 }, { r: "data", t: 95, text: state("working") }]);
+  push("again", [
+    { ...open, t: 90 },
+    { r: "data", t: 95, text: state("working") },
+  ]);
   expect(createLaneSegments(timeline, lost, n, WHOLE).at(-1)).toMatchObject({ to: 100 });
 });
 
