@@ -65,10 +65,44 @@ describe("loupe list", () => {
     await markAsRecorded(RUNNING);
     const { code, out } = await loupe("list");
     expect(code).toBe(0);
-    expect(out).toMatch(/20260101-100000-wether.*B +completed +rain in Oslo\?/);
+    expect(out).toMatch(/20260101-100000-wether.*B +✓ completed +rain in Oslo\?/);
     expect(out).toMatch(/20260102-100000-runnin.*B +recording +still at it/);
     expect(out).toContain("agent.example");
     expect(out).toMatch(/KB of 2.0 GB used/);
+  });
+
+  test("marks a run that completed after a turn had failed", async () => {
+    const log = new ReportLog();
+    for (const [x, state] of [
+      ["x1", "failed"],
+      ["x2", "completed"],
+    ] as const) {
+      log
+        .addRequest("message/stream", createSendMessageParams(`${state} one`, `m-${x}`), x)
+        .addHead(200, "text/event-stream", x)
+        .addEventsTo(x, status(state, undefined, { taskId: `t-${x}` }))
+        .addEnd("complete", x);
+    }
+    await saveRecording("20260103-100000-marred", log);
+    expect((await loupe("list")).out).toMatch(/marred.*B +✗ completed +failed one/);
+  });
+
+  test("counts the recordings of a grade as one, and lists them by their tag", async () => {
+    const at = new Date().toISOString();
+    const changes = [
+      { a: "tags", at, add: ["conformance"], remove: [] },
+      { a: "grade", at, grade: "20260104-100000-graded" },
+    ] as const;
+    await new Library(readSettings()).recordings.updateMetadata(WEATHER, changes);
+    const { out } = await loupe("list");
+    expect(out).toContain("1 recording of a grade not listed: loupe list tag:conformance");
+    expect(out).not.toContain("rain in Oslo");
+    expect(JSON.parse((await loupe("list", ["--json"])).out)).toMatchObject({
+      ofGrades: 1,
+      grades: 1,
+    });
+    const [graded] = await listRecordings("tag:conformance");
+    expect(graded).toMatchObject({ id: WEATHER, grade: "20260104-100000-graded" });
   });
 
   test("finds by name, tag and text, and exits with 1 if none match", async () => {

@@ -6,10 +6,11 @@
 import { createInterface } from "node:readline/promises";
 import type { RecordingSummary } from "../lib/api/api-types.ts";
 import type { MatchingLine, SearchHit } from "../lib/api/library-search.ts";
-import { CONFORMANCE_TAG } from "../lib/api/recording-metadata.ts";
-import { formatStoredVerdict } from "../lib/lint/verdict/verdict-words.ts";
+import { CONFORMANCE_TAG, isOfGrade, type VerdictSummary } from "../lib/api/recording-metadata.ts";
+import { formatStoredVerdict, getVerdictSign } from "../lib/lint/verdict/verdict-words.ts";
 import { takeRecordingPage } from "../lib/operations/recording-page.ts";
 import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
+import { countGrades, formatGrades } from "../lib/report/recording-grades.ts";
 import { filterRecordings } from "../lib/report/recording-query.ts";
 import {
   getRecordingAgent,
@@ -86,24 +87,24 @@ async function listRecordings(
     hits === null
       ? filterRecordings(recordings, "", Date.now())
       : recordings.filter(({ id }) => lines.has(id));
-  const ofGrades = hits === null ? recordings.length - matching.length : 0;
+  const unlisted = hits === null ? recordings.filter(isOfGrade) : [];
   const found = sortRecordings(matching, NEWEST_FIRST);
   const most = limit ?? (json ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT);
   const { page, nextCursor } = takeRecordingPage(found, most, cursor ?? undefined);
   const next = getNextCommands(page, search, limit, nextCursor);
   if (json) {
     const listed = page.map((one) => (hits ? { ...one, lines: lines.get(one.id) ?? [] } : one));
-    const data = { recordings: listed, ofGrades, usedBytes, limitBytes, nextCursor };
+    const ofGrades = unlisted.length;
+    const grades = countGrades(unlisted);
+    const data = { recordings: listed, ofGrades, grades, usedBytes, limitBytes, nextCursor };
     printJson(terminal, data, next);
   } else {
     for (const one of page) {
       for (const line of formatRecording(one, lines.get(one.id))) print(line);
     }
     if (found.length === 0) print(search === "" ? "No recordings yet." : "No recordings match.");
-    if (ofGrades > 0) {
-      print(
-        `${formatPlural(ofGrades, "recording")} of grades not listed: loupe list tag:${CONFORMANCE_TAG}`,
-      );
+    if (unlisted.length > 0) {
+      print(`${formatGrades(unlisted)} not listed: loupe list tag:${CONFORMANCE_TAG}`);
     }
     if (nextCursor !== null) print(`${page.length} of ${found.length} listed.`);
     print(`${formatSize(usedBytes)} of ${formatSize(limitBytes)} used.`);
@@ -150,7 +151,7 @@ const LINE_WIDTH = 90;
 function formatRecording(recording: RecordingSummary, lines: SearchHit["lines"] = []): string[] {
   const { id, changedAt, bytes, facts, verdict, live, tags, notes } = recording;
   const when = changedAt.slice(0, 16).replace("T", " ");
-  const how = live ? "recording" : verdict ? formatStoredVerdict(verdict) : "not analyzed";
+  const how = live ? "recording" : verdict ? formatSignedVerdict(verdict) : "not analyzed";
   const extra = [
     getRecordingAgent(recording),
     facts ? formatPlural(facts.turns, "turn") : "",
@@ -158,10 +159,16 @@ function formatRecording(recording: RecordingSummary, lines: SearchHit["lines"] 
     notes > 0 ? formatPlural(notes, "note") : "",
   ].filter(Boolean);
   return [
-    `${id}  ${when}  ${formatSize(bytes).padStart(7)}  ${how.padEnd(14)}  ${getRecordingTitle(recording)}`,
+    `${id}  ${when}  ${formatSize(bytes).padStart(7)}  ${how.padEnd(16)}  ${getRecordingTitle(recording)}`,
     ...(extra.length > 0 ? [`${INDENT}${extra.join("  ")}`] : []),
     ...lines.map(formatMatchingLine),
   ];
+}
+
+/** A run that completed after a turn had failed has the sign of a failure, as in `loupe inspect`. */
+function formatSignedVerdict(verdict: VerdictSummary): string {
+  const { clean, caveats = [] } = verdict;
+  return `${getVerdictSign({ clean, caveats })} ${formatStoredVerdict(verdict)}`;
 }
 
 function formatMatchingLine({ event, kind, text }: MatchingLine): string {

@@ -7,6 +7,7 @@ import { postRpc } from "./agents/raw-client.ts";
 import { readEditor } from "./panels/composer.ts";
 import type { NamedFile } from "./panels/data-transfer.ts";
 import type { Loupe } from "./panels/loupe.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { expect, LONG, test } from "./support/fixtures.ts";
 
 type Json = Record<string, unknown>;
@@ -464,4 +465,30 @@ test.describe("at 390 pixels", () => {
     await composer.send.click();
     await timeline.expectVerdict("Completed");
   });
+});
+
+test("a row selected while a request is edited is inspected, and the request stays", async ({
+  loupe,
+  page,
+}) => {
+  const { composer, inspector, timeline } = loupe;
+  await loupe.connectToDemo();
+  await composer.sendMessage("fail");
+  await timeline.expectVerdict("Failed");
+  await timeline.rows.first().click();
+  await page.keyboard.press("e");
+  await composer.json("Request body").fill('{"mine": 1}');
+  await timeline.row("State", "failed").click();
+  await expect(inspector.title).toContainText("failed");
+  await expect(composer.requestEditor).toBeHidden();
+  const tabs = page.getByRole("tablist", { name: "Beside the rows" });
+  await tabs.getByRole("tab", { name: "Request" }).click();
+  await expect(composer.json("Request body")).toContainText('"mine": 1');
+  await expectAccessible(page, "a request beside the inspector");
+  // Also the row that is selected already.
+  await timeline.row("State", "failed").click();
+  await expect(composer.requestEditor).toBeHidden();
+  await tabs.getByRole("tab", { name: "Request" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
+  await expect(tabs).toBeHidden();
 });

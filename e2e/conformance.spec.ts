@@ -32,6 +32,33 @@ test("an agent is graded, and each result opens as a run", async ({ loupe, page 
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL(/[?&]run=\d{8}-\d{6}-\w{6}/);
 
+    await test.step("its recordings are one row of the library, which opens to them", async () => {
+      const { library } = loupe;
+      await library.open();
+      const row = library.rows.filter({ hasText: /recordings of a grade/ }).first();
+      await expect(row).toContainText(/^\D*\d+ recordings of a grade/);
+      await expect(library.dialog.getByRole("status").first()).toContainText(/, \d+ grades?/);
+      const grid = library.dialog.getByRole("grid", { name: "Library" });
+      const countRows = async () => Number(await grid.getAttribute("aria-rowcount"));
+      const count = await countRows();
+      await expectAccessible(page, "a grade in the library");
+      await row
+        .getByRole("button", { name: /of a grade$/ })
+        .first()
+        .click();
+      await expect.poll(countRows).toBeGreaterThan(count + 10);
+      await row.focus();
+      await page.keyboard.press("ArrowLeft");
+      await expect.poll(countRows).toBe(count);
+      await page.keyboard.press("Space");
+      await expect(library.chosen).toContainText(/\d+ selected/);
+      await library.search.fill("verdict:failed");
+      await expect(row).toHaveCount(0);
+      await expect(library.dialog.getByRole("button", { name: /^Search \d+ rec/ })).toBeVisible();
+      await library.search.fill("");
+      await library.close();
+    });
+
     await test.step("another grade is compared with it", async () => {
       await loupe.palette.choose("Grade the agent");
       await expect(dialog.getByRole("textbox", { name: "Agent", exact: true })).toHaveValue(

@@ -16,6 +16,9 @@ test.describe("the demo team", () => {
     await expect(hotel.last()).toContainText("inferred, near-certain");
     const weather = calls.getByRole("listitem").filter({ hasText: "→ Weather agent" });
     await expect(weather.last()).not.toContainText("inferred");
+    // The sentence and the list of calls have one time for an agent, the look-up of its card included.
+    const taken = /Weather agent (\d[\d.]* m?s)/.exec(await loupe.summary.panel.innerText())?.[1];
+    await expect(weather.last()).toContainText(taken ?? "a time");
     await expectAccessible(page, "demo team");
   });
 

@@ -127,7 +127,7 @@ test("two streams run in parallel, each in its own task", async ({ loupe, startA
   await composer.stopWatching.click();
   await expect(rail.running).toHaveCount(0);
   await expect(timeline.verdict).toContainText("Stopped watching");
-  await expect(timeline.row("Error", "stopped watching here")).toHaveCount(2);
+  await expect(timeline.row("Stopped", "stopped watching here")).toHaveCount(2);
 });
 
 test("operations and the comparison are accessible", LONG, async ({ loupe, startAgent }) => {

@@ -73,3 +73,10 @@ test("a palette requested while Escape closes it opens again", async ({ loupe })
   expect(isOpen).toBe(true);
   await expect(palette.box).toBeFocused();
 });
+
+test("where most commands wait for a run, it says so", async ({ loupe }) => {
+  await loupe.open();
+  await loupe.page.keyboard.press("Control+k");
+  await loupe.palette.box.fill("mock");
+  await expect(loupe.palette.dialog).toContainText("Most commands appear once a run is open.");
+});

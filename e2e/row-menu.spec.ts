@@ -53,7 +53,7 @@ test("the menu of a row copies, filters, and opens what belongs to the row", asy
   });
   await test.step("pins the row above the others, also in a link", async () => {
     const pinned = page.getByRole("grid", { name: "Pinned rows" }).getByRole("row");
-    await choose("Pin or unpin row");
+    await choose("Pin row");
     await expect(pinned).toHaveCount(1);
     await expect(page).toHaveURL(/[?&]pin=\d+/);
     await expectAccessible(page, "pinned rows");

@@ -62,10 +62,16 @@ function measure(page: Page) {
       ].filter((overhang) => overhang > 0),
       "runs over the transport": outside("[aria-label=Playback]"),
       "runs over the axis": outside("[data-part=axis]"),
+      "runs out of its row": all("[role=row] [data-part=turn]").flatMap((turn) => {
+        const { right } = turn.getBoundingClientRect();
+        const isOut = (part: Element) => part.getBoundingClientRect().right > right + 0.5;
+        return [...turn.children].filter(isOut).map(text);
+      }),
       "labels touch": [
         ...touching("[data-part=axis-tick]"),
         ...touching("[data-part=tick], [data-part=playhead] b"),
       ],
+      "half the verdict": all("[data-testid=verdict] [role=status] button").filter(isCut).map(text),
       "half the turns": all("[data-testid=verdict] [data-crowds]").filter(isCut).map(text),
       "half a tag": all("[role=row] [data-part=tag]").filter(isCut).map(text),
       "half a label": all("[data-part=tag-label], [data-part=tag-short]")
@@ -184,6 +190,31 @@ test("rows get most of the height: of a run that failed, and of a team's", async
   await loupe.conversation.view("Timeline").click();
   await timeline.rows.first().click();
   await expectRoomForRows(page, "team");
+});
+
+test("with many turns, the verdict and the kinds of rows are whole on a laptop", async ({
+  loupe,
+  page,
+  faultAgent,
+}) => {
+  const { composer, timeline } = loupe;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await loupe.connectTo(faultAgent.url);
+  for (const [fault, verdict] of [
+    ["reset", "Connection lost"],
+    ["rpc-error", "RPC error"],
+    ["http-500", "HTTP error"],
+  ] as const) {
+    await composer.sendMessage(fault);
+    await timeline.expectVerdict(verdict);
+  }
+  await loupe.conversation.view("Timeline").click();
+  await expect(timeline.verdict).toContainText("3 turns: 3 failures");
+  await isWell(page, "many turns");
+  const kinds = page.getByRole("toolbar", { name: "Filter" }).locator("[data-part=kinds]");
+  await expect(kinds.getByRole("button", { name: /^Error \d+$/ })).toBeVisible();
+  const hidden = await kinds.evaluate((box) => box.scrollWidth - box.clientWidth);
+  expect(hidden).toBeLessThanOrEqual(0);
 });
 
 const DIALOG_KEYS = ["l", "s", "o", "g", "c", "?", "ControlOrMeta+s", "ControlOrMeta+k"];

@@ -335,6 +335,31 @@ describe("what went wrong although the task completed", () => {
     expect(formatVerdict(verdict)).toBe("completed, with a lost append");
   });
 
+  test("is what no client can read", () => {
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"), "x1")
+      .addHead(200, "text/event-stream", "x1")
+      .addEventsTo("x1", createTask("working"))
+      .addText('data: {"broken\n\ndata: too\n\n', "x1")
+      .addEventsTo("x1", status("completed"))
+      .addEnd("complete", "x1");
+    const { verdict } = judge(log);
+    expect(verdict.caveats).toMatchObject([{ kind: "unreadable", event: 1 }]);
+    expect(formatVerdictLine(verdict)).toBe(
+      "! completed, with unreadable events: The agent reported the task as completed. 2 events are not JSON, so clients may lose what follows.",
+    );
+  });
+
+  test("is not told of a run that failed in the end", () => {
+    const log = callTool("x1", "t1", FAILURE).addEnd("complete", "x1");
+    log
+      .addRequest("message/stream", createSendMessageParams("again", "u2"), "x2")
+      .addHead(200, "text/event-stream", "x2")
+      .addEventsTo("x2", status("failed", undefined, { taskId: "t2" }))
+      .addEnd("complete", "x2");
+    expect(formatVerdict(judge(log).verdict)).toBe("failed");
+  });
+
   test("is a stream that the agent leaves open, once nothing more can follow", () => {
     const log = callTool("x1", "t1", { result: "booked" });
     expect(judge(log).verdict.caveats).toMatchObject([{ kind: "stream-open", event: 3 }]);

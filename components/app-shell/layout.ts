@@ -5,10 +5,13 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type ColumnChoices, type ColumnId, withColumnWidth } from "../../lib/session/columns.ts";
 import { type Density, readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
-import type { ViewStore } from "../../lib/session/view.ts";
+import { getInspectedKey, type ViewStore } from "../../lib/session/view.ts";
 
 export const PANES = ["exchanges", "timeline", "inspector", "card"] as const;
 export type Pane = (typeof PANES)[number];
+
+/** What stands beside the rows while a request is edited. */
+export type SidePaneTab = "request" | "inspector";
 
 export interface LayoutState {
   /** The one pane shown on a narrow screen. */
@@ -17,6 +20,8 @@ export interface LayoutState {
   readonly isDrawerOpen: boolean;
   /** The inspector is open over the timeline, on screens without room for it. */
   readonly isSheetOpen: boolean;
+  /** What is beside the rows, as long as a request is edited. */
+  readonly sideTab: SidePaneTab;
   /** The inspector covers rail and timeline while a row is selected. */
   readonly isInspectorMaximized: boolean;
 }
@@ -45,6 +50,9 @@ interface LayoutActions extends ArrangementActions {
   /** Shows the timeline where the drawer or another pane covers it. */
   showTimeline(): void;
   showInspector(): void;
+  showSideTab(sideTab: SidePaneTab): void;
+  /** Shows the request that is edited in the inspector's place. */
+  showRequest(): void;
   /** Shows the summary of the run in the inspector, in place of the selected row. */
   showSummary(): void;
   toggleRail(): void;
@@ -71,10 +79,19 @@ export const isNarrowScreen = () => matchMedia(NARROW_QUERY).matches;
 export function createLayoutStore(view: ViewStore): LayoutStore {
   return createStore((set, get) => {
     const togglePane = (pane: Pane) => set({ pane: get().pane === pane ? "timeline" : pane });
+    const showBesideRows = (sideTab: SidePaneTab) => {
+      set({ pane: "inspector", isSheetOpen: true, sideTab });
+      view.setState({ inspectorOpen: true });
+    };
+    view.subscribe((now, before) => {
+      const key = getInspectedKey(now);
+      if (key !== null && key !== getInspectedKey(before)) set({ sideTab: "inspector" });
+    });
     return {
       pane: "timeline",
       isDrawerOpen: false,
       isSheetOpen: false,
+      sideTab: "inspector",
       isInspectorMaximized: false,
       ...readArrangement(),
       ...createArrangementActions(set, get),
@@ -82,10 +99,9 @@ export function createLayoutStore(view: ViewStore): LayoutStore {
         set(pane === "timeline" ? { pane, isInspectorMaximized: false } : { pane }),
       showTimeline: () =>
         set({ pane: "timeline", isDrawerOpen: false, isInspectorMaximized: false }),
-      showInspector() {
-        set({ pane: "inspector", isSheetOpen: true });
-        view.setState({ inspectorOpen: true });
-      },
+      showInspector: () => showBesideRows("inspector"),
+      showSideTab: (sideTab) => set({ sideTab }),
+      showRequest: () => showBesideRows("request"),
       showSummary() {
         view.setState({ selected: null, selectedLine: null, event: null });
         get().showInspector();

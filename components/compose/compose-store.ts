@@ -60,7 +60,7 @@ function createComposeStore({ layout }: AppContext): ComposeStore {
     },
     editRequest(raw) {
       set({ raw });
-      layout.getState().showInspector();
+      layout.getState().showRequest();
     },
     updateRequest(changed) {
       const { raw } = get();
@@ -75,7 +75,7 @@ function createComposeStore({ layout }: AppContext): ComposeStore {
 }
 
 /** The editor closes when another agent is connected, and opens again with its own. */
-function keepRequestsByAgent({ agent }: AppContext, store: ComposeStore): void {
+function keepRequestsByAgent({ agent, layout }: AppContext, store: ComposeStore): void {
   const requestsByUrl = new Map<string, EditableRequest | null>();
   let connected = agent.getState();
   agent.subscribe((next) => {
@@ -89,6 +89,7 @@ function keepRequestsByAgent({ agent }: AppContext, store: ComposeStore): void {
     const { raw } = store.getState();
     requestsByUrl.set(endpoint.url, raw);
     store.setState({ raw: requestsByUrl.get(next.endpoint.url) ?? null });
+    layout.getState().showSideTab("request");
     if (raw && isEdited(raw)) {
       showToast({ text: `The edited request opens again with ${card?.name || endpoint.url}` });
     }

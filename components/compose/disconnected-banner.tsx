@@ -3,6 +3,7 @@
 // afterwards to compare with the stored task.
 import { useState } from "react";
 import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
+import { getVerdictTone } from "../../lib/lint/verdict/verdict-words.ts";
 import type { Verdict } from "../../lib/lint/verdict.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { type Operation, TERMINAL_STATES, WAITING_STATES } from "../../lib/protocol/model.ts";
@@ -14,7 +15,6 @@ import { isCall } from "../../lib/timeline/exchange-queries.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
-
 import { LimitButton } from "../limits/limit-button.tsx";
 import { useCopyCurl } from "../request/copy-curl.tsx";
 import { useAgent, useView } from "../session.tsx";
@@ -109,7 +109,7 @@ function LostStream({ exchange, task, loss }: LostStreamProps) {
   return (
     <NoticeArea>
       <Banner
-        severity="error"
+        severity={getVerdictTone(loss) === "bad" ? "error" : "note"}
         title="The task may go on without this connection"
         {...(loss.by === "loupe" && { who: "Loupe" })}
         actions={

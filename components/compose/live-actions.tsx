@@ -14,6 +14,9 @@ export const useIsWatching = (): boolean => useRun((run) => getRunningExchanges(
 
 const STOP_TITLE = "Closes the connection without telling the agent to stop";
 
+/** Where a phone has no room for the second word, the first says enough. */
+const REST = "@max-[520px]/composer:sr-only";
+
 /** `isCompact`: as icons, beside a message to send. */
 export function LiveActions({ isCompact }: { isCompact: boolean }) {
   const app = useAppContext();
@@ -23,11 +26,15 @@ export function LiveActions({ isCompact }: { isCompact: boolean }) {
   return (
     <>
       <Button variant="outline" icon="close" title={STOP_TITLE} onClick={() => stopWatching(app)}>
-        <span className={label}>Stop watching</span>
+        <span className={label}>
+          Stop<span className={REST}> watching</span>
+        </span>
       </Button>
       {findCancellableTask(app) && (
         <Button variant="danger" icon="stop" title="Cancel task" onClick={() => cancelTask(app)}>
-          <span className={label}>Cancel task</span>
+          <span className={label}>
+            Cancel<span className={REST}> task</span>
+          </span>
         </Button>
       )}
     </>

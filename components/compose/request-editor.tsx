@@ -2,7 +2,7 @@
 // Editor for the exact request to send: method, URL, headers and body.
 import { useState } from "react";
 import { findJsonSyntaxError } from "../../lib/json/json-syntax-error.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useAppContext, useLayout } from "../app-context.tsx";
 import {
   type EditableRequest,
   findMasks,
@@ -54,7 +54,8 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
     announce("Request sent");
     view.setState({ following: true, scope: "all", cursor: null, zoom: null });
   };
-  useUiEvents({ "send-message": () => void send(false) });
+  const isShown = useLayout(({ sideTab }) => sideTab === "request");
+  useUiEvents({ "send-message": () => isShown && void send(false) });
   const reasons = [
     error,
     isJson

@@ -215,7 +215,7 @@ function EarlierGrades({ grades, onShow }: EarlierGradesProps) {
             <span className="min-w-0 flex-1 wrap-anywhere">
               {boundText(grade.agent)}{" "}
               <span className="text-fg-3">
-                {`${formatTime(grade.at)} · A2A ${grade.text} · ${grade.score.passed} of ${grade.score.all}`}
+                {`${formatTime(grade.at)} · A2A ${grade.text} · ${grade.score.passed} of ${grade.score.all} passed`}
                 {grade.counts.fail > 0 && ` · ${grade.counts.fail} failed`}
               </span>
             </span>

@@ -96,7 +96,7 @@ export function GradeView({ grade, grades, onOpen }: GradeViewProps) {
             { value: "", label: "Compare with an earlier grade" },
             ...earlier.map(({ id, at, score }) => ({
               value: id,
-              label: `${formatTime(at)}: ${score.passed} of ${score.all}`,
+              label: `${formatTime(at)}: ${score.passed} of ${score.all} passed`,
             })),
           ]}
           value={otherId}

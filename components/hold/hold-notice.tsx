@@ -94,7 +94,11 @@ function BreakpointToggle({ tap, breakpoint }: { tap: string; breakpoint: Breakp
           onChange={() => void enableBreakpoint(app, tap, id, !isEnabled)}
         />
         {label}
-        {hits > 0 && <span className="text-fg-3">{`${hits}×`}</span>}
+        {hits > 0 && (
+          <span className="flex-none text-fg-3">
+            {hits === 1 ? "hit once" : `hit ${hits} times`}
+          </span>
+        )}
       </label>
       <Button
         size={20}

@@ -99,7 +99,10 @@ export function createTaskLabel(task: TaskLane, newest: ExchangeLabel | undefine
     case "auth-required":
       return { label: state, lane: "input" };
     default: {
-      if (newest?.lost) return { label: newest.lost, lane: "failed" };
+      // What the user stopped has not failed.
+      if (newest?.lost) {
+        return { label: newest.lost, lane: newest.hue === "error" ? "failed" : "submitted" };
+      }
       return {
         label: task.stateLabel ?? state,
         lane: state === "working" ? "working" : "submitted",

@@ -3,6 +3,7 @@ import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { ItemKind } from "../../lib/dialects/kinds.ts";
 import type { TaskState } from "../../lib/protocol/model.ts";
+import { STOPPED_TITLE } from "../../lib/timeline/http-entries.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 
@@ -27,6 +28,8 @@ export const ITEM_KIND_META: Readonly<Record<ItemKind, ItemKindMeta>> = {
 
 const FAILED = { icon: "error", hue: "error" } as const;
 const WAITING = { icon: "waiting", hue: "warning" } as const;
+/** The user's own act. */
+const STOPPED: ItemKindMeta = { label: "Stopped", icon: "stop", hue: "other" };
 const FAILED_TOOL: ItemKindMeta = { ...ITEM_KIND_META.tool, ...FAILED };
 const REFUSED_NOTIFICATION: ItemKindMeta = { ...ITEM_KIND_META.http, ...FAILED };
 const FAILED_STATE: ItemKindMeta = { ...ITEM_KIND_META.state, ...FAILED };
@@ -54,6 +57,9 @@ export function getRowMeta(
     detail?.kind === "tool" && detail.call.stateAt(timeline, n) === "failed" && kind === "tool";
   if (isFailedTool) return FAILED_TOOL;
   const own = ITEM_KIND_META[kind];
+  if (entry.kind === "error" && entry.error === null && entry.title === STOPPED_TITLE) {
+    return STOPPED;
+  }
   if (entry.kind === "state" && kind === "state") return STATE_META[entry.transition.state] ?? own;
   const isRefused = entry.kind === "http" && entry.httpKind === "notification";
   return isRefused && timeline.exchanges[entry.exchange]?.rejectionReason != null

@@ -9,7 +9,12 @@ import {
 } from "../../fixtures/event-builders.ts";
 import { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { getVerdictAt } from "../../lib/lint/verdict.ts";
-import { findReportedReason, formatTurns, getVerdictMeta } from "./verdict-labels.ts";
+import {
+  findReportedReason,
+  formatTurns,
+  formatTurnsInShort,
+  getVerdictMeta,
+} from "./verdict-labels.ts";
 
 /** A run with a turn for each state, and a message for those that have one. */
 function judge(...turns: readonly (readonly [state: string, message?: ExampleJson])[]) {
@@ -38,6 +43,8 @@ test("the turns that ended badly are counted, whichever was the last", () => {
   expect(formatTurns(judge(["completed"], failed, ["completed"]))).toBe("3 turns: 1 failed");
   expect(formatTurns(judge(["completed"], failed, failed))).toBe("3 turns: 2 failed");
   expect(formatTurns(judge(["rejected"], failed))).toBe("2 turns: 1 rejected, 1 failed");
+  expect(formatTurnsInShort(judge(["rejected"], failed))).toBe("2 turns: 2 failures");
+  expect(formatTurnsInShort(judge(["completed"], failed, failed))).toBe("3 turns: 2 failed");
   expect(formatTurns(judge(["input-required"], ["completed"]))).toBe("2 turns");
 });
 

@@ -18,8 +18,25 @@ import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 
 /** The number of turns, and of those that ended badly, by verdict; empty for a single turn. */
-export function formatTurns({ turns = [] }: RunVerdict): string {
+export function formatTurns(verdict: RunVerdict): string {
+  const { turns = [] } = verdict;
   if (turns.length < 2) return "";
+  const bad = [...countBadEnds(verdict)].map(([label, count]) => `${formatCount(count)} ${label}`);
+  const all = formatQuantity(turns.length, "turn");
+  return bad.length === 0 ? all : `${all}: ${bad.join(", ")}`;
+}
+
+/** The same where only one way in which turns ended badly has room: several are counted as failures. */
+export function formatTurnsInShort(verdict: RunVerdict): string {
+  const counts = [...countBadEnds(verdict).values()];
+  if (counts.length < 2) return formatTurns(verdict);
+  const failures = counts.reduce((sum, count) => sum + count, 0);
+  const all = formatQuantity(verdict.turns?.length ?? 0, "turn");
+  return `${all}: ${formatQuantity(failures, "failure")}`;
+}
+
+/** How many turns ended badly, by verdict. */
+function countBadEnds({ turns = [] }: RunVerdict): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { kind, by, clean, superseded } of turns) {
     // The verdict itself says what went wrong in turns that ended well.
@@ -27,9 +44,7 @@ export function formatTurns({ turns = [] }: RunVerdict): string {
     const label = formatVerdict({ kind, by });
     counts.set(label, (counts.get(label) ?? 0) + 1);
   }
-  const bad = [...counts].map(([label, count]) => `${formatCount(count)} ${label}`);
-  const all = formatQuantity(turns.length, "turn");
-  return bad.length === 0 ? all : `${all}: ${bad.join(", ")}`;
+  return counts;
 }
 
 export interface ReportedReason {

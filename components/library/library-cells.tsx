@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import type { MatchingLine } from "../../lib/api/library-search.ts";
-import { NAME_LIMIT } from "../../lib/api/recording-metadata.ts";
+import { CONFORMANCE_TAG, NAME_LIMIT } from "../../lib/api/recording-metadata.ts";
 import { getAgentName, getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { RecordingField } from "../app-shell/dialogs.ts";
 import { boundText } from "../ui/bounded-text.ts";
@@ -30,6 +30,8 @@ interface LibraryCellsProps {
   recording: RecordingSummary;
   /** Between the checkbox and the menu. */
   columns: readonly LibraryColumn[];
+  /** Listed below its grade. */
+  isInGrade: boolean;
   isSelected: boolean;
   onSelect: () => void;
   editing: RecordingField["field"] | null;
@@ -51,31 +53,49 @@ export function LibraryCells(props: LibraryCellsProps) {
   const title = boundText(getRecordingTitle(recording));
   return (
     <>
-      <span role="gridcell" className="max-phone:row-span-2">
-        <input
-          type="checkbox"
-          className="block size-3.5 accent-accent-strong pointer-coarse:size-5.5"
-          tabIndex={-1}
-          aria-label={`Select ${title}`}
-          checked={isSelected}
-          onChange={onSelect}
-        />
-      </span>
+      <SelectCell title={title} isSelected={isSelected} onSelect={onSelect} />
       {columns.map((column) => (
         <Cell key={column} column={column} title={title} {...props} />
       ))}
-      <span
-        role="gridcell"
-        className="max-phone:col-start-5 max-phone:row-span-2 max-phone:row-start-1"
-      >
-        <RowMenu title={title} items={menu} className={MENU_ON_TOUCH} />
-      </span>
+      <MenuCell title={title} items={menu} />
       {lines.length > 0 && (
         <span role="gridcell" className="col-start-2 -col-end-1 -ml-1 min-w-0 pb-1.5">
           <MatchingLines recording={recording.id} lines={lines} onOpen={onOpenLine} />
         </span>
       )}
     </>
+  );
+}
+
+interface SelectCellProps {
+  title: string;
+  isSelected: boolean;
+  onSelect: () => void;
+}
+
+export function SelectCell({ title, isSelected, onSelect }: SelectCellProps) {
+  return (
+    <span role="gridcell" className="max-phone:row-span-2">
+      <input
+        type="checkbox"
+        className="block size-3.5 accent-accent-strong pointer-coarse:size-5.5"
+        tabIndex={-1}
+        aria-label={`Select ${title}`}
+        checked={isSelected}
+        onChange={onSelect}
+      />
+    </span>
+  );
+}
+
+export function MenuCell({ title, items }: { title: string; items: readonly MenuItem[] }) {
+  return (
+    <span
+      role="gridcell"
+      className="max-phone:col-start-5 max-phone:row-span-2 max-phone:row-start-1"
+    >
+      <RowMenu title={title} items={items} className={MENU_ON_TOUCH} />
+    </span>
   );
 }
 
@@ -86,8 +106,10 @@ interface CellProps extends LibraryCellsProps {
 }
 
 function Cell(props: CellProps) {
-  const { column, recording, editing } = props;
+  const { column, recording, editing, isInGrade } = props;
   const { name, bytes, facts } = recording;
+  // Recordings of a grade are named after their check, and the row of the grade has its agent.
+  const agent = isInGrade ? (facts?.agent ?? "") : getAgentName(recording);
   switch (column) {
     case "name":
       return <NameCell {...props} />;
@@ -109,7 +131,7 @@ function Cell(props: CellProps) {
     case "agent":
       return (
         <span role="gridcell" className="mono truncate text-fg-3" title={name}>
-          {boundText(getAgentName(recording))}
+          {boundText(agent)}
         </span>
       );
     case "turns":
@@ -129,12 +151,15 @@ function Cell(props: CellProps) {
   }
 }
 
-function NameCell({ recording, title, editing, onEdited }: CellProps) {
+function NameCell({ recording, title, isInGrade, editing, onEdited }: CellProps) {
   const { notes, place, server } = recording;
   return (
     <span
       role="gridcell"
-      className="flex min-w-0 items-center gap-1.5 text-fg-1 group-current/recording:font-semibold max-phone:col-span-3"
+      className={cx(
+        "flex min-w-0 items-center gap-1.5 text-fg-1 group-current/recording:font-semibold max-phone:col-span-3",
+        isInGrade && "ps-5.5",
+      )}
       title={title}
     >
       {editing === "name" ? (
@@ -168,8 +193,9 @@ function NameCell({ recording, title, editing, onEdited }: CellProps) {
   );
 }
 
-function TagsCell({ recording, title, editing, onEdited }: CellProps) {
+function TagsCell({ recording, title, isInGrade, editing, onEdited }: CellProps) {
   const { tags } = recording;
+  const shownTags = isInGrade ? tags.filter((tag) => tag !== CONFORMANCE_TAG) : tags;
   return (
     <span
       role="gridcell"
@@ -186,7 +212,7 @@ function TagsCell({ recording, title, editing, onEdited }: CellProps) {
           onDone={onEdited}
         />
       ) : (
-        tags.map((tag) => <Tag key={tag}>{tag}</Tag>)
+        shownTags.map((tag) => <Tag key={tag}>{tag}</Tag>)
       )}
     </span>
   );
@@ -212,7 +238,7 @@ function NumberCell({ count, unit }: NumberCellProps) {
   );
 }
 
-function MeasureCell({ text }: { text: string }) {
+export function MeasureCell({ text }: { text: string }) {
   return (
     <span role="gridcell" className={NUMBER}>
       {text}
@@ -220,7 +246,7 @@ function MeasureCell({ text }: { text: string }) {
   );
 }
 
-const NUMBER = "text-right text-fg-3 tabular-nums";
+const NUMBER = "whitespace-nowrap text-right text-fg-3 tabular-nums";
 
 /** Errors if there are any, else warnings, as beside the verdict of a run. */
 function ProblemsCell({ recording: { facts } }: Pick<CellProps, "recording">) {
@@ -250,7 +276,10 @@ function ProblemsCell({ recording: { facts } }: Pick<CellProps, "recording">) {
 }
 
 /** With seconds, because runs of a test follow each other within a minute. */
-function TimeCell({ recording: { changedAt }, editing }: Pick<CellProps, "recording" | "editing">) {
+export function TimeCell({
+  recording: { changedAt },
+  editing,
+}: Pick<CellProps, "recording" | "editing">) {
   return (
     <span
       role="gridcell"

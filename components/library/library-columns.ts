@@ -1,6 +1,7 @@
 // Columns of the library: which of them have something to show and find room in the window, and how wide
 // they are. A phone has a layout of its own.
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
+import { CONFORMANCE_TAG } from "../../lib/api/recording-metadata.ts";
 import type { RecordingSortKey } from "../../lib/report/recordings.ts";
 
 export type LibraryColumn = RecordingSortKey;
@@ -33,7 +34,8 @@ export const LIBRARY_COLUMNS: Readonly<Record<LibraryColumn, ColumnSpec>> = {
     label: "Tags",
     track: "minmax(0,1fr)",
     minWindow: 0,
-    hasValue: ({ tags }) => tags.length > 0,
+    // What a grade made is under its grade already.
+    hasValue: ({ tags }) => tags.some((tag) => tag !== CONFORMANCE_TAG),
   },
   turns: {
     label: "Turns",
@@ -44,7 +46,7 @@ export const LIBRARY_COLUMNS: Readonly<Record<LibraryColumn, ColumnSpec>> = {
   },
   duration: {
     label: "Duration",
-    track: "66px",
+    track: "84px",
     minWindow: 760,
     isDescending: true,
     isNumber: true,

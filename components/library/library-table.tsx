@@ -14,6 +14,7 @@ import {
 } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import type { MatchingLine } from "../../lib/api/library-search.ts";
+import type { LibraryRow } from "../../lib/report/recording-grades.ts";
 import type { RecordingOrder } from "../../lib/report/recordings.ts";
 import { useAppContext, useDialogParameters } from "../app-context.tsx";
 import type { RecordingField } from "../app-shell/dialogs.ts";
@@ -21,6 +22,7 @@ import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
 import { useMedia, useWindowStep } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
+import { GradeCells } from "./grade-cells.tsx";
 import { LibraryCells } from "./library-cells.tsx";
 import {
   COLUMN_STEPS,
@@ -50,16 +52,20 @@ export interface LibraryTableHandle {
 
 interface LibraryTableProps {
   ref: Ref<LibraryTableHandle>;
+  rows: readonly LibraryRow[];
+  /** The recordings of all rows, also of grades that are closed. */
   list: readonly RecordingSummary[];
   /** The lines that match the search, by recording; `null` while nothing is searched. */
   lines: ReadonlyMap<string, readonly MatchingLine[]> | null;
   order: RecordingOrder;
   onOrder: (order: RecordingOrder) => void;
   selectedIds: ReadonlySet<string>;
-  onToggle: (id: string) => void;
+  /** Selects recordings, or no longer. */
+  onToggle: (ids: readonly string[]) => void;
+  onToggleGrade: (grade: string) => void;
   onSelectAll: () => void;
   actions: RecordingActions;
-  onDelete: (recording: RecordingSummary) => void;
+  onDelete: (recordings: readonly RecordingSummary[]) => void;
   onOpen: (recording: RecordingSummary, place?: RowPlace) => void;
   /** Moves the focus up from the first row. */
   onLeave: () => void;
@@ -68,7 +74,8 @@ interface LibraryTableProps {
 const NO_LINES: readonly MatchingLine[] = [];
 
 export function LibraryTable(props: LibraryTableProps) {
-  const { list, lines, order, onOrder, selectedIds, onToggle, onSelectAll } = props;
+  const { rows, list, lines, order, onOrder, selectedIds, onToggle, onToggleGrade, onSelectAll } =
+    props;
   const { actions, onDelete, onOpen, onLeave, ref } = props;
   const [editing, setEdited] = useEditedField();
   const [focused, setFocused] = useState("");
@@ -79,11 +86,9 @@ export function LibraryTable(props: LibraryTableProps) {
   useImperativeHandle(ref, () => ({ focusRow: (index) => handle.current?.focusRow(index) }), []);
   const getLines = (id: string) => lines?.get(id) ?? NO_LINES;
   const activeId = editing?.id ?? focused;
-  const active = Math.max(
-    0,
-    list.findIndex(({ id }) => id === activeId),
-  );
-  const editedRow = editing ? list.findIndex(({ id }) => id === editing.id) : -1;
+  const findRow = (wanted: string) => rows.findIndex(({ key }) => key === wanted);
+  const active = Math.max(0, findRow(activeId));
+  const editedRow = editing ? findRow(editing.id) : -1;
   useEffect(() => {
     if (editedRow >= 0) handle.current?.scrollToIndex(editedRow, "nearest");
   }, [editedRow]);
@@ -91,23 +96,39 @@ export function LibraryTable(props: LibraryTableProps) {
   const endEdit = (recording: RecordingSummary, byKey: boolean) => {
     setEdited(null);
     setFocused(recording.id);
-    if (byKey) handle.current?.focusRow(list.findIndex(({ id }) => id === recording.id));
+    if (byKey) handle.current?.focusRow(findRow(recording.id));
   };
   const onRowKeyDown = (event: KeyboardEvent, index: number) => {
-    const recording = list[index];
-    if (!recording || !(event.target instanceof HTMLElement)) return;
+    const row = rows[index];
+    if (!row || !(event.target instanceof HTMLElement)) return;
     const isAll = (event.ctrlKey || event.metaKey) && event.key === "a";
     if (!isAll && (event.altKey || event.ctrlKey || event.metaKey)) return;
+    const remove = (recordings: readonly RecordingSummary[]) => {
+      const next = rows[index + 1] ?? rows[index - 1];
+      if (next) handle.current?.focusRow(rows.indexOf(next));
+      onDelete(recordings);
+    };
+    if (row.kind === "grade") {
+      const { key, recordings, isOpen } = row;
+      if (isAll) onSelectAll();
+      else if (event.key === "Enter") onToggleGrade(key);
+      else if (event.key === "ArrowUp" && index === 0) onLeave();
+      else if (event.key === " ") onToggle(recordings.map(({ id }) => id));
+      else if (event.key === "Delete" || event.key === "Backspace") remove(recordings);
+      else if (event.key === (isOpen ? "ArrowLeft" : "ArrowRight")) onToggleGrade(key);
+      else return;
+      event.preventDefault();
+      return;
+    }
+    const { recording } = row;
     if (isAll) onSelectAll();
     else if (event.key === "Enter") onOpen(recording, getLines(recording.id)[0]);
     else if (event.key === "ArrowUp" && index === 0) onLeave();
-    else if (event.key === " ") onToggle(recording.id);
+    else if (event.key === " ") onToggle([recording.id]);
     else if (event.key === "F2") {
       setEdited({ id: recording.id, field: "name" });
     } else if (event.key === "Delete" || event.key === "Backspace") {
-      const next = list[index + 1] ?? list[index - 1];
-      if (next) handle.current?.focusRow(list.indexOf(next));
-      onDelete(recording);
+      remove([recording]);
     } else if (event.key === "ArrowRight") {
       const isInMenu = getLines(recording.id).length === 0;
       event.target.querySelector<HTMLElement>(isInMenu ? "[aria-haspopup]" : "a")?.focus();
@@ -119,7 +140,7 @@ export function LibraryTable(props: LibraryTableProps) {
     <div
       role="grid"
       aria-label="Library"
-      aria-rowcount={list.length + 1}
+      aria-rowcount={rows.length + 1}
       className="flex min-h-32 flex-1 flex-col"
       style={{ "--columns": formatColumnTemplate(columns) } as CSSProperties}
     >
@@ -147,15 +168,22 @@ export function LibraryTable(props: LibraryTableProps) {
           measured={lines !== null}
           role="rowgroup"
           label="Recordings"
-          count={list.length}
+          count={rows.length}
           rowHeight={isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
-          rowKey={(index) => list[index]?.id ?? index}
+          rowKey={(index) => rows[index]?.key ?? index}
           active={active}
-          onActiveChange={(index) => setFocused(list[index]?.id ?? "")}
+          onActiveChange={(index) => setFocused(rows[index]?.key ?? "")}
           onRowKeyDown={onRowKeyDown}
           rowProps={(index) => {
-            const recording = list[index];
-            if (!recording) return {};
+            const row = rows[index];
+            if (!row) return {};
+            if (row.kind === "grade") {
+              return {
+                className: cx(ROW, "hover:bg-bg-3"),
+                onClick: ({ target }) => isOutsideControls(target) && onToggleGrade(row.key),
+              };
+            }
+            const { recording } = row;
             const isSelected = selectedIds.has(recording.id);
             return {
               className: cx(
@@ -165,24 +193,39 @@ export function LibraryTable(props: LibraryTableProps) {
               ),
               "aria-selected": isSelected,
               "aria-current": recording.id === actions.openId || undefined,
-              onClick: ({ target }) => {
-                const isControl = target instanceof Element && target.closest("input, button");
-                if (!isControl) onOpen(recording, getLines(recording.id)[0]);
-              },
+              onClick: ({ target }) =>
+                isOutsideControls(target) && onOpen(recording, getLines(recording.id)[0]),
             };
           }}
           renderRow={(index) => {
-            const recording = list[index];
-            if (!recording) return null;
+            const row = rows[index];
+            if (!row) return null;
+            const shownColumns = isNarrow ? NARROW_COLUMNS : columns;
+            if (row.kind === "grade") {
+              const ids = row.recordings.map(({ id }) => id);
+              return (
+                <GradeCells
+                  recordings={row.recordings}
+                  columns={shownColumns}
+                  isOpen={row.isOpen}
+                  onToggle={() => onToggleGrade(row.key)}
+                  isSelected={ids.every((id) => selectedIds.has(id))}
+                  onSelect={() => onToggle(ids)}
+                  onDelete={() => onDelete(row.recordings)}
+                />
+              );
+            }
+            const { recording } = row;
             return (
               <LibraryCells
                 recording={recording}
-                columns={isNarrow ? NARROW_COLUMNS : columns}
+                columns={shownColumns}
+                isInGrade={row.isInGrade}
                 isSelected={selectedIds.has(recording.id)}
-                onSelect={() => onToggle(recording.id)}
+                onSelect={() => onToggle([recording.id])}
                 editing={editing?.id === recording.id ? editing.field : null}
                 onEdited={(byKey) => endEdit(recording, byKey)}
-                menu={actions.createMenu(recording, () => onDelete(recording))}
+                menu={actions.createMenu(recording, () => onDelete([recording]))}
                 lines={getLines(recording.id)}
                 onOpenLine={(place) => onOpen(recording, place)}
               />
@@ -193,6 +236,9 @@ export function LibraryTable(props: LibraryTableProps) {
     </div>
   );
 }
+
+const isOutsideControls = (target: EventTarget) =>
+  !(target instanceof Element && target.closest("input, button"));
 
 /** What finds room on a phone. */
 const NARROW_COLUMNS: readonly LibraryColumn[] = ["name", "tags", "when", "verdict"];

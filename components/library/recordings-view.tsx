@@ -13,6 +13,7 @@ import {
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import type { MatchingLine } from "../../lib/api/library-search.ts";
 import { CONFORMANCE_TAG, isOfGrade, TAG_LIMIT } from "../../lib/api/recording-metadata.ts";
+import { countGrades, createLibraryRows, formatGrades } from "../../lib/report/recording-grades.ts";
 import {
   asksForGrades,
   createFilterTest,
@@ -67,13 +68,28 @@ export function RecordingsView(props: RecordingsViewProps) {
     () => sortRecordings(search.shown, order, getVerdictText),
     [search.shown, order],
   );
+  const [toggledGrades, setToggledGrades] = useState<ReadonlySet<string>>(NOTHING_SELECTED);
+  const rows = useMemo(
+    // What is searched for is shown wherever it is.
+    () => createLibraryRows(shown, (grade) => search.hasWords !== toggledGrades.has(grade)),
+    [shown, toggledGrades, search.hasWords],
+  );
   useUnlistedWarning(list, unlisted > 0);
   // Only visible rows count as selected.
   const selected = shown.filter(({ id }) => selectedIds.has(id));
-  const toggle = (id: string) => {
+  const toggle = (ids: readonly string[]) => {
     const next = new Set(selectedIds);
-    if (!next.delete(id)) next.add(id);
+    const areSelected = ids.every((id) => next.has(id));
+    for (const id of ids) {
+      if (areSelected) next.delete(id);
+      else next.add(id);
+    }
     setSelectedIds(next);
+  };
+  const toggleGrade = (grade: string) => {
+    const next = new Set(toggledGrades);
+    if (!next.delete(grade)) next.add(grade);
+    setToggledGrades(next);
   };
   const deleteAll = async (recordings: readonly RecordingSummary[]) => {
     actions.deleteAll(await actions.findDeletable(recordings));
@@ -84,17 +100,15 @@ export function RecordingsView(props: RecordingsViewProps) {
     actions.open(recording, place);
   };
   useImperativeHandle(ref, () => ({
-    focusEdge: (edge) => table.current?.focusRow(edge === "first" ? 0 : shown.length - 1),
+    focusEdge: (edge) => table.current?.focusRow(edge === "first" ? 0 : rows.length - 1),
     openFirst() {
       const [first] = shown;
       if (first) open(first, search.lines.get(first.id)?.[0]);
     },
   }));
-  const hiddenGrades = asksForGrades(parseRecordingQuery(query))
-    ? 0
-    : list.filter(isOfGrade).length;
-  const count = list.length - hiddenGrades + unlisted;
-  const status = formatSearchStatus(search, count, query);
+  const ofGrades = list.filter(isOfGrade);
+  const isHidingGrades = query.trim() !== "" && !asksForGrades(parseRecordingQuery(query));
+  const status = formatSearchStatus(search, list.length - ofGrades.length + unlisted, query);
   useEffect(() => onStatus(status), [status, onStatus]);
   return (
     <>
@@ -105,7 +119,7 @@ export function RecordingsView(props: RecordingsViewProps) {
           onQuery={onQuery}
           isWhole={unlisted === 0 && search.pending === 0}
         >
-          <HiddenGrades count={hiddenGrades} query={query} onQuery={onQuery} />
+          {isHidingGrades && <HiddenGrades ofGrades={ofGrades} query={query} onQuery={onQuery} />}
         </FacetBar>
       )}
       {selected.length > 0 && (
@@ -118,15 +132,19 @@ export function RecordingsView(props: RecordingsViewProps) {
       {shown.length > 0 ? (
         <LibraryTable
           ref={table}
+          rows={rows}
           list={shown}
           lines={search.hasWords ? search.lines : null}
           order={order}
           onOrder={setOrder}
           selectedIds={selectedIds}
           onToggle={toggle}
+          onToggleGrade={toggleGrade}
           onSelectAll={() => setSelectedIds(new Set(shown.map(({ id }) => id)))}
           actions={actions}
-          onDelete={(one) => void deleteAll(selected.includes(one) ? selected : [one])}
+          onDelete={(these) =>
+            void deleteAll(these.every((one) => selected.includes(one)) ? selected : these)
+          }
           onOpen={open}
           onLeave={onLeave}
         />
@@ -137,14 +155,16 @@ export function RecordingsView(props: RecordingsViewProps) {
   );
 }
 
-type HiddenGradesProps = Pick<RecordingsViewProps, "query" | "onQuery"> & { count: number };
+interface HiddenGradesProps extends Pick<RecordingsViewProps, "query" | "onQuery"> {
+  ofGrades: readonly RecordingSummary[];
+}
 
-/** A grade makes dozens of recordings, which would hide all others. */
-function HiddenGrades({ count, query, onQuery }: HiddenGradesProps) {
-  if (count === 0) return null;
+/** A search for failures would find those that a grade provoked. */
+function HiddenGrades({ ofGrades, query, onQuery }: HiddenGradesProps) {
+  if (ofGrades.length === 0) return null;
   return (
     <Button size={24} onClick={() => onQuery(toggleFilter(query, "tag", CONFORMANCE_TAG))}>
-      Show {formatQuantity(count, "recording")} of grades
+      Search {formatGrades(ofGrades)}
     </Button>
   );
 }
@@ -155,11 +175,17 @@ function formatSearchStatus(
   query: string,
 ): string {
   const running = shown.filter(({ live }) => live).length;
-  const all = `${formatQuantity(count, "recording")}${running === 0 ? "" : `, ${formatCount(running)} running`}`;
-  if (query.trim() === "") {
-    return count > shown.length ? `${formatCount(shown.length)} newest of ${all}` : all;
-  }
-  const found = `${formatCount(shown.length)} of ${all}`;
+  const grades = countGrades(shown);
+  const all = [
+    formatQuantity(count, "recording"),
+    grades > 0 && formatQuantity(grades, "grade"),
+    running > 0 && `${formatCount(running)} running`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+  const own = shown.filter((one) => !isOfGrade(one)).length;
+  if (query.trim() === "") return count > own ? `${formatCount(own)} newest of ${all}` : all;
+  const found = `${formatCount(own)} of ${all}`;
   if (isFailed) return `${found}. The texts could not be searched`;
   if (isSearching) return `${found}, searching…`;
   return pending === 0 ? found : `${found}, ${formatCount(pending)} not analyzed yet`;
@@ -253,9 +279,11 @@ function useLibrarySearch(list: readonly RecordingSummary[], query: string): Lib
     return list.filter((one) => isFound(one) || (hasGrades && isOfGrade(one)));
   }, [list, parsed, lines]);
   const shown = useMemo(() => {
+    // Without a query, each grade is a row.
+    if (wanted === "") return list;
     const isWanted = createFilterTest(parsed, Date.now());
     return [...unfiltered, ...(found?.unlisted ?? [])].filter(isWanted);
-  }, [unfiltered, parsed, found]);
+  }, [list, wanted, unfiltered, parsed, found]);
   const isCurrent = settled === wanted && !isPlaceholderData && data !== undefined;
   return {
     shown,

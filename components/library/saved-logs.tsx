@@ -1,5 +1,5 @@
 "use client";
-// List of saved recordings below the exchanges, with buttons to save and import logs.
+// List of recordings below the exchanges, with buttons to save and import logs.
 import { isFileLoaded } from "../../lib/session/run-selectors.ts";
 import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
@@ -23,8 +23,8 @@ export function SavedLogs() {
   const isTouch = useMedia("(pointer: coarse)");
   const rowHeight = isTouch ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
   return (
-    <section className="flex-none border-t border-line-2 pb-2" aria-label="Saved logs">
-      <RailHeader title="Saved logs">
+    <section className="flex-none border-t border-line-2 pb-2" aria-label="Recordings">
+      <RailHeader title="Recordings">
         {isSavable && (
           <Button
             size={24}
@@ -53,7 +53,7 @@ export function SavedLogs() {
       <UnsavedLog />
       {list.length > 0 && (
         <div style={{ height: Math.min(list.length, ROWS_IN_VIEW) * rowHeight }}>
-          <RecordingGrid place="rail" label="Saved logs" list={list} rowHeight={rowHeight} />
+          <RecordingGrid place="rail" label="Recordings" list={list} rowHeight={rowHeight} />
         </div>
       )}
       {list.length === 0 && (

@@ -35,6 +35,21 @@ test("letters scattered over a text are no match", () => {
   expect(filterFuzzy("byte", texts, BY_TEXT).map(({ item }) => item)).toEqual(["Show bytes"]);
 });
 
+test.each([
+  ["auth", "Compare with the last good run of this message"],
+  ["delete", "Send with Enter or with Ctrl+Enter"],
+])("%s is not found in “%s”", (query, text) => {
+  expect(matchFuzzy(query, text)).not.toBeNull();
+  expect(filterFuzzy(query, [text], BY_TEXT)).toEqual([]);
+});
+
+test.each([
+  ["fltr", "Filter rows"],
+  ["cmp", "Compare with another recording"],
+])("%s is found in “%s”", (query, text) => {
+  expect(filterFuzzy(query, [text], BY_TEXT)).toHaveLength(1);
+});
+
 test("a command is found by the words that users have for it", () => {
   const commands = [
     { title: "Serve as an agent", synonyms: ["mock", "fake server"] },

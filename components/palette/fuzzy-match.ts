@@ -67,7 +67,7 @@ function isWordStart(text: string, at: number): boolean {
 }
 
 /** Letters that are scattered over a text are no match: on average, each must begin a word or follow one. */
-const MIN_SCORE_PER_LETTER = 2;
+const MIN_SCORE_PER_LETTER = 2.5;
 /** A synonym ranks as high as a word of the title. */
 const SYNONYM_SCORE_PER_LETTER = 4.5;
 const MIN_SYNONYM_LETTERS = 2;

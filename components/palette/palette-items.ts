@@ -142,7 +142,7 @@ function createRecordingItem({ run, agent }: AppContext, recording: RecordingSum
   ];
   return {
     id: `recording-${id}`,
-    section: "Saved logs",
+    section: "Recordings",
     title: getRecordingTitle(recording),
     detail: detail.filter(Boolean).join(" · "),
     icon: "file",

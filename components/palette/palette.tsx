@@ -159,7 +159,9 @@ function PaletteBody({ onClose, recordings }: Omit<PaletteProps, "open">) {
       )}
       {itemsModule && (
         <p role="status" className={found.length === 0 ? NOTE : "sr-only"}>
-          {found.length === 0 ? "No matches" : `${found.length} found`}
+          {found.length === 0
+            ? `No matches${context.run.getState().phase.kind !== "none" ? "" : ". Most commands appear once a run is open."}`
+            : `${found.length} found`}
         </p>
       )}
     </>

@@ -33,12 +33,14 @@ export function HopsSection({ shown, hops: found }: { shown: ShownSummary; hops:
   const { interpretation } = shown;
   const { hops, map } = found;
   const { callTree } = interpretation.timeline;
-  // Fetching a card is no news, unless it failed.
-  const shownCalls = hops.calls.filter(({ exchange: id, verdict }) => {
+  // Fetching a card is no news, unless it failed: its time is part of the call that it was made for, as
+  // on the map.
+  const isLookUp = ({ exchange: id, verdict }: HopReport) => {
     const exchange = interpretation.timeline.exchangeById.get(id);
-    const isDiscovery = exchange && callTree.find(exchange.index)?.isDiscovery;
-    return !isDiscovery || !verdict.clean;
-  });
+    return verdict.clean && exchange && callTree.find(exchange.index)?.isDiscovery;
+  };
+  const shownCalls = hops.calls.filter((call) => !isLookUp(call));
+  const lookUpMs = sumLookUps(hops.calls.filter(isLookUp), shownCalls);
   const open = ({ exchange: id }: HopReport) => {
     const exchange = interpretation.timeline.exchangeById.get(id);
     if (exchange) showCall(session, exchange);
@@ -50,19 +52,55 @@ export function HopsSection({ shown, hops: found }: { shown: ShownSummary; hops:
         items={listHopLines(shownCalls)}
         renderList={(lines) => <ul aria-label="Calls between agents">{lines}</ul>}
         renderItem={(line) => (
-          <CallLine key={line.call.exchange} line={line} onOpen={() => open(line.call)} />
+          <CallLine
+            key={line.call.exchange}
+            line={line}
+            lookUpMs={lookUpMs.get(line.call.exchange) ?? 0}
+            onOpen={() => open(line.call)}
+          />
         )}
       />
     </SummarySection>
   );
 }
 
-function CallLine({ line: { call, depth }, onOpen }: { line: HopLine; onOpen: () => void }) {
+/** How long the look-ups of cards took, by the first call from the same agent to the same agent. */
+function sumLookUps(
+  lookUps: readonly HopReport[],
+  calls: readonly HopReport[],
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const lookUp of lookUps) {
+    const call = calls.find(
+      (one) =>
+        getCallerLabel(one) === getCallerLabel(lookUp) &&
+        getCalleeLabel(one) === getCalleeLabel(lookUp),
+    );
+    if (call) sums.set(call.exchange, (sums.get(call.exchange) ?? 0) + (lookUp.durationMs ?? 0));
+  }
+  return sums;
+}
+
+interface CallLineProps {
+  line: HopLine;
+  /** How long the look-up of the agent's card took. */
+  lookUpMs: number;
+  onOpen: () => void;
+}
+
+function CallLine({ line: { call, depth }, lookUpMs, onOpen }: CallLineProps) {
   const { edge, verdict, durationMs, waitingMs } = call;
   const { icon, hue } = durationMs === null ? IN_PROGRESS : getVerdictMeta(verdict);
   const note = edge && (getHandLabel(edge) ?? describeInferred(edge));
   const indent = Math.min(depth, MAX_DEPTH) * INDENT_PX;
   const waiting = waitingMs ? ` · ${formatDuration(waitingMs)} waiting` : "";
+  // The map counts look-ups of agents, not those of users.
+  const ofCard = depth > 0 ? lookUpMs : 0;
+  const time = durationMs === null ? null : formatDuration(durationMs + ofCard);
+  const parts =
+    ofCard > 0
+      ? `${formatDuration(durationMs ?? 0)}, and ${formatDuration(ofCard)} to fetch the card`
+      : "";
   return (
     <li
       style={{ "--indent": `${indent}px` } as CSSProperties}
@@ -70,13 +108,13 @@ function CallLine({ line: { call, depth }, onOpen }: { line: HopLine; onOpen: ()
         "ml-(--indent)",
         edge && edge.kind !== "cut" && cx("border-l pl-2", EDGE_LINES[edge.kind]),
       )}
-      title={edge?.because}
+      title={[edge?.because, parts].filter(Boolean).join("\n")}
     >
       <SummaryLine
         icon={icon}
         hue={hue}
         status={durationMs === null ? "In progress" : formatVerdictTitle(verdict)}
-        aside={durationMs === null ? null : `${formatDuration(durationMs)}${waiting}`}
+        aside={time === null ? null : `${time}${waiting}`}
         onOpen={onOpen}
       >
         {getCallerLabel(call)} → {getCalleeLabel(call)}

@@ -30,7 +30,7 @@ export function MeasuresSection({ shown }: { shown: ShownSummary }) {
   return (
     <SummarySection
       title={tokens ? "Time and tokens" : "Time"}
-      aside={turns.length > 0 && `first tokens: turn ${formatCount(turns.length)}`}
+      aside={turns.length > 0 && `first bytes of turn ${formatCount(turns.length)}`}
     >
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(84px,1fr))] gap-x-3 gap-y-1.5">
         {measures.map(({ name, value, title, findItem }) => (

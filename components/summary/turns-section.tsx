@@ -9,10 +9,11 @@ import { getVerdictMeta } from "../labels/verdict-labels.ts";
 import { useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
+import { chooseTurns, isBadTurn } from "./choose-turns.ts";
 import { IN_PROGRESS, SummaryLine, SummarySection } from "./summary-section.tsx";
 import type { ShownSummary } from "./use-run-summary.ts";
 
-/** As many turns as are shown at first: the last ones. */
+/** As many turns as are shown at first: those that failed, and the last ones. */
 const FIRST_SHOWN = 6;
 
 export function TurnsSection({ shown: { interpretation, summary } }: { shown: ShownSummary }) {
@@ -24,16 +25,17 @@ export function TurnsSection({ shown: { interpretation, summary } }: { shown: Sh
     const item = findEvidenceItem(interpretation, { exchange, what: "request", event: null });
     if (item) showItem(session, item);
   };
-  const earlier = showsAll ? 0 : Math.max(0, turns.length - FIRST_SHOWN);
+  const shownTurns = showsAll ? turns : chooseTurns(turns, FIRST_SHOWN);
+  const hidden = turns.length - shownTurns.length;
   return (
     <SummarySection title={formatQuantity(turns.length, "turn")}>
-      {earlier > 0 && (
+      {hidden > 0 && (
         <Button size={24} className="-ml-2" onClick={() => setShowsAll(true)}>
-          Show {formatQuantity(earlier, "earlier turn")}
+          Show {formatQuantity(hidden, "more turn")}
         </Button>
       )}
       <ShowMore
-        items={turns.slice(earlier)}
+        items={shownTurns}
         renderList={(lines) => <ol aria-label="Turns">{lines}</ol>}
         renderItem={(turn) => (
           <li key={turn.number}>
@@ -47,8 +49,6 @@ export function TurnsSection({ shown: { interpretation, summary } }: { shown: Sh
 
 function TurnLine({ turn, onOpen }: { turn: TurnSummary; onOpen: () => void }) {
   const { number, prompt, verdict, isSuperseded, durationMs } = turn;
-  const isMarred = verdict !== null && (!verdict.clean || verdict.caveats.length > 0);
-  const isBad = isMarred && !isSuperseded;
   const { icon, hue } = verdict ? getVerdictMeta(verdict) : IN_PROGRESS;
   return (
     <SummaryLine
@@ -56,7 +56,11 @@ function TurnLine({ turn, onOpen }: { turn: TurnSummary; onOpen: () => void }) {
       hue={isSuperseded ? undefined : hue}
       status={verdict ? formatVerdictTitle(verdict) : "In progress"}
       aside={durationMs === null ? null : formatDuration(durationMs)}
-      detail={isBad ? `${formatVerdictTitle(verdict)} · ${formatVerdictReason(verdict)}` : ""}
+      detail={
+        verdict && isBadTurn(turn)
+          ? `${formatVerdictTitle(verdict)} · ${formatVerdictReason(verdict)}`
+          : ""
+      }
       onOpen={onOpen}
     >
       <span className="mr-1.5 text-fg-3">{formatCount(number)}</span>

@@ -82,6 +82,11 @@ const createSelectedRowAction =
 
 const onRow = { enabled: isRowSelected };
 
+function isRowPinned({ view }: AppContext): boolean {
+  const { selected, pinned } = view.getState();
+  return selected !== null && pinned.includes(selected);
+}
+
 /** What the menu of a row offers, with the commands of other features. */
 const SELECTED_ROW_COMMANDS: readonly Command[] = [
   createCommand(
@@ -115,9 +120,19 @@ const SELECTED_ROW_COMMANDS: readonly Command[] = [
   createCommand(
     "View",
     "row-pin",
-    "Pin or unpin row",
-    createSelectedRowAction(({ pinRow }, app) => pinRow(app)),
-    { ...onRow, synonyms: "bookmark, keep on top" },
+    "Pin row",
+    createSelectedRowAction(({ toggleRowPin }, app) => toggleRowPin(app)),
+    {
+      enabled: (app) => isRowSelected(app) && !isRowPinned(app),
+      synonyms: "bookmark, keep on top",
+    },
+  ),
+  createCommand(
+    "View",
+    "row-unpin",
+    "Unpin row",
+    createSelectedRowAction(({ toggleRowPin }, app) => toggleRowPin(app)),
+    { enabled: isRowPinned, synonyms: "bookmark" },
   ),
   createCommand(
     "View",
@@ -141,14 +156,14 @@ const PLAYHEAD_COMMANDS: readonly Command[] = [
     "event-before",
     "Previous event",
     createPlaybackAction(({ stepEvent }, app) => stepEvent(app, -1)),
-    keyOnly("["),
+    { ...keyOnly("["), synonyms: "step back, back, rewind" },
   ),
   createCommand(
     "Navigate",
     "event-next",
     "Next event",
     createPlaybackAction(({ stepEvent }, app) => stepEvent(app, 1)),
-    keyOnly("]"),
+    { ...keyOnly("]"), synonyms: "step, forward" },
   ),
   createCommand(
     "Navigate",

@@ -1,6 +1,6 @@
 "use client";
 // Filter bar: query, row kinds, task and problems. Counts are rows.
-import { type KeyboardEvent, memo, useEffect, useRef } from "react";
+import { type CSSProperties, type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { findQueryError } from "../../lib/dialects/filter.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { clearSearch, type Filter, isSearching } from "../../lib/dialects/settings.ts";
@@ -21,15 +21,19 @@ import { formatCount } from "../ui/format.ts";
 import { Kbd } from "../ui/kbd.tsx";
 import { Select } from "../ui/select.tsx";
 import { abbreviateId } from "../ui/short-id.tsx";
-import { ToggleChip } from "../ui/toggle-chip.tsx";
+import { estimateToggleWidth, ToggleChip } from "../ui/toggle-chip.tsx";
 import { useInterpretedRun } from "../use-interpretation.ts";
 
 const BAR =
   "@container/filter flex h-8.5 flex-none items-center gap-1.5 border-b border-line-2 px-3 max-phone:overflow-x-auto max-phone:*:flex-none max-phone:group-data-problems/timeline:hidden";
 const QUERY = "min-w-24 flex-[0_1_170px] @max-[760px]/filter:flex-[0_1_126px]";
-/** Where they do not fit, they scroll sideways. */
+/**
+ * Where the labels do not fit, icons take their place; where those do not fit either, they scroll
+ * sideways. On a phone, the whole bar scrolls.
+ */
 const KINDS =
-  "mr-auto flex min-w-0 flex-1 gap-0.5 overflow-x-auto [scrollbar-width:none] [mask-image:linear-gradient(to_right,#000_calc(100%-16px),transparent)] pr-4";
+  "@container mr-auto flex min-w-0 flex-1 overflow-x-auto [scrollbar-width:none] max-phone:[container-type:normal]";
+const KIND_ROW = "flex gap-0.5 [--room:calc(100cqi-var(--needed))] max-phone:[--room:1px]";
 
 export function FilterBar() {
   const { view } = useSession();
@@ -37,24 +41,37 @@ export function FilterBar() {
   const filter = useView((state) => state.filter);
   const features = useServerFeatures();
   const change = (part: Partial<Filter>) => view.setState({ filter: { ...filter, ...part } });
+  const counts = ITEM_KINDS.map((kind) => ({ kind, count: allRows.countKind(kind) }));
+  const needed = counts
+    .filter(({ count }) => count > 0)
+    .reduce(
+      (sum, { kind, count }) => sum + estimateToggleWidth(ITEM_KIND_META[kind].label, count),
+      0,
+    );
   return (
     <div className={BAR} role="toolbar" aria-label="Filter">
       <QueryField />
       <DialectToggle />
-      <span className={KINDS}>
-        {ITEM_KINDS.map((kind) => (
-          <ToggleChip
-            key={kind}
-            // Without room for all kinds, kinds without rows are hidden.
-            className="data-hollow:aria-pressed:@max-[1401px]/filter:hidden"
-            label={ITEM_KIND_META[kind].label}
-            hue={ITEM_KIND_META[kind].hue}
-            count={allRows.countKind(kind)}
-            pressed={!filter.hidden.includes(kind)}
-            onToggle={(only) => change({ hidden: toggleKind(filter.hidden, kind, only) })}
-          />
-        ))}
-        <NoiseToggle />
+      <span data-part="kinds" className={KINDS}>
+        <span
+          className={KIND_ROW}
+          style={{ "--needed": `${needed + NOISE_WIDTH}px` } as CSSProperties}
+        >
+          {counts.map(({ kind, count }) => (
+            <ToggleChip
+              key={kind}
+              // Without room for all kinds, kinds without rows are hidden.
+              className="data-hollow:aria-pressed:@max-[1401px]/filter:hidden"
+              label={ITEM_KIND_META[kind].label}
+              shortIcon={ITEM_KIND_META[kind].icon}
+              hue={ITEM_KIND_META[kind].hue}
+              count={count}
+              pressed={!filter.hidden.includes(kind)}
+              onToggle={(only) => change({ hidden: toggleKind(filter.hidden, kind, only) })}
+            />
+          ))}
+          <NoiseToggle />
+        </span>
       </span>
       <GroupsToggle />
       <TaskSelect filter={filter} onChange={change} />
@@ -134,6 +151,8 @@ const QueryField = memo(function QueryField() {
   );
 });
 
+const NOISE_LABEL = "Noise";
+const NOISE_WIDTH = estimateToggleWidth(NOISE_LABEL, "");
 const NOISE_TITLE =
   "Protocol noise: submitted and working states, HTTP facts, keep-alives and lookups";
 
@@ -145,7 +164,7 @@ function NoiseToggle() {
   return (
     <span className="flex-none" title={NOISE_TITLE}>
       <ToggleChip
-        label="Noise"
+        label={NOISE_LABEL}
         hue="other"
         pressed={!isHidden}
         {...(isHidden && { count: `${formatCount(rows.hiddenNoise)} hidden` })}

@@ -36,10 +36,12 @@ const CALL_WORDS = "min-w-0 flex-1 truncate text-12/5 text-fg-3";
 const EDGE = "flex-none rounded-2 border px-1.5 text-11/[18px] text-fg-3";
 /** What the user decided is always shown. */
 const EDGE_BY_RULE = "@max-[720px]/rows:sr-only";
-const FACT = "flex-none text-12/5 text-fg-2 group-data-future/row:text-fg-3";
+const FACT_TEXT = "text-12/5 text-fg-2 group-data-future/row:text-fg-3";
+const FACT = `flex-none ${FACT_TEXT}`;
 /** The same width in all rows, so that numbers stand below each other. */
 const NUMBER = `${FACT} text-right @max-[640px]/rows:hidden`;
-const STATE = `${FACT} inline-flex items-center gap-1.5 [&_svg]:text-hue`;
+/** A long state is cut before the ID of its task. */
+const STATE = `${FACT_TEXT} inline-flex min-w-5 items-center gap-1.5 [&_svg]:flex-none [&_svg]:text-hue`;
 const STATE_LABEL = "truncate max-w-45 @max-[540px]/rows:sr-only";
 const TASK =
   "inline-flex w-25 flex-none items-center gap-1.5 text-11/5 text-fg-2 @max-[540px]/rows:w-auto";
@@ -70,7 +72,7 @@ export function GroupHeader(props: GroupHeaderProps) {
   const call = interpretation.timeline.callTree.find(group.exchange.index);
   const since = Math.max(playhead, group.firstEvent);
   return (
-    <span {...CELL_PROPS} className={CELL}>
+    <span {...CELL_PROPS} data-part="turn" className={CELL}>
       {hasTime && <span className={TIME}>{formatOffset(group.time - axis.origin)}</span>}
       <Icon name={expanded ? "chevron-down" : "chevron-right"} size={14} className="text-fg-3" />
       {call && <CallTitle call={call} names={names} n={since} />}

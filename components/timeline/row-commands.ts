@@ -61,7 +61,7 @@ export async function copyRowCurl(app: AppContext): Promise<void> {
   else await copyRead(() => command, "request as curl, with variables for secrets");
 }
 
-export function pinRow(app: AppContext): void {
+export function toggleRowPin(app: AppContext): void {
   const item = getSelectedItem(app);
   if (item && !togglePin(app.view, item.index)) {
     showToast({ text: `${MAX_PINS} rows are pinned. Unpin one first.` });

@@ -8,7 +8,7 @@ import { ContextMenu, type MenuPoint } from "../ui/context-menu.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
 
-/** An entry that most users have no use for is left out while its command is disabled. */
+/** An entry that most users have no use for, or of which there are two, is left out while its command is disabled. */
 type MenuEntry = readonly [id: string, icon: IconName, isOptional?: true];
 
 /** The commands by their ids; `null` is a separator. */
@@ -18,7 +18,8 @@ const ROW_MENU: readonly (MenuEntry | null)[] = [
   ["row-link", "link"],
   ["row-curl", "copy"],
   null,
-  ["row-pin", "pin"],
+  ["row-pin", "pin", true],
+  ["row-unpin", "pin", true],
   ["row-filter", "filter"],
   ["row-evidence", "evidence"],
   ["hold-row", "pause", true],

@@ -113,6 +113,7 @@ export function TimelineList() {
   const isClock = clock === "clock" && timeline.at !== null;
   const columns = useColumns({ isTimed: axis !== null, isClock });
   const density = useLayout((layout) => layout.density);
+  const showSideTab = useLayout((layout) => layout.showSideTab);
   const isPhone = useMedia("(max-width: 760px)");
   const pattern = useMemo(() => createQueryPattern(filter), [filter]);
   const list = useRef<VirtualListHandle>(null);
@@ -263,7 +264,11 @@ export function TimelineList() {
             ...(item && isExpandable(interpretation, item) && { "aria-expanded": isOpen(item) }),
             "data-kind": item?.kindAt(Math.max(playhead, item.firstEvent)),
             "data-future": (item && item.firstEvent > playhead) || undefined,
-            onClick: () => selectLine(session, index, outline),
+            onClick: () => {
+              selectLine(session, index, outline);
+              // Also of the row that is selected already.
+              if (item) showSideTab("inspector");
+            },
             onContextMenu: rowMenu.onContextMenu,
           };
         }}

@@ -15,6 +15,7 @@ import {
   findReportedReason,
   formatProgress,
   formatTurns,
+  formatTurnsInShort,
   getEndingParty,
   getVerdictMeta,
   type ReportedReason,
@@ -38,9 +39,13 @@ const TimingCard = createLazyComponent(() => import("./timing-card.tsx"));
    with `data-crowds`. */
 const STRIP = "@container/verdict min-w-0 flex-1";
 const LINE = "flex min-h-6 items-center gap-x-3 max-phone:flex-wrap max-phone:gap-y-1";
+/** What finds no room in the line wraps out of sight: it is whole, or not there. */
+const IF_ROOM =
+  "flex h-6 min-w-0 flex-wrap items-center gap-x-3 overflow-hidden leading-6 whitespace-nowrap *:[i]:-me-3 *:[i]:w-0";
 const SCOPE = "inline-flex flex-none items-center gap-0.5 text-12/5 whitespace-nowrap text-fg-3";
+/** What happened is never cut, as long as anything else can be. */
 const STATE =
-  "inline-flex min-w-16 items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:flex-none [&_svg]:text-hue";
+  "inline-flex max-w-full flex-none items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:flex-none [&_svg]:text-hue";
 const FACTS =
   "flex min-w-0 flex-none items-center gap-3 whitespace-nowrap text-fg-2 [&_b]:font-medium [&_b]:text-fg-1";
 const REASON = "block w-full truncate text-left text-12/5 text-fg-2 max-phone:whitespace-normal";
@@ -64,8 +69,14 @@ export function VerdictStrip() {
       <div data-part="line" className={LINE}>
         <ScopeLabel />
         <VerdictState verdict={verdict} now={now} />
-        {party !== null && (
-          <span className="whitespace-nowrap text-fg-3 @max-[700px]/verdict:hidden">{party}</span>
+        {verdict && (party !== null || formatTurns(verdict) !== "") && (
+          <span className={IF_ROOM}>
+            <i />
+            {party !== null && (
+              <span className="flex-none text-fg-3 @max-[700px]/verdict:hidden">{party}</span>
+            )}
+            <Turns verdict={verdict} />
+          </span>
         )}
         <span data-part="facts" className={FACTS}>
           {durationMs !== null && (
@@ -138,22 +149,36 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
     );
   }
   const { icon, hue } = getVerdictMeta(verdict);
+  return (
+    <span className={STATE} data-hue={hue} role="status" title={boundText(verdict.because)}>
+      <Icon name={icon} size={16} />
+      <StateButton onClick={showSummary}>{formatVerdictTitle(verdict)}</StateButton>
+    </span>
+  );
+}
+
+const TURNS = "flex-none text-fg-2";
+
+/** How many turns there are, and how they ended: in short where several ended badly in several ways. */
+function Turns({ verdict }: { verdict: RunVerdict }) {
   const turns = formatTurns(verdict);
+  const short = formatTurnsInShort(verdict);
+  if (turns === "") return null;
+  if (short === turns) {
+    return (
+      <span data-crowds className={TURNS} title={turns}>
+        {turns}
+      </span>
+    );
+  }
   return (
     <>
-      <span className={STATE} data-hue={hue} role="status" title={boundText(verdict.because)}>
-        <Icon name={icon} size={16} />
-        <StateButton onClick={showSummary}>{formatVerdictTitle(verdict)}</StateButton>
+      <span data-crowds className={cx(TURNS, "@max-[1161px]/verdict:hidden")} title={turns}>
+        {turns}
       </span>
-      {turns !== "" && (
-        <span
-          data-crowds
-          className="max-w-80 min-w-15 truncate text-fg-2"
-          title={boundText(verdict.because)}
-        >
-          {turns}
-        </span>
-      )}
+      <span data-crowds className={cx(TURNS, "@min-[1161px]/verdict:hidden")} title={turns}>
+        {short}
+      </span>
     </>
   );
 }

@@ -28,17 +28,34 @@ function ToggleSwatch({ filled }: { filled: boolean }) {
     <i
       aria-hidden="true"
       className={cx(
-        "size-2 rounded-[2px] inset-ring forced-colors:border forced-colors:forced-color-adjust-none",
+        "inline-block size-2 rounded-[2px] inset-ring forced-colors:border forced-colors:forced-color-adjust-none",
         filled ? "bg-hue inset-ring-hue" : "inset-ring-line-3",
       )}
     />
   );
 }
 
-/** The label of a toggle, struck through while off. */
-function ToggleLabel({ pressed, children }: { pressed: boolean; children: ReactNode }) {
-  return <span className={pressed ? undefined : "line-through decoration-fg-4"}>{children}</span>;
+interface ToggleLabelProps {
+  pressed: boolean;
+  className?: string;
+  children: ReactNode;
 }
+
+/** The label of a toggle, struck through while off. */
+function ToggleLabel({ pressed, className, children }: ToggleLabelProps) {
+  return (
+    <span className={cx(className, !pressed && "line-through decoration-fg-4")}>{children}</span>
+  );
+}
+
+/* A row of toggles sets `--room`: positive if all labels fit, else negative. */
+const IF_ROOM = "inline-block max-w-[clamp(0px,var(--room)*1000,60em)] overflow-hidden align-top";
+const IF_NO_ROOM =
+  "inline-block max-w-[clamp(0px,var(--room)*-1000,60em)] overflow-hidden align-middle";
+
+/** The room that a toggle with a label needs, in pixels: at least what it takes. */
+export const estimateToggleWidth = (label: string, count: number | string): number =>
+  34 + 7.5 * (label.length + String(count).length);
 
 interface ToggleChipProps {
   label: string;
@@ -47,6 +64,8 @@ interface ToggleChipProps {
   count?: number | string;
   /** Icon shown instead of the swatch. */
   icon?: IconName;
+  /** Icon shown instead of swatch and label where a row of toggles has no room for its labels. */
+  shortIcon?: IconName;
   /** Filled with a tint while pressed. */
   tinted?: boolean;
   /** `only` is true for an Alt-click, which shows only this kind. */
@@ -55,22 +74,50 @@ interface ToggleChipProps {
 }
 
 export function ToggleChip(props: ToggleChipProps) {
-  const { label, pressed, hue, count, icon, tinted = false, onToggle, className } = props;
+  const {
+    label,
+    pressed,
+    hue,
+    count,
+    icon,
+    shortIcon,
+    tinted = false,
+    onToggle,
+    className,
+  } = props;
   return (
     <button
       type="button"
       aria-pressed={pressed}
       data-hue={hue}
+      aria-label={shortIcon && [label, count].filter((part) => part !== undefined).join(" ")}
+      title={shortIcon && label}
       data-hollow={count === 0 || undefined}
       className={cx(toggleClass({ pressed, tinted }), className)}
       onClick={(event) => onToggle(event.altKey)}
     >
-      {icon ? (
-        <Icon name={icon} size={13} className={pressed && hue ? "text-hue" : ""} />
+      {shortIcon ? (
+        <span>
+          <span className={IF_NO_ROOM}>
+            <Icon name={shortIcon} size={13} className={pressed ? "text-hue" : "text-fg-4"} />
+          </span>
+          <span className={IF_ROOM}>
+            <ToggleSwatch filled={pressed && count !== 0} />
+            <ToggleLabel pressed={pressed} className="ms-1.25">
+              {label}
+            </ToggleLabel>
+          </span>
+        </span>
       ) : (
-        <ToggleSwatch filled={pressed && count !== 0} />
+        <>
+          {icon ? (
+            <Icon name={icon} size={13} className={pressed && hue ? "text-hue" : ""} />
+          ) : (
+            <ToggleSwatch filled={pressed && count !== 0} />
+          )}
+          <ToggleLabel pressed={pressed}>{label}</ToggleLabel>
+        </>
       )}
-      <ToggleLabel pressed={pressed}>{label}</ToggleLabel>
       {count !== undefined && (
         <span className={tinted ? undefined : "text-fg-3 forced-colors:text-inherit"}>{count}</span>
       )}

@@ -70,6 +70,7 @@ export const COMMAND_ORDER: readonly string[] = [
   "row-link",
   "row-curl",
   "row-pin",
+  "row-unpin",
   "row-filter",
   "row-evidence",
   "hold-row",

@@ -10,6 +10,7 @@ export type RowKind =
   | "Thought"
   | "Artifact"
   | "Error"
+  | "Stopped"
   | "HTTP"
   | "Other";
 

@@ -150,6 +150,8 @@ export interface RecordingSummary {
   /** The name given by the user. */
   given: string | null;
   tags: readonly string[];
+  /** The id of the grade that made it; absent if none did. */
+  grade?: string;
   /** Number of notes on its events. */
   notes: number;
   /** The verdict; `null` while it is recorded or not analyzed yet. */

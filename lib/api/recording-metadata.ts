@@ -55,6 +55,8 @@ export interface RecordingMetadata {
   readonly verdict: StoredVerdict | null;
   /** The recording was a card lookup that found none. */
   readonly failedLookUp: boolean;
+  /** The id of the grade that made the recording; `null` if none did. */
+  readonly grade: string | null;
 }
 
 export type MetadataChange =
@@ -77,7 +79,8 @@ export type MetadataChange =
     }
   | ({ readonly a: "verdict"; readonly at: string } & StoredVerdict)
   /** The card lookup failed. */
-  | { readonly a: "failed-look-up"; readonly at: string };
+  | { readonly a: "failed-look-up"; readonly at: string }
+  | { readonly a: "grade"; readonly at: string; readonly grade: string };
 
 export const EMPTY_METADATA: RecordingMetadata = {
   name: null,
@@ -86,6 +89,7 @@ export const EMPTY_METADATA: RecordingMetadata = {
   edges: [],
   verdict: null,
   failedLookUp: false,
+  grade: null,
 };
 
 /** The tag of the recordings of a conformance grade. */
@@ -136,6 +140,10 @@ function applyChange(metadata: RecordingMetadata, change: MetadataFields): Recor
       return { ...metadata, verdict: parseVerdict(change) ?? metadata.verdict };
     case "failed-look-up":
       return { ...metadata, failedLookUp: true };
+    case "grade":
+      return typeof change.grade === "string"
+        ? { ...metadata, grade: sanitizeLine(change.grade, TAG_LIMIT) || null }
+        : metadata;
     default:
       return metadata;
   }
@@ -157,7 +165,7 @@ export function parseMetadata(text: string): RecordingMetadata {
 
 /** The minimal changes that produce this metadata, for a copy. A copy is not a card lookup. */
 export function toMetadataChanges(
-  { name, tags, notes, edges, verdict }: RecordingMetadata,
+  { name, tags, notes, edges, verdict, grade }: RecordingMetadata,
   at: string,
 ): MetadataChange[] {
   return [
@@ -166,6 +174,7 @@ export function toMetadataChanges(
     ...notes.map((note) => ({ a: "note", ...note }) as const),
     ...edges.map((edge) => ({ a: "edge", at, ...edge }) as const),
     ...(verdict === null ? [] : [{ a: "verdict", at, ...verdict } as const]),
+    ...(grade === null ? [] : [{ a: "grade", at, grade } as const]),
   ];
 }
 

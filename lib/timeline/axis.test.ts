@@ -123,6 +123,38 @@ test("a lane ends at its terminal state, and one that waits goes on", () => {
   expect(createLaneSegments(timeline, done, 3, { ...WHOLE, from: 50 })).toEqual([]);
 });
 
+test("a lane ends with the last response that could have told of another state", () => {
+  const ingest = new Ingest();
+  const push = (x: string, records: readonly object[]) => {
+    for (const record of records) ingest.push({ ...record, x } as WireRecord);
+  };
+  const open = { r: "open", method: "POST", url: "http://a/", headers: [] };
+  push("lost", [
+    { ...open, t: 0 },
+    { r: "data", t: 10, text: state("working") },
+    { r: "end", t: 30, cause: "reset" },
+  ]);
+  push("waits", [
+    { ...open, t: 60 },
+    { r: "data", t: 70, text: state("input-required", "t2") },
+    { r: "end", t: 80, cause: "complete" },
+  ]);
+  const { timeline } = ingest;
+  const [lost, waiting] = timeline.tasks;
+  if (!lost || !waiting) throw new Error("no tasks");
+  const n = timeline.lastEvent;
+  expect(createLaneSegments(timeline, lost, n, WHOLE)).toMatchObject([
+    { state: "working", from: 10, to: 30, open: true },
+  ]);
+  // Only its client changes the state of a task that waits.
+  expect(createLaneSegments(timeline, waiting, n, WHOLE)).toMatchObject([{ from: 70, to: 100 }]);
+  push("again", [
+    { ...open, t: 90 },
+    { r: "data", t: 95, text: state("working") },
+  ]);
+  expect(createLaneSegments(timeline, lost, n, WHOLE).at(-1)).toMatchObject({ to: 100 });
+});
+
 test("lanes that do not overlap share a line, and the oldest are left out", () => {
   const timeline = timelineOf([
     [0, state("working", "t1")],

@@ -1,6 +1,6 @@
 /** A task's states along the time axis, as of an event, at the resolution of the screen. */
 
-import { type TaskState, TERMINAL_STATES } from "../protocol/model.ts";
+import { type TaskState, TERMINAL_STATES, WAITING_STATES } from "../protocol/model.ts";
 import { findFirstAtOrAfter } from "./axis.ts";
 import { countUpToEvent } from "./event-index.ts";
 import { isExchangeInScope, type Scope } from "./scope.ts";
@@ -33,19 +33,22 @@ export interface LaneView extends TimeRange {
 
 /**
  * The states within the view; those after event `n` are marked as future. A lane ends at its
- * terminal state, which lasts no time. States shorter than the finest visible time are merged, so
+ * terminal state, which lasts no time, or where the last response that could have told of another
+ * state ended. States shorter than the finest visible time are merged, so
  * there are never more than two segments for each such time, however often the task changed state.
  */
 export function createLaneSegments(
   timeline: Timeline,
-  { transitions }: TaskLane,
+  lane: TaskLane,
   n: number,
   { from, to, now, finest }: LaneView,
 ): LaneSegment[] {
+  const { transitions } = lane;
+  const end = Math.min(now, findEndOfNews(timeline, lane));
   const known = countUpToEvent(transitions, n);
   const timeOf = (index: number) => {
     const transition = transitions[index];
-    return transition ? timeline.events.time.at(transition.firstEvent) : now;
+    return transition ? timeline.events.time.at(transition.firstEvent) : end;
   };
   const segments: LaneSegment[] = [];
   let first = Math.max(0, findFirstAtOrAfter(timeOf, 0, transitions.length, from) - 1);
@@ -53,23 +56,23 @@ export function createLaneSegments(
     const border = first < known ? known : transitions.length;
     const next = findFirstAtOrAfter(timeOf, first + 1, border, timeOf(first) + finest);
     // A state that lasts longer than the finest time gets its own segment, unless it is the first.
-    const end = Math.max(first + 1, next - 1);
-    const last = transitions[end - 1];
+    const after = Math.max(first + 1, next - 1);
+    const last = transitions[after - 1];
     if (!last) break;
-    const isLast = end === transitions.length;
+    const isLast = after === transitions.length;
     const isOver = isLast && TERMINAL_STATES.has(last.state);
-    if (isOver && timeOf(end - 1) < from) break;
+    if (isOver && timeOf(after - 1) < from) break;
     segments.push({
       firstEvent: transitions[first]?.firstEvent ?? last.firstEvent,
       state: last.state,
       label: last.label,
-      states: end - first,
+      states: after - first,
       from: timeOf(first),
-      to: isOver ? timeOf(end - 1) : timeOf(end),
+      to: isOver ? timeOf(after - 1) : timeOf(after),
       open: isLast && !isOver,
       future: first >= known,
     });
-    first = end;
+    first = after;
   }
   return segments;
 }
@@ -127,13 +130,30 @@ export function layOutLanes(
   return { lines: inOrder, hidden };
 }
 
-/** From its first state to its terminal state; without one, it goes on. */
-export function getLaneRange({ events }: Timeline, { transitions, state }: TaskLane): TimeRange {
+/** From its first state to its terminal state; without one, to the end of its last response. */
+export function getLaneRange(timeline: Timeline, lane: TaskLane): TimeRange {
+  const { events } = timeline;
+  const { transitions, state } = lane;
   const first = transitions[0]?.firstEvent ?? 0;
   const last = transitions[transitions.length - 1]?.firstEvent ?? 0;
   const isOver = state !== null && TERMINAL_STATES.has(state);
-  const to = isOver ? events.time.at(last) : Number.POSITIVE_INFINITY;
+  const to = isOver ? events.time.at(last) : findEndOfNews(timeline, lane);
   return { from: events.time.at(first), to };
+}
+
+/**
+ * When the last response about a task ended: nothing tells of its state after that. Infinite while one
+ * goes on, and for a task that waits for its client, which nothing but the client changes.
+ */
+function findEndOfNews({ exchanges, events }: Timeline, lane: TaskLane): number {
+  const goesOn = Number.POSITIVE_INFINITY;
+  const last = lane.transitions.at(-1);
+  if (!last || TERMINAL_STATES.has(last.state) || WAITING_STATES.has(last.state)) return goesOn;
+  let end = events.time.at(last.firstEvent);
+  for (const { taskSet, end: ended } of exchanges) {
+    if (taskSet.has(lane.index)) end = Math.max(end, ended?.record.t ?? goesOn);
+  }
+  return end;
 }
 
 /** The events at which any task changed its state, in order. */

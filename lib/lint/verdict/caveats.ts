@@ -5,6 +5,7 @@
  */
 
 import type { Interpretation } from "../../dialects/interpretation.ts";
+import { DecodeIssue } from "../../protocol/decode-flags.ts";
 import { listEditsAt, summarizeEdits } from "../../timeline/edits.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { TaskLane } from "../../timeline/task.ts";
@@ -21,6 +22,8 @@ interface Completion {
   /** The tasks that completed. */
   readonly tasks: readonly TaskLane[];
   readonly n: number;
+  /** The first event of the turn. */
+  readonly from: number;
   /** The last event of the turn. */
   readonly until: number;
   /** The end of the exchange is not its end, because another turn follows. */
@@ -31,6 +34,7 @@ export function findCaveats(completion: Completion, interpretation?: Interpretat
   return [
     ...(interpretation ? findFailedTools(completion, interpretation) : []),
     ...findLostAppends(completion),
+    ...findUnreadableEvents(completion),
     ...findBadEnd(completion),
   ];
 }
@@ -76,6 +80,22 @@ function findLostAppends({ timeline, tasks, until: n }: Completion): Caveat[] {
     found.push({ kind: "append-lost", text, event });
   }
   return found;
+}
+
+const NOT_JSON = 31 - Math.clz32(DecodeIssue.NotJson);
+
+/** What no client can read: most end the stream there, and lose what follows. */
+function findUnreadableEvents({ timeline, exchange, from, until }: Completion): Caveat[] {
+  const issues = timeline.decodeIssueEvents[NOT_JSON];
+  const found: number[] = [];
+  for (let i = 0; i < (issues?.countAt(until) ?? 0); i++) {
+    const event = issues?.at(i) ?? -1;
+    if (event >= from && timeline.events.exchange.at(event) === exchange.index) found.push(event);
+  }
+  const [first] = found;
+  if (first === undefined) return [];
+  const what = found.length === 1 ? "An event is not JSON" : `${found.length} events are not JSON`;
+  return [{ kind: "unreadable", text: `${what}, so clients may lose what follows`, event: first }];
 }
 
 const OPEN_STREAM = "The stream is still open after that";

@@ -140,7 +140,8 @@ function findStateVerdict(
   if (state === "completed") {
     const tasks = ended.map(({ task }) => task);
     const until = Math.min(lastOwnEvent, part?.until ?? n);
-    const completion = { timeline, exchange, tasks, n, until, isFollowed };
+    const from = part?.from ?? 0;
+    const completion = { timeline, exchange, tasks, n, from, until, isFollowed };
     return addCaveats(timeline, verdict, findCaveats(completion, interpretation));
   }
   const isBroken = !isFollowed && exchange.endAt(n)?.record.cause === "reset";

@@ -51,12 +51,13 @@ export interface Fault {
 
 /**
  * `tool-failed`: a tool call failed. `append-lost`: a chunk was appended to an artifact that was never
- * sent. `stream-open`: the stream was not closed. `connection-lost`: it broke off. `edited`: Loupe changed
+ * sent. `unreadable`: a response had events that are not JSON. `stream-open`: the stream was not closed. `connection-lost`: it broke off. `edited`: Loupe changed
  * what the caller received, so how it ended is not the agent's doing alone.
  */
 export type CaveatKind =
   | "tool-failed"
   | "append-lost"
+  | "unreadable"
   | "stream-open"
   | "connection-lost"
   | "edited";

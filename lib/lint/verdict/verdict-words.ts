@@ -58,7 +58,9 @@ export function formatVerdict({ kind, by, caveats = [] }: KnownVerdict): string 
       : isVerdictKind(kind)
         ? VERDICT_WORDS[kind].label
         : kind;
-  const words = formatCaveats(caveats);
+  // Beside a failure, what went wrong in turns that ended well is no news; what Loupe changed is.
+  const isGood = isVerdictKind(kind) && !["bad", "nothing"].includes(VERDICT_WORDS[kind].tone);
+  const words = formatCaveats(isGood ? caveats : caveats.filter((one) => one.kind === "edited"));
   return words === "" ? label : `${label}, with ${words}`;
 }
 
@@ -108,7 +110,13 @@ export function isFailure({ kind, endedBy, clean, caveats = [] }: VerdictSummary
 type PrintedVerdict = Pick<Verdict, "kind" | "clean" | "because" | "by" | "caveats">;
 
 /** The sign at the start of a line. */
-export function getVerdictSign({ clean, caveats }: Pick<Verdict, "clean" | "caveats">): string {
+export function getVerdictSign({
+  clean,
+  caveats,
+}: {
+  readonly clean: boolean;
+  readonly caveats: readonly unknown[];
+}): string {
   if (!clean) return "✗";
   return caveats.length > 0 ? "!" : "✓";
 }
@@ -147,6 +155,7 @@ export function findFirstFailure(
 const CAVEAT_WORDS: Readonly<Record<CaveatKind, readonly [one: string, many: string]>> = {
   "tool-failed": ["a failed tool", "failed tools"],
   "append-lost": ["a lost append", "lost appends"],
+  unreadable: ["unreadable events", "responses with unreadable events"],
   "stream-open": ["an open stream", "open streams"],
   "connection-lost": ["a lost connection", "lost connections"],
   edited: ["edits by Loupe", "edited calls"],

@@ -67,7 +67,8 @@ export async function gradeAgent(
   { onResult }: GradeProgress,
 ): Promise<Grade> {
   const now = new Date();
-  const session = new GradeSession(library, address, options, signal);
+  const id = createRecordingId(now);
+  const session = new GradeSession(id, library, address, options, signal);
   const { checks, effects, profile, repetitions, repeats } = options;
   let agent = await session.connect();
   const runs = [await runProfile({ checks, agent, effects, signal, onResult })];
@@ -78,7 +79,7 @@ export async function gradeAgent(
   const leftBehind = await session.cleanUp();
   const [first] = agent.interfaces;
   const grade: Grade = {
-    id: createRecordingId(now),
+    id,
     address,
     agent: agent.card?.name ?? first?.endpoint.url ?? address,
     at: now.toISOString(),
@@ -107,6 +108,7 @@ interface TaskMade {
 }
 
 class GradeSession {
+  readonly #id: string;
   readonly #library: Library;
   readonly #address: string;
   readonly #options: GradeOptions;
@@ -117,7 +119,14 @@ class GradeSession {
   readonly notGraded: string[] = [];
   requests = 0;
 
-  constructor(library: Library, address: string, options: GradeOptions, signal: AbortSignal) {
+  constructor(
+    id: string,
+    library: Library,
+    address: string,
+    options: GradeOptions,
+    signal: AbortSignal,
+  ) {
+    this.#id = id;
     this.#library = library;
     this.#address = address;
     this.#options = options;
@@ -206,8 +215,11 @@ class GradeSession {
 
   async #tagRecording(recording: string): Promise<void> {
     const at = new Date().toISOString();
-    const change = { a: "tags", at, add: [CONFORMANCE_TAG], remove: [] } as const;
-    await this.#library.recordings.updateMetadata(recording, [change]).catch(() => undefined);
+    const changes = [
+      { a: "tags", at, add: [CONFORMANCE_TAG], remove: [] },
+      { a: "grade", at, grade: this.#id },
+    ] as const;
+    await this.#library.recordings.updateMetadata(recording, changes).catch(() => undefined);
   }
 
   /** Cancels the tasks of the grade that still run. Resolves to what is left behind. */

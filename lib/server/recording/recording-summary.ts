@@ -45,6 +45,7 @@ export async function readRecording(files: RecordingFiles): Promise<KnownRecordi
     facts: null,
     firstMessage: start.firstMessage,
     tags: metadata.tags,
+    ...(metadata.grade !== null && { grade: metadata.grade }),
     notes: metadata.notes.length,
     verdict: live ? null : getCurrentVerdict(metadata, size),
     at: start.at,

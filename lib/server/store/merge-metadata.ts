@@ -43,7 +43,7 @@ interface Change {
 }
 
 /** Verdicts follow from the log, and card lookups that failed are not shared. */
-const SHARED: ReadonlySet<unknown> = new Set(["name", "tags", "note", "edge"]);
+const SHARED: ReadonlySet<unknown> = new Set(["name", "tags", "note", "edge", "grade"]);
 
 /** `server`: the name of this Loupe. */
 export function mergeMetadata(here: string, inStore: string, server: string): MergedMetadata {
