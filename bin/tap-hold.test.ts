@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
 import { SCRIPT_TOKENS } from "../e2e/agents/script.ts";
 import { getFreePort } from "../fixtures/free-port.ts";
-import { NEVER, newFile, send } from "../fixtures/tap-command.ts";
+import { NEVER, newFile, send, startCommand } from "../fixtures/tap-command.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import { stopServers } from "../lib/server/exchange/exchange.testkit.ts";
 import { waitFor } from "../lib/server/tap/tap.testkit.ts";
@@ -23,63 +23,6 @@ function writePlan(text: string): string {
   return file;
 }
 
-interface Running {
-  readonly out: () => string;
-  readonly err: () => string;
-  /** A line on standard input. */
-  type(line: string): void;
-  stop(): Promise<number>;
-}
-
-/** Starts a command that runs until it is stopped, and waits until it has said a word. */
-async function start(main: typeof tap, argv: readonly string[], word: string): Promise<Running> {
-  let out = "";
-  let err = "";
-  const lines: string[] = [];
-  let wake = () => {};
-  let stop = () => {};
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve;
-  });
-  async function* read() {
-    for (;;) {
-      while (lines.length === 0) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      yield* lines.splice(0);
-    }
-  }
-  const terminal = {
-    stdin: read(),
-    stdout: {
-      write(text: string) {
-        out += text;
-      },
-    },
-    stderr: {
-      write(text: string) {
-        err += text;
-      },
-    },
-  };
-  const running = main(argv, terminal, stopped);
-  await Promise.race([running, waitFor(() => `${out}${err}`.includes(word))]);
-  return {
-    out: () => out,
-    err: () => err,
-    type(line) {
-      lines.push(`${line}\n`);
-      wake();
-    },
-    stop() {
-      stop();
-      return running;
-    },
-  };
-}
-
 const readJson = async (file: string) =>
   JSON.parse((await runInTerminal((terminal) => inspect([file, "--json"], terminal))).out);
 
@@ -90,7 +33,7 @@ describe.each(["0.3", "1.0"] as const)("of an agent of %s", (version) => {
     const log = newFile();
     const plan = writePlan('steps:\n  - when: { text: "Welt " }\n    do: drop\n');
     const argv = ["--reverse", `${port}=${new URL(agent.url).port}`, "--plan", plan, "-o", log];
-    const running = await start(tap, argv, "Recording");
+    const running = await startCommand(tap, argv, "Recording");
     await send(`http://127.0.0.1:${port}`, "-m", "stream");
     await running.stop();
     const report = await readJson(log);
@@ -116,7 +59,7 @@ test("a stream is held at a breakpoint until the user types what to do", async (
     "-o",
     log,
   ];
-  const running = await start(tap, argv, "Recording");
+  const running = await startCommand(tap, argv, "Recording");
   const sending = send(`http://127.0.0.1:${port}`, "-m", "stream");
   await waitFor(() => running.err().includes("Held h1"));
   running.type("list");
@@ -157,7 +100,11 @@ test("serve takes the same plans", async () => {
     record([agent.url, "-m", "stream", "-o", log], terminal, NEVER),
   );
   const plan = writePlan(JSON.stringify({ steps: [{ when: { text: "Welt " }, do: "drop" }] }));
-  const running = await start(serve, [log, "--plan", plan, "--json", "--speed", "max"], '"url"');
+  const running = await startCommand(
+    serve,
+    [log, "--plan", plan, "--json", "--speed", "max"],
+    '"url"',
+  );
   const { url } = JSON.parse(running.out());
   const again = newFile();
   await runInTerminal((terminal) => record([url, "-m", "stream", "-o", again], terminal, NEVER));
@@ -178,7 +125,7 @@ test("a call is answered from a recording in place of its agent", async () => {
   const plan = writePlan(
     JSON.stringify({ steps: [{ when: { operation: "stream" }, do: "answer", from: log }] }),
   );
-  const running = await start(
+  const running = await startCommand(
     tap,
     ["--reverse", `${port}=${new URL(agent.url).port}`, "--plan", plan, "-o", tapped],
     "Recording",
@@ -200,7 +147,7 @@ test("one agent is pinned to a recording, and the plan says so", async () => {
   const tapped = newFile();
   const target = new URL(agent.url).port;
   const argv = ["--reverse", `${port}=${target}`, "--pin", `${target}=${log}`, "-o", tapped];
-  const running = await start(tap, argv, "Recording");
+  const running = await startCommand(tap, argv, "Recording");
   await send(`http://127.0.0.1:${port}`, "-m", "stream");
   await running.stop();
   expect((await readJson(tapped)).edits).toMatchObject([{ do: "answer", event: 0, by: "user" }]);

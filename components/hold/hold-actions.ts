@@ -1,12 +1,13 @@
 /** What the user does with what is held, and with breakpoints. */
 import type { TapStep } from "../../lib/api/schemas/plan.ts";
 import type { Breakpoint } from "../../lib/api/taps.ts";
+import { describeHeld } from "../../lib/report/held-stream.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { getErrorMessage } from "../../lib/text/error-message.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import { announce } from "../ui/announce.ts";
 import { showToast } from "../ui/toast.tsx";
-import { getHoldStore, type HeldByTap, isTapped, listHeld } from "./hold-store.ts";
+import { getHoldStore, isTapped, listHeld } from "./hold-store.ts";
 
 const POLL_MS = 1000;
 
@@ -28,11 +29,6 @@ export async function loadHolds(app: AppContext): Promise<void> {
   for (const { stream } of listHeld(store.getState())) {
     if (!known.has(stream.id)) announce(`Held: ${describeHeld(stream)}`);
   }
-}
-
-export function describeHeld({ event, method, title, target }: HeldByTap["stream"]): string {
-  const what = event === 0 ? "request" : `event ${event} of`;
-  return `${what} ${method} to ${target}${event === 0 ? "" : `: ${title}`}`;
 }
 
 /** Does something with the stream that is held longest, or with this one. */

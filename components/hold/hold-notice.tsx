@@ -2,11 +2,12 @@
 // Notice about what is held, with what can be done with it, and the breakpoints of the taps.
 import { useStore } from "zustand";
 import type { Breakpoint, TapHolds } from "../../lib/api/taps.ts";
+import { describeBreakpoint, describeHeld } from "../../lib/report/held-stream.ts";
 import { formatPlural } from "../../lib/text/plural.ts";
 import { useAppContext } from "../app-context.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { describeHeld, enableBreakpoint, removeBreakpoint, resumeHeld } from "./hold-actions.ts";
+import { enableBreakpoint, removeBreakpoint, resumeHeld } from "./hold-actions.ts";
 import { getHoldStore, listHeld } from "./hold-store.ts";
 
 export default function HoldNotice() {
@@ -82,9 +83,8 @@ function BreakpointList({ taps }: { taps: readonly TapHolds[] }) {
 
 function BreakpointToggle({ tap, breakpoint }: { tap: string; breakpoint: Breakpoint }) {
   const app = useAppContext();
-  const { id, step, isEnabled, hits } = breakpoint;
-  const conditions = Object.entries(step.when ?? {}).map(([name, value]) => `${name} ${value}`);
-  const label = `${step.do} at ${conditions.join(", ") || "every call"}`;
+  const { id, isEnabled, hits } = breakpoint;
+  const label = describeBreakpoint(breakpoint);
   return (
     <>
       <label className="flex items-center gap-1.5">

@@ -50,6 +50,8 @@ export interface HeldStream {
   readonly title: string;
   /** The event as it came; empty for a request, which may have credentials. */
   readonly text: string;
+  /** Its A2A object as JSON, as an edit names its members; empty for a request. */
+  readonly payload: string;
   /** Milliseconds since 1970. */
   readonly since: number;
   readonly until: number;
@@ -71,6 +73,8 @@ export interface Breakpoint {
 export interface TapHolds {
   /** The ID of the tap. */
   readonly tap: string;
+  readonly name: string;
+  /** The ID of its recording, or the file that `loupe tap -o` writes. */
   readonly recording: string;
   readonly held: readonly HeldStream[];
   readonly breakpoints: readonly Breakpoint[];

@@ -11,6 +11,7 @@ const PLACE = {
   event: 2,
   title: "state working",
   text: "",
+  payload: "",
 };
 
 test("it goes on when nobody asks, and breakpoints set by hand are disabled", async () => {

@@ -132,6 +132,7 @@ export class RequestGate {
       title: `request ${request?.method ?? ""}`,
       // It may have credentials, which are masked only in the recording.
       text: "",
+      payload: "",
     };
     const end = await plan.hold(held, {
       ...(seconds !== undefined && { seconds }),

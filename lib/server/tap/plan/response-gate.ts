@@ -172,6 +172,7 @@ export class ResponseGate {
       event: event.number,
       title: describeEvent(event.event).title,
       text: event.text,
+      payload: this.#options.format.getPayload(event),
     };
     const countWaiting = () => this.#waiting;
     const end = await plan.hold(held, {
