@@ -89,6 +89,11 @@ test("a resource has every byte of an event", async () => {
   expect(text).toBe(JSON.parse(line ?? "{}").text);
 });
 
+test("a resource has what was done by hand as a plan", async () => {
+  const uri = `loupe://run/${WELL}/plan`;
+  expect(JSON.parse(await readPages(client, uri))).toEqual({ steps: [] });
+});
+
 describe("lists", () => {
   test("are complete, page by page", async () => {
     const numbers: number[] = [];

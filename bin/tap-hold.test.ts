@@ -9,6 +9,7 @@ import { runInTerminal } from "../fixtures/terminal.ts";
 import { stopServers } from "../lib/server/exchange/exchange.testkit.ts";
 import { waitFor } from "../lib/server/tap/tap.testkit.ts";
 import { main as check } from "./check.ts";
+import { main as exportLog } from "./export.ts";
 import { main as inspect } from "./inspect.ts";
 import { main as record } from "./record.ts";
 import { main as serve } from "./serve.ts";
@@ -67,9 +68,24 @@ test("a stream is held at a breakpoint until the user types what to do", async (
   running.type('edit h1 {"set":{"/status/state":"failed"}}');
   await sending;
   await running.stop();
-  expect((await readJson(log)).edits).toMatchObject([
+  const [held, edited] = (await readJson(log)).edits;
+  expect([held, edited]).toMatchObject([
     { do: "hold", by: "user" },
     { do: "edit", by: "user" },
+  ]);
+
+  // What was done by hand is done again by a plan, with another run.
+  const saved = await runInTerminal((terminal) => exportLog([log, "--as", "plan"], terminal));
+  expect(JSON.parse(saved.out).steps).toMatchObject([
+    { when: { operation: "stream", event: edited.event }, do: "edit", once: true },
+  ]);
+  const again = newFile();
+  const planned = ["--reverse", argv[1] ?? "", "--plan", writePlan(saved.out), "-o", again];
+  const second = await startCommand(tap, planned, "Recording");
+  await send(`http://127.0.0.1:${port}`, "-m", "stream");
+  await second.stop();
+  expect((await readJson(again)).edits).toMatchObject([
+    { do: "edit", by: "plan", step: 1, event: edited.event },
   ]);
 });
 

@@ -204,13 +204,10 @@ export class ResponseGate {
     }
   }
 
-  async #apply(
-    { step, ...applied }: AppliedStep,
-    event: WatchedEvent,
-    outcome: Outcome,
-  ): Promise<void> {
+  async #apply(applied: AppliedStep, event: WatchedEvent, outcome: Outcome): Promise<void> {
     const { format, side } = this.#options;
-    const about = { event: event.number, do: step.do, by: applied.by, ...describeStep(applied) };
+    const { step, by } = applied;
+    const about = { event: event.number, do: step.do, by, ...describeStep(applied) };
     switch (step.do) {
       case "delay": {
         const { ms = DEFAULT_DELAY_MS } = step;
@@ -275,8 +272,14 @@ export const HOLD_NOTES: Partial<Record<HoldEnd["do"], string>> = {
   gone: "The caller left while it was held.",
 };
 
-export const describeStep = ({ number }: Pick<AppliedStep, "number">): { step?: number } =>
-  number === null ? {} : { step: number };
+/** Which step of the plan it is, or what the user gave for it. */
+export function describeStep({
+  step: { do: _do, ...members },
+  number,
+}: AppliedStep): Pick<EditDetails, "step" | "members"> {
+  if (number !== null) return { step: number };
+  return Object.keys(members).length === 0 ? {} : { members: JSON.stringify(members) };
+}
 
 function describeBytes({ bytes, note }: EditedBytes): Pick<EditDetails, "text" | "b64" | "note"> {
   const { n: _n, ...content } = encodeRecordBytes(bytes);
