@@ -3,7 +3,7 @@
  * the commands that are typed about it.
  */
 
-import type { Plan, TapStep } from "../lib/api/schemas/plan.ts";
+import { EMPTY_PLAN, type Plan, type TapStep } from "../lib/api/schemas/plan.ts";
 import type { HeldStream } from "../lib/api/taps.ts";
 import { formatHeld } from "../lib/report/held-stream.ts";
 import { toPrintable } from "../lib/report/printable.ts";
@@ -40,7 +40,7 @@ export async function startPlan(
   { stdin }: Pick<Terminal, "stdin">,
 ): Promise<RunningPlan | string | null> {
   if (file === null && steps.length === 0 && !isInteractive) return null;
-  const read: Plan | string = file === null ? { steps: [], seed: 1 } : await readPlanFile(file);
+  const read: Plan | string = file === null ? EMPTY_PLAN : await readPlanFile(file);
   if (typeof read === "string") return read;
   const answers = await LogAnswers.start(listAnswers([...read.steps, ...steps]), (log) =>
     readReplaySource(log, stdin),

@@ -13,6 +13,7 @@ import {
   toggleBodyLayout,
   toOutgoingRequest,
 } from "../request/editable-request.ts";
+import { JsonEditor } from "../request/json-editor.tsx";
 import { announce } from "../ui/announce.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
@@ -20,7 +21,6 @@ import { TextArea, TextField } from "../ui/field.tsx";
 import { isEdited, useComposeStore } from "./compose-store.ts";
 import { ComposerTools, composerClass, SendButton } from "./composer-form.tsx";
 import { ComposerMenu } from "./composer-menu.tsx";
-import { JsonEditor } from "./json-editor.tsx";
 import { SendFailed } from "./send-failed.tsx";
 import { listEditedCopyItems } from "./use-copy-items.ts";
 import { useSavedItems } from "./use-saved-items.ts";

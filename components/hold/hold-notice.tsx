@@ -2,12 +2,15 @@
 // Notice about what is held, with what can be done with it, and the breakpoints of the taps.
 import { useStore } from "zustand";
 import type { Breakpoint, TapHolds } from "../../lib/api/taps.ts";
+import { hasEditsByHand } from "../../lib/report/edit-plan.ts";
 import { describeBreakpoint, describeHeld } from "../../lib/report/held-stream.ts";
 import { formatPlural } from "../../lib/text/plural.ts";
 import { useAppContext } from "../app-context.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { enableBreakpoint, removeBreakpoint, resumeHeld } from "./hold-actions.ts";
+import { MenuButton } from "../ui/menu.tsx";
+import { listHeldItems } from "./held-menu.ts";
+import { enableBreakpoint, removeBreakpoint, resumeHeld, saveAsPlan } from "./hold-actions.ts";
 import { getHoldStore, listHeld } from "./hold-store.ts";
 
 export default function HoldNotice() {
@@ -35,17 +38,12 @@ export default function HoldNotice() {
             <Button size={24} onClick={() => act({ do: "step", to: "state" })}>
               Step to state
             </Button>
-            {event > 0 && (
-              <Button size={24} onClick={() => act({ do: "drop" })}>
-                Drop
-              </Button>
-            )}
-            <Button size={24} icon="cut" onClick={() => act({ do: "cut" })}>
-              Cut here
-            </Button>
+            <MenuButton label="More for what is held" size={24} items={listHeldItems(app, first)}>
+              Change
+            </MenuButton>
           </>
         }
-        {...(event > 0 && { details: first.stream.text, detailsLabel: "What is held" })}
+        {...(event > 0 && { details: first.stream.payload, detailsLabel: "What is held" })}
       >
         {waiting > 0 && `Waiting behind it: ${formatPlural(waiting, "event")}. `}
         {more.length > 0 && `Held besides: ${formatPlural(more.length, "stream")}. `}
@@ -65,6 +63,8 @@ function BreakpointSection({ taps }: { taps: readonly TapHolds[] }) {
 }
 
 function BreakpointList({ taps }: { taps: readonly TapHolds[] }) {
+  const app = useAppContext();
+  const hasEdits = useStore(app.run, ({ timeline }) => hasEditsByHand(timeline));
   return (
     <ul
       aria-label="Breakpoints"
@@ -76,6 +76,13 @@ function BreakpointList({ taps }: { taps: readonly TapHolds[] }) {
             <BreakpointToggle tap={tap} breakpoint={one} />
           </li>
         )),
+      )}
+      {hasEdits && (
+        <li>
+          <Button size={20} icon="download" onClick={() => saveAsPlan(app)}>
+            Save as plan
+          </Button>
+        </li>
       )}
     </ul>
   );

@@ -443,6 +443,17 @@ describe("breakpoints", () => {
     const [held] = taps.listHolds()[0]?.held ?? [];
     expect(held).toMatchObject({ event: 2, title: "state working", method: "message/stream" });
     expect(() => taps.resume(tap.id, held?.id ?? "", { do: "jump" })).toThrow("Commands:");
+    const check = (state: string) =>
+      taps.checkCommand(tap.id, held?.id ?? "", { do: "edit", set: { "/status/state": state } });
+    // Both lack `final`, as what the agent sent does.
+    const lacks = { rule: "DM-STATUS-REQ", title: "incomplete update" };
+    expect(check("failed")).toEqual({ problem: null, broken: [lacks] });
+    const unknown = { rule: "DM-STATE-UNKNOWN", title: "unknown state" };
+    expect(check("wrong")).toEqual({ problem: null, broken: [lacks, unknown] });
+    expect(taps.checkCommand(tap.id, held?.id ?? "", { do: "edit", remove: ["/x"] })).toEqual({
+      problem: "The event has no /x.",
+      broken: [],
+    });
     taps.enableBreakpoint(tap.id, id, false);
     taps.resume(tap.id, held?.id ?? "", { do: "drop" });
     expect(await answer).toBe(EVENTS[0]);

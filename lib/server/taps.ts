@@ -10,7 +10,13 @@ import type {
   TapRouteDraft,
   TapStartRequest,
 } from "../api/schemas/api-requests.ts";
-import { MAX_TAPS, type TapHolds, type TapStart, type TapState } from "../api/taps.ts";
+import {
+  type CommandCheck,
+  MAX_TAPS,
+  type TapHolds,
+  type TapStart,
+  type TapState,
+} from "../api/taps.ts";
 import type { TapMode } from "../wire/record.ts";
 import { ApiError } from "./http/api-error.ts";
 import type { Library } from "./library.ts";
@@ -131,6 +137,11 @@ export class Taps {
   /** Does with what is held what the user says. */
   resume(tap: string, id: string, command: HoldCommandRequest): void {
     this.#control.resume(tap, id, command);
+  }
+
+  /** Says what would become of what is held after a command. */
+  checkCommand(tap: string, id: string, command: HoldCommandRequest): CommandCheck {
+    return this.#control.check(tap, id, command);
   }
 
   async stop(id: string): Promise<void> {

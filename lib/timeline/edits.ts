@@ -69,3 +69,24 @@ export function listEditsAt(
   const all = edits.slice(0, countUpToEvent(edits, n));
   return exchange === "all" ? all : all.filter((one) => one.exchange === exchange);
 }
+
+/** By timeline, as of a number of edits. */
+const HELD = new WeakMap<Timeline, { readonly edits: number; readonly ordinals: number[] }>();
+
+/** The events that Loupe has held and not passed on, as far as is known. */
+export function listHeldEvents(timeline: Timeline): readonly number[] {
+  const { edits, exchanges } = timeline;
+  const known = HELD.get(timeline);
+  if (known?.edits === edits.length) return known.ordinals;
+  const held = new Map<number, number>();
+  for (const { exchange, record } of edits) {
+    if (record.do === "hold" && record.event > 0) held.set(exchange, record.event);
+    else if (record.do === "continue") held.delete(exchange);
+  }
+  const ordinals = [...held].flatMap(([index, event]) => {
+    const events = exchanges[index]?.events;
+    return events && event <= events.count ? [events.at(event - 1)] : [];
+  });
+  HELD.set(timeline, { edits: edits.length, ordinals });
+  return ordinals;
+}

@@ -7,11 +7,11 @@
  */
 
 import type { HoldCommandRequest } from "../../../api/schemas/api-requests.ts";
-import type { TapHolds } from "../../../api/taps.ts";
+import type { CommandCheck, TapHolds } from "../../../api/taps.ts";
 import { ApiError } from "../../http/api-error.ts";
 import { checkHoldCommand, toHoldCommand } from "./hold-commands.ts";
 import { readStep } from "./plan-file.ts";
-import type { TapPlan } from "./tap-plan.ts";
+import type { HoldCommand, TapPlan } from "./tap-plan.ts";
 
 export interface ControlledTap {
   readonly id: string;
@@ -75,15 +75,30 @@ export class HoldControl {
   }
 
   /** Does with what is held what the user says. */
-  resume(tap: string, id: string, { do: name, ...members }: HoldCommandRequest): void {
-    const plan = this.getPlan(tap);
-    const held = plan.held.find((one) => one.id === id);
+  resume(tap: string, id: string, request: HoldCommandRequest): void {
+    const command = this.#readCommand(tap, id, request);
+    if (typeof command === "string") throw new ApiError("bad-request", command);
+    this.getPlan(tap).resume(id, command);
+  }
+
+  /** Says what would become of it. */
+  check(tap: string, id: string, request: HoldCommandRequest): CommandCheck {
+    const command = this.#readCommand(tap, id, request);
+    if (typeof command === "string") return { problem: command, broken: [] };
+    const broken = this.getPlan(tap).findBrokenRules(id, command);
+    return { problem: null, broken: broken.map(({ id: rule, title }) => ({ rule, title })) };
+  }
+
+  /** Returns why it would be refused. */
+  #readCommand(
+    tap: string,
+    id: string,
+    { do: name, ...members }: HoldCommandRequest,
+  ): HoldCommand | string {
+    const held = this.getPlan(tap).held.find((one) => one.id === id);
     if (!held) throw new ApiError("not-found", "It is not held any more.");
     const command = toHoldCommand(name, members);
-    if (typeof command === "string") throw new ApiError("bad-request", command);
-    const problem = checkHoldCommand(held, command);
-    if (problem !== null) throw new ApiError("bad-request", problem);
-    plan.resume(id, command);
+    return typeof command === "string" ? command : (checkHoldCommand(held, command) ?? command);
   }
 
   getPlan(tap: string): TapPlan {

@@ -136,7 +136,6 @@ export class RequestGate {
     };
     const end = await plan.hold(held, {
       ...(seconds !== undefined && { seconds }),
-      countWaiting: () => 0,
       gone,
     });
     const ms = Math.round(performance.now() - start);

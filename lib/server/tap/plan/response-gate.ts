@@ -7,13 +7,15 @@
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
+import type { TapStep } from "../../../api/schemas/plan.ts";
+import type { Rule } from "../../../lint/rules/rule.ts";
 import type { EditRecord } from "../../../wire/record.ts";
 import { encodeRecordBytes } from "../../exchange/response-body.ts";
 import type { MatchPlace } from "./conditions.ts";
 import { describeEvent } from "./describe-event.ts";
 import type { EditedBytes, EventFormat } from "./event-bytes.ts";
 import { DEFAULT_ERROR, type PlanError } from "./plan-error.ts";
-import type { AppliedStep, HoldEnd, TapPlan } from "./tap-plan.ts";
+import type { AppliedStep, HoldCommand, HoldEnd, TapPlan } from "./tap-plan.ts";
 import type { TaskQueue } from "./task-queue.ts";
 import type { BodyStretch, WatchedEvent, WatchedExchange } from "./watched-exchange.ts";
 
@@ -51,8 +53,6 @@ interface ResponseGateOptions {
   readonly stepsTo: "event" | "state" | null;
   onEdit(edit: EditDetails): void;
 }
-
-export const KEEP_ALIVE_MS = 10_000;
 
 /** What becomes of an event. */
 interface Outcome {
@@ -159,9 +159,8 @@ export class ResponseGate {
     const start = performance.now();
     let keepAlives = 0;
     const timer = setInterval(() => {
-      if (!side.keepAlive()) return;
-      keepAlives += 1;
-    }, KEEP_ALIVE_MS);
+      if (side.keepAlive()) keepAlives += 1;
+    }, plan.keepAliveMs);
     const { step } = applied;
     const seconds = step.do === "hold" ? step.seconds : undefined;
     const held = {
@@ -171,13 +170,14 @@ export class ResponseGate {
       method: watched.request?.method ?? "",
       event: event.number,
       title: describeEvent(event.event).title,
-      text: event.text,
+      // Binary, it says nothing that the payload does not.
+      text: watched.isBinary ? "" : event.text,
       payload: this.#options.format.getPayload(event),
     };
-    const countWaiting = () => this.#waiting;
     const end = await plan.hold(held, {
       ...(seconds !== undefined && { seconds }),
-      countWaiting,
+      getProgress: () => ({ waiting: this.#waiting, keepAlives }),
+      findBrokenRules: (command) => this.#findBrokenRules(event, command),
       gone,
     });
     clearInterval(timer);
@@ -194,6 +194,16 @@ export class ResponseGate {
       ...(note && { note }),
     });
     await this.#obey(end, event, outcome);
+  }
+
+  /** Of an edit; whatever else is done leaves the event as it is. */
+  #findBrokenRules(event: WatchedEvent, command: HoldCommand): Rule[] {
+    const { watched, format } = this.#options;
+    if (command.do === "edit") {
+      return watched.findBrokenRules(event, format.edit(event, command).bytes);
+    }
+    if (command.do !== "insert") return [];
+    return watched.findBrokenRules(event, createInserted(format, command).bytes);
   }
 
   async #obey(end: HoldEnd, event: WatchedEvent, outcome: Outcome): Promise<void> {
@@ -225,8 +235,7 @@ export class ResponseGate {
         return this.#report({ ...about, times });
       }
       case "insert": {
-        const made: EditedBytes =
-          step.raw === undefined ? format.create(step.event) : { bytes: Buffer.from(step.raw) };
+        const made = createInserted(format, step);
         (step.where === "before" ? outcome.before : outcome.after).push(made.bytes);
         return this.#report({ ...about, ...describeBytes(made) });
       }
@@ -280,6 +289,11 @@ export function describeStep({
   if (number !== null) return { step: number };
   return Object.keys(members).length === 0 ? {} : { members: JSON.stringify(members) };
 }
+
+const createInserted = (
+  format: EventFormat,
+  { event, raw }: Extract<TapStep, { readonly do: "insert" }>,
+): EditedBytes => (raw === undefined ? format.create(event) : { bytes: Buffer.from(raw) });
 
 function describeBytes({ bytes, note }: EditedBytes): Pick<EditDetails, "text" | "b64" | "note"> {
   const { n: _n, ...content } = encodeRecordBytes(bytes);
