@@ -20,13 +20,15 @@ export function parseBreakpoint(text: string, name = "--break"): TapStep {
   return step;
 }
 
-/** Parses `9998=run.jsonl`: the agent there answers from the log. */
+/** Parses `9998=run.jsonl`: the agent there answers from the log; `@5`: itself from event 5 on. */
 export function parsePin(text: string): TapStep {
   const at = text.indexOf("=");
+  const [, from = "", leaveAt] = /^(.*?)(?:@(\d{1,9}))?$/s.exec(text.slice(at + 1)) ?? [];
   const step = readStep({
     when: { hop: text.slice(0, Math.max(0, at)) },
     do: "answer",
-    from: text.slice(at + 1),
+    from,
+    ...(leaveAt !== undefined && { leaveAt: Number(leaveAt) }),
   });
   if (at > 0 && typeof step !== "string") return step;
   throw new UsageError(`--pin needs an agent and a log, such as 9998=run.jsonl, not "${text}"`);

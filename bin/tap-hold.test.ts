@@ -1,10 +1,13 @@
 // Plans and breakpoints of `loupe tap` and `loupe serve`, with real agents of several versions.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { afterEach, describe, expect, test } from "vitest";
 import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
+import { createMessageParams, postRpc } from "../e2e/agents/raw-client.ts";
 import { SCRIPT_TOKENS } from "../e2e/agents/script.ts";
 import { getFreePort } from "../fixtures/free-port.ts";
-import { NEVER, newFile, send, startCommand } from "../fixtures/tap-command.ts";
+import { NEVER, newFile, send, startCommand, startTap } from "../fixtures/tap-command.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import { stopServers } from "../lib/server/exchange/exchange.testkit.ts";
 import { waitFor } from "../lib/server/tap/tap.testkit.ts";
@@ -167,4 +170,68 @@ test("one agent is pinned to a recording, and the plan says so", async () => {
   await send(`http://127.0.0.1:${port}`, "-m", "stream");
   await running.stop();
   expect((await readJson(tapped)).edits).toMatchObject([{ do: "answer", event: 0, by: "user" }]);
+});
+
+test("a pinned agent leaves the recording at an event, and goes on as the same task", async () => {
+  const agent = await getAgent("0.3");
+  const log = newFile();
+  await runInTerminal((terminal) =>
+    record([agent.url, "-m", "stream", "-o", log], terminal, NEVER),
+  );
+  // So that what the log says can be told from what the agent says.
+  writeFileSync(log, readFileSync(log, "utf8").replaceAll("Welt ", "Mond "));
+  const port = await getFreePort();
+  const target = new URL(agent.url).port;
+  // The task, its state and the first tokens come before: “Welt ” is event 5.
+  const talk = async (pin: string) => {
+    const tapped = newFile();
+    const argv = ["--reverse", `${port}=${target}`, "--pin", pin, "-o", tapped];
+    const running = await startCommand(tap, argv, "Recording");
+    const heard = newFile();
+    await runInTerminal((terminal) =>
+      record([`http://127.0.0.1:${port}`, "-m", "stream", "-o", heard], terminal, NEVER),
+    );
+    await running.stop();
+    return { heard: await readJson(heard), tapped: await readJson(tapped) };
+  };
+  const live = await talk(`${target}=${log}@5`);
+  expect(JSON.stringify(live.heard.tasks)).toContain(SCRIPT_TOKENS.join(""));
+  const { heard, tapped } = await talk(`${target}=${log}@6`);
+  expect(JSON.stringify(heard.tasks)).toContain(SCRIPT_TOKENS.join("").replace("Welt ", "Mond "));
+  // The agent sent all events, of a task of its own; the caller knows one task, that of the log.
+  expect(JSON.stringify(tapped.tasks)).toContain(SCRIPT_TOKENS.join(""));
+  const [task] = (await readJson(log)).tasks;
+  expect(heard.tasks.map(({ id }: { id: string }) => id)).toEqual([task.id]);
+  expect(tapped.tasks.map(({ id }: { id: string }) => id)).not.toContain(task.id);
+  const done = tapped.edits.map(
+    (edit: { do: string; event: number }) => `${edit.do} ${edit.event}`,
+  );
+  expect(done.slice(0, 7)).toEqual([
+    "answer 0",
+    "answer 1",
+    "answer 2",
+    "answer 3",
+    "answer 4",
+    "answer 5",
+    "edit 6",
+  ]);
+});
+
+test("clients are let go when the tap is killed while it holds", async () => {
+  const agent = await getAgent("0.3");
+  const port = await getFreePort();
+  const child = await startTap(
+    ...["--reverse", `${port}=${new URL(agent.url).port}`, "--json"],
+    ...["--break", "state=completed", "-o", newFile()],
+  );
+  const rpc = new URL(agent.rpcUrl);
+  rpc.port = String(port);
+  const answer = postRpc("0.3", rpc.href, "stream", createMessageParams("0.3", "stream"))
+    .then((response) => response.text())
+    .catch((error: unknown) => error);
+  for await (const line of createInterface({ input: child.stdout ?? Readable.from([]) })) {
+    if (line.includes('"held"')) break;
+  }
+  child.kill("SIGKILL");
+  expect(await answer).toBeInstanceOf(Error);
 });

@@ -115,8 +115,8 @@ export const TAP = defineCommand({
       "let loupe hold and coding agents set breakpoints while it runs; --break and --plan do so too",
     ),
     pins: createListOption(
-      "--pin HOP=LOG",
-      "answer the calls to an agent from a log or recording, such as 9998=run.jsonl, while the others stay live; can be repeated",
+      "--pin HOP=LOG[@N]",
+      "answer the calls to an agent from a log or recording, such as 9998=run.jsonl, while the others stay live; with @N, the agent answers itself from event N of each response on; can be repeated",
     ),
     ...OTLP_OPTIONS,
   },

@@ -109,6 +109,8 @@ const STEP = z.discriminatedUnion("do", [
     do: z.literal("answer"),
     /** A log, or the ID of a recording, whose response the caller gets. */
     from: NON_EMPTY_TEXT,
+    /** The first event of the response that is the agent's again, from 1. */
+    leaveAt: z.int().min(2).exactOptional(),
   }),
 ]);
 export type TapStep = z.infer<typeof STEP>;

@@ -15,6 +15,7 @@ import type { MatchPlace } from "./conditions.ts";
 import { describeEvent } from "./describe-event.ts";
 import type { EditedBytes, EventFormat } from "./event-bytes.ts";
 import { DEFAULT_ERROR, type PlanError } from "./plan-error.ts";
+import type { RecordedEvents } from "./recorded-events.ts";
 import type { AppliedStep, HoldCommand, HoldEnd, TapPlan } from "./tap-plan.ts";
 import type { TaskQueue } from "./task-queue.ts";
 import type { BodyStretch, WatchedEvent, WatchedExchange } from "./watched-exchange.ts";
@@ -51,6 +52,8 @@ interface ResponseGateOptions {
   readonly gone: AbortSignal;
   /** Where the user wants it to stop first. */
   readonly stepsTo: "event" | "state" | null;
+  /** What the caller gets in place of the first events. */
+  readonly recorded?: RecordedEvents | null;
   onEdit(edit: EditDetails): void;
 }
 
@@ -70,6 +73,8 @@ export class ResponseGate {
   #waiting = 0;
   #stepsTo: "event" | "state" | null = null;
   #lastState: string | null = null;
+  /** Number of the last event. */
+  #lastEvent = 0;
 
   constructor(options: ResponseGateOptions) {
     this.#options = options;
@@ -88,7 +93,9 @@ export class ResponseGate {
 
   /** Runs behind all stretches, unless the response was ended. */
   finish(task: () => void): void {
-    this.#options.queue.add(() => {
+    const { queue, recorded, watched } = this.#options;
+    if (recorded && watched.isSse) queue.add(() => this.#answerRest(recorded));
+    queue.add(() => {
       if (!this.#isOver) task();
       return undefined;
     });
@@ -99,6 +106,13 @@ export class ResponseGate {
     const { from, to, event } = stretch;
     if (event) this.#waiting -= 1;
     if (this.#isOver) return undefined;
+    if (event) this.#lastEvent = event.number;
+    const { recorded } = this.#options;
+    if (event && recorded) {
+      if (event.number < recorded.leaveAt) return this.#answer(stretch, event, recorded);
+      const renamed = recorded.rename(event);
+      if (renamed !== event) return this.#passRenamed(stretch, renamed, recorded);
+    }
     const steps = event ? plan.matchEvent(watched, event, place) : [];
     const state = event && describeEvent(event.event).state;
     const stops = event !== null && this.#stopsAt(state);
@@ -106,6 +120,61 @@ export class ResponseGate {
     if (event && (steps.length > 0 || stops)) return this.#perform(stretch, event, steps, stops);
     side.pass(from, to);
     return undefined;
+  }
+
+  /** Sends the event of the log in place of this one. */
+  async #answer(
+    { from, to }: BodyStretch,
+    event: WatchedEvent,
+    recorded: RecordedEvents,
+  ): Promise<void> {
+    const { side, watched } = this.#options;
+    side.flush();
+    const found = await recorded.get(event.number);
+    if (this.#isOver) return;
+    // A document, such as an error, is no part of a stream.
+    if (!found || recorded.isStream !== watched.isSse) return side.pass(from, to);
+    recorded.learnNames(event, found);
+    side.skip(from, to);
+    this.#writeRecorded(found, recorded);
+  }
+
+  /** The agent sent fewer events than were to come from the log. */
+  async #answerRest(recorded: RecordedEvents): Promise<void> {
+    for (let number = this.#lastEvent + 1; number < recorded.leaveAt; number++) {
+      const found = this.#isOver || !recorded.isStream ? null : await recorded.get(number);
+      if (!found || this.#isOver) return;
+      this.#writeRecorded(found, recorded);
+    }
+  }
+
+  #writeRecorded({ number, text }: WatchedEvent, { applied }: RecordedEvents): void {
+    const bytes = Buffer.from(text);
+    this.#options.side.write(bytes);
+    this.#options.side.flush();
+    const about = { event: number, by: applied.by, ...describeStep(applied) };
+    this.#report({ ...about, do: "answer", ...describeBytes({ bytes }) });
+  }
+
+  /** The agent's own event, of the task and context that the caller knows from the log. */
+  #passRenamed(
+    stretch: BodyStretch,
+    event: WatchedEvent,
+    { applied }: RecordedEvents,
+  ): Promise<void> {
+    const { plan, watched, place } = this.#options;
+    const edited = Buffer.from(event.text);
+    const about = { event: event.number, by: applied.by, ...describeStep(applied) };
+    this.#report({
+      ...about,
+      do: "edit",
+      ...describeBytes({ bytes: edited, note: "It has the task and context of the log." }),
+    });
+    const { state } = describeEvent(event.event);
+    const steps = plan.matchEvent(watched, event, place);
+    const stops = this.#stopsAt(state);
+    if (state !== null) this.#lastState = state;
+    return this.#perform(stretch, event, steps, stops, edited);
   }
 
   #stopsAt(state: string | null): boolean {
@@ -118,12 +187,13 @@ export class ResponseGate {
     event: WatchedEvent,
     steps: readonly AppliedStep[],
     stops: boolean,
+    edited: Buffer | null = null,
   ): Promise<void> {
     const { side } = this.#options;
     side.flush();
     // What came before has left then.
     await null;
-    const outcome: Outcome = { edited: null, isDropped: false, copies: 1, before: [], after: [] };
+    const outcome: Outcome = { edited, isDropped: false, copies: 1, before: [], after: [] };
     this.#stepsTo = null;
     const holdsAlready = steps.some(({ step }) => step.do === "hold");
     if (stops && !holdsAlready) await this.#hold(STEPPED, event, outcome);
@@ -133,12 +203,12 @@ export class ResponseGate {
       else await this.#apply(applied, event, outcome);
     }
     if (this.#isOver) return;
-    const { edited, isDropped, copies, before, after } = outcome;
+    const { isDropped, copies, before, after } = outcome;
     for (const bytes of before) side.write(bytes);
     if (isDropped || copies === 0) side.skip(from, to);
-    else if (edited) {
+    else if (outcome.edited) {
       side.skip(from, to);
-      for (let i = 0; i < copies; i++) side.write(edited);
+      for (let i = 0; i < copies; i++) side.write(outcome.edited);
     } else {
       side.pass(from, to);
       for (let i = 1; i < copies; i++) side.write(this.#getBytes(event));

@@ -99,6 +99,11 @@ export class WatchedExchange {
     this.#exchange = exchange;
   }
 
+  /** What it was made of. */
+  get watchedRequest(): WatchedRequest {
+    return this.#request;
+  }
+
   get request(): RpcRequest | null {
     return this.#exchange.request;
   }
