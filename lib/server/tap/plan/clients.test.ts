@@ -149,6 +149,19 @@ describe.each(CLIENTS)("a2a-js %s", (_, version, overGrpc) => {
     });
   });
 
+  test("is answered by its agent where a log cannot answer, and the record says why", async () => {
+    const answer = { when: { operation: "stream" }, do: "answer", from: "missing" };
+    for (const step of [answer, { ...answer, leaveAt: 3 }]) {
+      const { talk, records } = await startClient(version, overGrpc, [step]);
+      const { list, error } = await collect(talk.stream("stream"));
+      expect([joinText(list), error]).toEqual([ALL, null]);
+      await waitFor(() => filterRecords(records, "edit").length > 0);
+      const [edit] = filterRecords(records, "edit");
+      const why = overGrpc ? "Over HTTP/2, nothing is answered from missing." : "missing";
+      expect(edit).toMatchObject({ do: "answer", event: 0, note: expect.stringContaining(why) });
+    }
+  });
+
   test("sees a stream end early, and an error of its binding", async () => {
     const { talk } = await startClient(version, overGrpc, [
       { when: { text: "Welt " }, do: "end", once: true },
