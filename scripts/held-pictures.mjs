@@ -2,16 +2,15 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-const IDS = { taskId: "task-1", contextId: "context-1" };
 const status = (state, final = false) => ({
-  ...{ kind: "status-update", ...IDS, final },
+  ...{ kind: "status-update", final },
   status: { state },
 });
 const EVENTS = [
   status("submitted"),
   status("working"),
   {
-    ...{ kind: "artifact-update", ...IDS },
+    kind: "artifact-update",
     artifact: {
       ...{ artifactId: "forecast", name: "forecast" },
       parts: [{ kind: "text", text: "Saturday will be sunny, 21 degrees." }],
@@ -30,10 +29,13 @@ const TAP_PORT = 9999;
 let agent = null;
 
 async function startAgent() {
+  let calls = 0;
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
       response.writeHead(200, { "content-type": "text/event-stream" });
-      for (const result of EVENTS) {
+      calls += 1;
+      for (const event of EVENTS) {
+        const result = { taskId: `task-${calls}`, contextId: `context-${calls}`, ...event };
         response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result })}\n\n`);
       }
       response.end();
@@ -76,17 +78,19 @@ export async function showHeld(page) {
   await page.keyboard.type("Break before this again");
   await page.keyboard.press("Enter");
   await page.getByRole("list", { name: "Breakpoints" }).waitFor();
+  await page.getByText("Breakpoint set").first().waitFor({ state: "hidden" });
   callAgent().catch(() => undefined);
-  await page.getByText("Held: event").waitFor();
+  await page.getByRole("region", { name: "Held streams" }).waitFor();
   await rows.filter({ hasText: "Held" }).last().waitFor();
 }
 
 /** The form in which the held event is edited, with the rule that the edit breaks. */
 export async function showHeldEdit(page) {
   await showHeld(page);
-  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByRole("button", { name: "Change", exact: true }).click();
   await page.getByRole("menuitem", { name: "Edit…" }).click();
   const editor = page.getByRole("textbox", { name: "Event" });
-  await editor.fill(JSON.stringify(status("finished", true), null, 2));
+  const ids = { taskId: "task-2", contextId: "context-2" };
+  await editor.fill(JSON.stringify({ ...ids, ...status("finished", true) }, null, 2));
   await page.getByText("Breaks DM-STATE-UNKNOWN").waitFor();
 }

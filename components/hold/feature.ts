@@ -1,5 +1,5 @@
 /** Feature: breakpoints of the server's taps, and what they hold. */
-import { hasEditsByHand } from "../../lib/report/edit-plan.ts";
+import { hasEditsByHand } from "../../lib/timeline/edits.ts";
 import { createCommand, isRowSelected } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
 import { createLazyDialog } from "../ui/lazy-component.tsx";

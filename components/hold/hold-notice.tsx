@@ -2,9 +2,9 @@
 // Notice about what is held, with what can be done with it, and the breakpoints of the taps.
 import { useStore } from "zustand";
 import type { Breakpoint, TapHolds } from "../../lib/api/taps.ts";
-import { hasEditsByHand } from "../../lib/report/edit-plan.ts";
 import { describeBreakpoint, describeHeld } from "../../lib/report/held-stream.ts";
 import { formatPlural } from "../../lib/text/plural.ts";
+import { hasEditsByHand } from "../../lib/timeline/edits.ts";
 import { useAppContext } from "../app-context.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
@@ -101,7 +101,7 @@ function BreakpointToggle({ tap, breakpoint }: { tap: string; breakpoint: Breakp
           onChange={() => void enableBreakpoint(app, tap, id, !isEnabled)}
         />
         {label}
-        {hits > 0 && <span className="text-fg-3">{`${hits}×`}</span>}
+        {hits > 0 && <span className="whitespace-nowrap text-fg-3">{`${hits}×`}</span>}
       </label>
       <Button
         size={20}

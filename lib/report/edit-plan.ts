@@ -7,9 +7,8 @@
 
 import { parseJson } from "../json/exact-json.ts";
 import { isObject } from "../protocol/json.ts";
-import { isEditAction } from "../timeline/edits.ts";
+import { isEditByHand } from "../timeline/edits.ts";
 import type { RecordedEdit, Timeline } from "../timeline/timeline.ts";
-import type { EditRecord } from "../wire/record.ts";
 
 type Step = Readonly<Record<string, unknown>>;
 
@@ -36,13 +35,6 @@ export function createEditPlan(timeline: Timeline): EditPlan {
   };
 }
 
-/** A plan of the run would have steps. */
-export const hasEditsByHand = ({ edits }: Timeline): boolean =>
-  edits.some(({ record }) => isByHand(record));
-
-const isByHand = ({ do: action, by }: EditRecord): boolean =>
-  by === "user" && action !== "hold" && isEditAction(action);
-
 /** `isOnce`: it was done to one event, and says nothing about others. */
 function createStep(
   { exchanges }: Timeline,
@@ -50,7 +42,7 @@ function createStep(
   namesHop: boolean,
 ): Step | null {
   const { do: action, event, members = "{}" } = record;
-  if (!isByHand(record)) return null;
+  if (!isEditByHand(record)) return null;
   const given = parseJson(members);
   const exchange = exchanges[index];
   if (!isObject(given) || !exchange) return null;

@@ -424,21 +424,24 @@ describe("breakpoints", () => {
       `data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result: { kind: "status-update", taskId: "t", contextId: "c", status: { state } } })}\n\n`,
   );
   const BODY = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "message/stream", params: {} });
-
-  test("hold what passes a tap of the app, until the page lets it go on", async () => {
+  const startStreams = async () => {
     const agent = await startHttpServer((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end(EVENTS.join(""));
     });
-    const tap = await start(route(await getFreePort(), new URL(agent).port));
-    const [place] = tap.routes;
+    return start(route(await getFreePort(), new URL(agent).port));
+  };
+  const send = async ({ routes: [place] }: TapState) => {
+    const headers = { "content-type": "application/json" };
+    const request = { method: "POST", headers, body: BODY };
+    return (await fetch(`http://${place?.listen}/`, request)).text();
+  };
+
+  test("hold what passes a tap of the app, until the page lets it go on", async () => {
+    const tap = await startStreams();
     expect(taps.listHolds()).toMatchObject([{ tap: tap.id, held: [], breakpoints: [] }]);
     const id = taps.addBreakpoint(tap.id, { do: "hold", when: { state: "working" } });
-    const answer = fetch(`http://${place?.listen}/`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: BODY,
-    }).then((response) => response.text());
+    const answer = send(tap);
     await vi.waitUntil(() => taps.listHolds()[0]?.held.length === 1);
     const [held] = taps.listHolds()[0]?.held ?? [];
     expect(held).toMatchObject({ event: 2, title: "state working", method: "message/stream" });
@@ -466,18 +469,10 @@ describe("breakpoints", () => {
   });
 
   test("are reached by commands and coding agents, who need the token", async () => {
-    const agent = await startHttpServer((_, response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      response.end(EVENTS.join(""));
-    });
-    const tap = await start(route(await getFreePort(), new URL(agent).port));
+    const tap = await startStreams();
     const directory = new TapDirectory(data);
     const id = await directory.addBreakpoint(tap.id, { do: "hold", when: { state: "working" } });
-    const answer = fetch(`http://${tap.routes[0]?.listen}/`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: BODY,
-    }).then((response) => response.text());
+    const answer = send(tap);
     const [waited] = await directory.wait(300);
     expect(waited).toMatchObject({ tap: tap.id, held: [{ id: "h1" }], breakpoints: [{ id }] });
     await expect(directory.resume(tap.id, "h1", { do: "jump" })).rejects.toThrow("Commands:");

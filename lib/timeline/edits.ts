@@ -27,6 +27,13 @@ const STREAM_ACTIONS: ReadonlySet<string> = new Set(["cut", "end"]);
 /** Is it one of the actions that change what the caller receives, or when? */
 export const isEditAction = (action: string): action is EditAction => Object.hasOwn(WORDS, action);
 
+/** What the user did to what was held, beside letting it wait. */
+export const isEditByHand = ({ do: action, by }: EditRecord): boolean =>
+  by === "user" && action !== "hold" && isEditAction(action);
+
+export const hasEditsByHand = ({ edits }: Timeline): boolean =>
+  edits.some(({ record }) => isEditByHand(record));
+
 /** One edit: `Event 2 dropped (step 1 of the plan).`, `Stream cut off before event 3.` */
 export function describeEdit(edit: EditRecord): string {
   const { event, do: action, by, step, ms, times, keepAlives, note } = edit;
