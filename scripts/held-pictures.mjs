@@ -90,7 +90,7 @@ export async function showHeldEdit(page) {
   await page.getByRole("button", { name: "Change", exact: true }).click();
   await page.getByRole("menuitem", { name: "Edit…" }).click();
   const editor = page.getByRole("textbox", { name: "Event" });
-  const ids = { taskId: "task-2", contextId: "context-2" };
-  await editor.fill(JSON.stringify({ ...ids, ...status("finished", true) }, null, 2));
+  const event = JSON.parse(await editor.innerText());
+  await editor.fill(JSON.stringify({ ...event, status: { state: "finished" } }, null, 2));
   await page.getByText("Breaks DM-STATE-UNKNOWN").waitFor();
 }
