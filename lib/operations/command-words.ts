@@ -78,9 +78,10 @@ const COMMANDS: Readonly<Record<OperationName, (input: Input) => readonly string
       : ["hold", "set", JSON.stringify(input.step ?? {}), ...formatTap(input)],
   resume_held: (input) => [
     "hold",
-    formatOperand(input, "do"),
+    String(input.do ?? "continue"),
+    // What an action needs belongs to one held stream.
     ...(input.id ? [formatOperand(input, "id")] : []),
-    ...(input.with ? [JSON.stringify(input.with)] : []),
+    ...(input.id && input.with ? [JSON.stringify(input.with)] : []),
     ...formatTap(input),
   ],
 };
