@@ -484,15 +484,17 @@ describe("breakpoints", () => {
 
     const [file = ""] = await readdir(join(data, "taps"));
     const { url, token } = JSON.parse(await readFile(join(data, "taps", file), "utf8"));
-    const ask = (headers: Record<string, string>) =>
-      fetch(url, { method: "POST", headers, body: '{"ask":"list"}' }).then(({ status }) => status);
-    expect(await ask({})).toBe(401);
-    expect(await ask({ authorization: "Bearer other" })).toBe(401);
+    const ask = (headers: Record<string, string>, path = "") =>
+      fetch(`${url}${path}`, { method: "POST", headers, body: '{"ask":"list"}' }).then(
+        ({ status }) => status,
+      );
     const authorization = `Bearer ${token}`;
+    expect([await ask({}), await ask({ authorization: "Bearer other" })]).toEqual([401, 401]);
     expect(await ask({ authorization, origin: "https://page.example" })).toBe(403);
     expect(await ask({ authorization })).toBe(200);
+    // An inbox of the app needs no token.
+    expect(await ask({}, "inbox/a/b")).toBe(404);
     await taps.stop(tap.id);
-    expect(await directory.list()).toEqual([]);
     expect(await readdir(join(data, "taps"))).toEqual([]);
   });
 });

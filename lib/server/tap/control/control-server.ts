@@ -40,7 +40,9 @@ export async function startControlServer(
     const header = (name: string) => getRequestHeader(request, name);
     const rules = { port, hosts: [], token, users: [], wide: false, publicUrl: null };
     const decision = authorizeRequest({ method, path: url, header }, rules);
-    if (decision.kind === "allowed" && method === "POST") return answer(request, response);
+    // Some paths of the app need no token; here is only one, which does.
+    const isAsked = method === "POST" && url === "/";
+    if (decision.kind === "allowed" && isAsked) return answer(request, response);
     request.resume();
     response.writeHead(decision.kind === "refused" ? decision.status : 404).end();
   });
