@@ -28,6 +28,7 @@ const COMMAND_NAMES = [
   "resend",
   "record",
   "tap",
+  "hold",
   "check",
   "conform",
   "client",

@@ -13,6 +13,7 @@ import { EXPLAIN } from "./explain.ts";
 import { EXPORT } from "./export-options.ts";
 import { FINDINGS } from "./findings.ts";
 import { formatHelp } from "./help-text.ts";
+import { HOLD } from "./hold.ts";
 import { INFO } from "./info.ts";
 import { INSPECT } from "./inspect.ts";
 import { LIBRARY_COMMANDS } from "./library-options.ts";
@@ -33,6 +34,7 @@ export const COMMANDS = [
   RESEND,
   RECORD,
   TAP,
+  HOLD,
   CHECK,
   CONFORM,
   CLIENT,

@@ -22,6 +22,7 @@ import { EXPLAIN, main as explain } from "./explain.ts";
 import { main as exportLog } from "./export.ts";
 import { EXPORT } from "./export-options.ts";
 import { FINDINGS, main as findings } from "./findings.ts";
+import { HOLD } from "./hold.ts";
 import { INSPECT, main as inspect } from "./inspect.ts";
 import { main as library } from "./library.ts";
 import { LIBRARY_COMMANDS } from "./library-options.ts";
@@ -54,6 +55,7 @@ const COMMANDS: Readonly<Record<string, Command<OptionTable, unknown>>> = {
   event: EVENT,
   findings: FINDINGS,
   explain: EXPLAIN,
+  hold: HOLD,
   diff: DIFF,
   check: CHECK,
   conform: CONFORM,

@@ -9,6 +9,7 @@ import { ReplayAgent } from "../lib/server/replay/replay-agent.ts";
 import { DEFAULT_REPLAY_OPTIONS, parseReplayOptions } from "../lib/server/replay/replay-options.ts";
 import { type ReplayServer, startReplayServer } from "../lib/server/replay/replay-server.ts";
 import { readSettings } from "../lib/server/settings.ts";
+import { TapDirectory } from "../lib/server/tap/control/tap-directory.ts";
 import { readReplaySource } from "./replay-source.ts";
 
 export interface CommandHost {
@@ -35,6 +36,7 @@ export function createCommandHost(options: CommandHostOptions): CommandHost {
   const host = new LibraryHost({
     library: new Library(settings),
     runs: new RunCache(),
+    taps: new TapDirectory(settings.dataFolder),
     headers,
     headersTo,
     ...(stdin && { stdin }),

@@ -1,11 +1,11 @@
-// The reference of the command line names every command, and the docs every option of each.
+// The table of exit codes names every command, and the docs every option of each.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { getNames, type OptionTable } from "./command-line.ts";
 import { COMMANDS } from "./help.ts";
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
-const page = read("../docs/reference/command-line.md");
+const page = read("../docs/reference/command-output.md");
 const pages = ["../docs/reference/", "../docs/guide/"].flatMap((folder) =>
   readdirSync(new URL(folder, import.meta.url)).map((name) => read(`${folder}${name}`)),
 );
@@ -26,7 +26,6 @@ test.each(COMMANDS.map(({ name, options }) => [name, options] as const))(
   "%s is in the reference, with its options",
   (name, options) => {
     expect(listUnnamed(options)).toEqual([]);
-    // Among others, in the table of exit codes.
     expect(page).toMatch(new RegExp(`^\\| .*\`${name}[\` ]`, "m"));
   },
 );

@@ -123,7 +123,10 @@ async function serve(
     const { hosts, token } = readSettings();
     const { host, port } = request;
     const onServed = (served: ServedRequest) => formatServedRequest(served).forEach(print);
-    const planned = await startPlan(request.planFile, [], terminal);
+    const planned = await startPlan(
+      { planFile: request.planFile, steps: [], isInteractive: false },
+      terminal,
+    );
     if (typeof planned === "string") return refuse(terminal, planned);
     const server = { hosts, token, onServed };
     const listening = planned

@@ -3,19 +3,18 @@
  * the commands that are typed about it.
  */
 
-import type { Plan, TapStep } from "../lib/api/schemas/plan.ts";
+import { EMPTY_PLAN, type Plan, type TapStep } from "../lib/api/schemas/plan.ts";
 import type { HeldStream } from "../lib/api/taps.ts";
+import { formatHeld } from "../lib/report/held-stream.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { LogAnswers } from "../lib/server/tap/plan/answers.ts";
 import {
   checkHoldCommand,
-  formatHeld,
   formatHoldCommands,
   parseHoldCommand,
 } from "../lib/server/tap/plan/hold-commands.ts";
-import { listAnswers, readPlanFile, readStep } from "../lib/server/tap/plan/plan-file.ts";
+import { listAnswers, readPlanFile } from "../lib/server/tap/plan/plan-file.ts";
 import { TapPlan } from "../lib/server/tap/plan/tap-plan.ts";
-import { UsageError } from "./command-line.ts";
 import { readReplaySource } from "./replay-source.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -26,47 +25,27 @@ export interface RunningPlan {
   close(): Promise<void>;
 }
 
-/** Parses `state=working,once` as a breakpoint: conditions with `=`, and `once`. */
-export function parseBreakpoint(text: string): TapStep {
-  const when: Record<string, unknown> = {};
-  let once = false;
-  for (const word of text.split(",")) {
-    const [, name = "", value = ""] = /^([^=]+)=(.*)$/.exec(word) ?? [];
-    if (word === "once") once = true;
-    else if (name === "") {
-      throw new UsageError(`--break needs conditions such as state=working, not "${word}"`);
-    } else when[name] = name === "event" ? Number(value) : value;
-  }
-  const step = readStep({ when, do: "hold", ...(once && { once }) });
-  if (typeof step === "string") throw new UsageError(`--break ${text}: ${step}`);
-  return step;
-}
-
-/** Parses `9998=run.jsonl`: the agent there answers from the log. */
-export function parsePin(text: string): TapStep {
-  const at = text.indexOf("=");
-  const step = readStep({
-    when: { hop: text.slice(0, Math.max(0, at)) },
-    do: "answer",
-    from: text.slice(at + 1),
-  });
-  if (at > 0 && typeof step !== "string") return step;
-  throw new UsageError(`--pin needs an agent and a log, such as 9998=run.jsonl, not "${text}"`);
+interface PlanRequest {
+  /** `null`: there is none. */
+  readonly planFile: string | null;
+  /** Breakpoints, and agents that answer from logs. */
+  readonly steps: readonly TapStep[];
+  /** Breakpoints may be set while it runs. */
+  readonly isInteractive: boolean;
 }
 
 /** `null` if the tap changes nothing; what is wrong, if the plan cannot be read. */
 export async function startPlan(
-  file: string | null,
-  steps: readonly TapStep[],
+  { planFile: file, steps, isInteractive }: PlanRequest,
   { stdin }: Pick<Terminal, "stdin">,
 ): Promise<RunningPlan | string | null> {
-  if (file === null && steps.length === 0) return null;
-  const read: Plan | string = file === null ? { steps: [], seed: 1 } : await readPlanFile(file);
+  if (file === null && steps.length === 0 && !isInteractive) return null;
+  const read: Plan | string = file === null ? EMPTY_PLAN : await readPlanFile(file);
   if (typeof read === "string") return read;
   const answers = await LogAnswers.start(listAnswers([...read.steps, ...steps]), (log) =>
     readReplaySource(log, stdin),
   );
-  const plan = new TapPlan(read);
+  const plan = new TapPlan(read, { isInteractive });
   for (const step of steps) plan.addBreakpoint(step);
   return { plan, answers, close: () => answers.close() };
 }

@@ -22,7 +22,7 @@ import {
   UsageError,
 } from "./command-line.ts";
 import { OTLP_OPTIONS, type OtlpRequest } from "./otlp-options.ts";
-import { parseBreakpoint, parsePin } from "./tap-hold.ts";
+import { parseBreakpoint, parsePin } from "./step-options.ts";
 
 export interface TapRequest {
   readonly routes: readonly TapRoute[];
@@ -34,6 +34,8 @@ export interface TapRequest {
   readonly planFile: string | null;
   /** Breakpoints, and agents that answer from logs. */
   readonly steps: readonly TapStep[];
+  /** Breakpoints may be set while it runs. */
+  readonly isInteractive: boolean;
   /** Where notifications are received; `null` if callbacks are not changed. */
   readonly push: HostAndPort | null;
   /** A program to run, with its arguments; `null` to tap until it is stopped. */
@@ -108,9 +110,13 @@ export const TAP = defineCommand({
       "--break CONDITIONS",
       "hold a stream before such an event, such as state=working or tool=search,once; conditions: hop, operation, event, state, tool, artifact, text, rule; can be repeated",
     ),
+    holds: createFlag(
+      "--hold",
+      "let loupe hold and coding agents set breakpoints while it runs; --break and --plan do so too",
+    ),
     pins: createListOption(
-      "--pin HOP=LOG",
-      "answer the calls to an agent from a log or recording, such as 9998=run.jsonl, while the others stay live; can be repeated",
+      "--pin HOP=LOG[@N]",
+      "answer the calls to an agent from a log or recording, such as 9998=run.jsonl, while the others stay live; with @N, the agent answers itself from event N of each response on; can be repeated",
     ),
     ...OTLP_OPTIONS,
   },
@@ -130,6 +136,7 @@ export const TAP = defineCommand({
       push,
       plan,
       breaks,
+      holds,
       pins,
       otlp,
       hasOtlpContent,
@@ -169,7 +176,8 @@ export const TAP = defineCommand({
         hosts: allowHosts.map(parseHostName),
         push: push === null ? null : parsePushAddress(push),
         planFile: plan,
-        steps: [...pins.map(parsePin), ...breaks.map(parseBreakpoint)],
+        steps: [...pins.map(parsePin), ...breaks.map((text) => parseBreakpoint(text))],
+        isInteractive: holds || breaks.length > 0 || plan !== null,
         program,
         file: output,
         isForced,

@@ -68,6 +68,7 @@ describe("arguments", () => {
       push: null,
       planFile: null,
       steps: [],
+      isInteractive: false,
       program: null,
       file: "f",
       isForced: false,

@@ -20,6 +20,7 @@ import { createCheckReport } from "../lib/check/json-report.ts";
 import { LogLineIndex } from "../lib/check/log-lines.ts";
 import { formatCommandLine } from "../lib/operations/command-words.ts";
 import { type PublicKey, parsePublicKeys } from "../lib/protocol/card/signature/public-keys.ts";
+import { formatHeld } from "../lib/report/held-stream.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { getCallLimits } from "../lib/server/exchange/exchange-limits.ts";
 import { createRecordingId } from "../lib/server/ids.ts";
@@ -27,8 +28,13 @@ import { createLibrary } from "../lib/server/live/live-agent.ts";
 import { isLoopbackHost } from "../lib/server/security/loopback.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import type { TapCall } from "../lib/server/tap/call-monitor.ts";
+import {
+  type ControlServer,
+  startControlServer,
+} from "../lib/server/tap/control/control-server.ts";
 import { LogThread } from "../lib/server/tap/log-thread.ts";
-import { formatHeld, formatHoldCommands } from "../lib/server/tap/plan/hold-commands.ts";
+import { formatHoldCommands } from "../lib/server/tap/plan/hold-commands.ts";
+import { HoldControl } from "../lib/server/tap/plan/hold-control.ts";
 import { Tap } from "../lib/server/tap/tap.ts";
 import {
   type OpenTapLog,
@@ -83,7 +89,8 @@ async function tap(
   let file: TapFile | null = null;
   let log: OpenTapLog | null = null;
   let running: Tap | null = null;
-  const planned = await startPlan(request.planFile, request.steps, terminal).catch(getErrorMessage);
+  let control: ControlServer | null = null;
+  const planned = await startPlan(request, terminal).catch(getErrorMessage);
   if (typeof planned === "string") return refuse(terminal, planned);
   const target = tryGetOtlpTarget(request.telemetry);
   if (typeof target === "string") return refuse(terminal, target);
@@ -124,10 +131,19 @@ async function tap(
       // The standard input of a program is its own.
       const typed = request.program ? NO_INPUT : terminal.stdin;
       controlHolds(planned.plan, typed, createHoldPrinter(request, terminal, print));
+      const { id, name = id } = prepared.options.header;
+      control = await startControlServer(
+        dataFolder,
+        new HoldControl(() => [
+          { id, name, recording: names.at(-1) ?? prepared.name, plan: planned.plan },
+        ]),
+      );
+      if (!control) print(`loupe hold cannot reach this tap: ${dataFolder} is not writable.`);
     }
     if (prepared.replaced !== null) await rm(prepared.replaced);
     printStart(running, prepared, request, terminal);
     const programCode = await waitUntilOver(running, request, stopped, print);
+    await control?.close();
     await running.close();
     await planned?.close();
     await log.close();
@@ -137,6 +153,7 @@ async function tap(
     }
     return failure === null ? code || programCode : FAILURE;
   } catch (error) {
+    await control?.close();
     await running?.close();
     await planned?.close();
     await log?.close();

@@ -1,9 +1,25 @@
 // Breakpoints in the app: set from a row, a stream is held, seen in the title, and goes on by a key.
+import { readFileSync } from "node:fs";
 import { getFreePort } from "../fixtures/free-port.ts";
 import { createMessageParams, postRpc } from "./agents/raw-client.ts";
 import { SCRIPT_TOKENS } from "./agents/script.ts";
+import type { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
+
+/** A tap of the app, which the open run records, and a call through it. */
+async function startTap(loupe: Loupe, agent: { readonly url: string; readonly rpcUrl: string }) {
+  const port = await getFreePort();
+  await loupe.open();
+  await loupe.tap.choice.click();
+  await loupe.tap.startTap(port, new URL(agent.url).host);
+  const rpc = new URL(agent.rpcUrl);
+  rpc.port = String(port);
+  return () =>
+    postRpc("0.3", rpc.href, "stream", createMessageParams("0.3", "stream")).then((response) =>
+      response.text(),
+    );
+}
 
 test("a row sets a breakpoint, and keys let the stream go on", async ({
   loupe,
@@ -11,16 +27,7 @@ test("a row sets a breakpoint, and keys let the stream go on", async ({
   startAgent,
 }) => {
   const agent = await startAgent("0.3");
-  const port = await getFreePort();
-  await loupe.open();
-  await loupe.tap.choice.click();
-  await loupe.tap.startTap(port, new URL(agent.url).host);
-  const rpc = new URL(agent.rpcUrl);
-  rpc.port = String(port);
-  const send = () =>
-    postRpc("0.3", rpc.href, "stream", createMessageParams("0.3", "stream")).then((response) =>
-      response.text(),
-    );
+  const send = await startTap(loupe, agent);
   await send();
 
   const breakpoints = page.getByRole("list", { name: "Breakpoints" });
@@ -54,4 +61,56 @@ test("a row sets a breakpoint, and keys let the stream go on", async ({
   expect(await send()).toContain("completed");
   await breakpoints.getByRole("button", { name: /Remove breakpoint/ }).click();
   await expect(breakpoints).toBeHidden();
+});
+
+test("what is held is edited, and saved as a plan", async ({ loupe, page, startAgent }) => {
+  const agent = await startAgent("0.3");
+  const send = await startTap(loupe, agent);
+  await send();
+  await page
+    .getByRole("row", { name: /completed/ })
+    .first()
+    .click();
+  await loupe.palette.choose("Break before this again");
+  await expect(page.getByRole("list", { name: "Breakpoints" })).toContainText("state completed");
+
+  const edited = send();
+  const notice = page.locator("[data-part=banner]", { hasText: "Held: event" });
+  await expect(notice).toContainText("state completed");
+  await expect(page.getByRole("row", { name: /completed/ }).last()).toContainText("Held");
+
+  // By keyboard alone: the menu, the form, and back.
+  const menu = notice.getByRole("button", { name: "Change" });
+  await menu.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Edit held event" });
+  await expect(dialog.locator("[data-part=held-outcome]")).toContainText("Nothing is changed yet");
+  const editor = dialog.getByRole("textbox", { name: "Event" });
+  const json = JSON.parse(await editor.innerText());
+  const write = (state: string) =>
+    editor.fill(JSON.stringify({ ...json, status: { ...json.status, state } }, null, 2));
+  await write("wrong");
+  await expect(dialog).toContainText("Breaks DM-STATE-UNKNOWN");
+  await expectAccessible(page, "edit of a held event");
+  await editor.fill("[1");
+  await expect(dialog.getByRole("button", { name: "Send edited" })).toBeDisabled();
+  await write("failed");
+  await dialog.getByRole("button", { name: "Send edited" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await edited).toContain('"state":"failed"');
+  await expect(notice).toBeHidden();
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as plan" }).click();
+  const plan = JSON.parse(readFileSync(await (await download).path(), "utf8"));
+  expect(plan.steps).toMatchObject([
+    { when: { operation: "stream" }, do: "edit", set: { "/status/state": "failed" }, once: true },
+  ]);
+
+  const cut = send().catch((error: unknown) => String(error));
+  await expect(notice).toBeVisible();
+  await menu.click();
+  await page.getByRole("menuitem", { name: /^End here/ }).click();
+  expect(await cut).not.toContain("completed");
 });

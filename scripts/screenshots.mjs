@@ -12,6 +12,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { chromium } from "@playwright/test";
+import { showHeld, showHeldEdit } from "./held-pictures.mjs";
 import { encodeIndexedPng, reduceColors } from "./indexed-png.mjs";
 import { reportError, resolveInProject, StepError } from "./project.mjs";
 import { startServer } from "./server.mjs";
@@ -43,6 +44,8 @@ const PICTURES = {
   "guide/debugging-an-agent-both.png": { size: WIDE, take: showBothViews },
   "guide/library-search.png": { take: showSearch },
   "guide/saved-requests-dialog.png": { take: showSavedRequests },
+  "guide/holding-streams-held.png": { take: showHeld },
+  "guide/holding-streams-edit.png": { theme: "dark", take: showHeldEdit },
   "guide/configuration-settings.png": { theme: "dark", take: showSettings },
 };
 

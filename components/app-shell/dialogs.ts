@@ -2,6 +2,7 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { LimitName } from "../../lib/api/limits.ts";
+import type { HeldStream } from "../../lib/api/taps.ts";
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import type { RequestContent } from "../../lib/requests/schemas.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
@@ -32,6 +33,12 @@ export interface DialogParameters {
   diff: ComparedRuns;
   export: NoParameters;
   glossary: NoParameters;
+  /** What the caller gets in place of a held event, or besides. */
+  held: {
+    readonly tap: string;
+    readonly stream: HeldStream;
+    readonly act: "edit" | "insert" | "fail";
+  };
   library: {
     /** The field to edit. */
     readonly editing?: RecordingField;

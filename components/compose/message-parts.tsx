@@ -2,11 +2,11 @@
 // Chips for the files, data parts and options of a message, and the editor of a data part.
 import { canSendAnyJsonData } from "../../lib/protocol/encode/unsupported-options.ts";
 import { isObject } from "../../lib/protocol/json.ts";
+import { JsonEditor } from "../request/json-editor.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatBytes } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
-import { JsonEditor } from "./json-editor.tsx";
 import type { DataInputPart, FileInputPart, MessageInput } from "./message-input.ts";
 import { LARGE_FILE_BYTES } from "./read-file-parts.ts";
 import type { ComposedMessage } from "./use-composed-message.ts";

@@ -13,6 +13,7 @@ import {
   toggleBodyLayout,
   toOutgoingRequest,
 } from "../request/editable-request.ts";
+import { JsonEditor } from "../request/json-editor.tsx";
 import { RequestHeadFields } from "../request/request-head-fields.tsx";
 import { announce } from "../ui/announce.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -21,7 +22,6 @@ import { TextField } from "../ui/field.tsx";
 import { isEdited, useComposeStore } from "./compose-store.ts";
 import { ComposerTools, composerClass, SendButton } from "./composer-form.tsx";
 import { ComposerMenu } from "./composer-menu.tsx";
-import { JsonEditor } from "./json-editor.tsx";
 import { SendFailed } from "./send-failed.tsx";
 import { listEditedCopyItems } from "./use-copy-items.ts";
 import { useSavedItems } from "./use-saved-items.ts";

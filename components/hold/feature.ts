@@ -1,6 +1,8 @@
 /** Feature: breakpoints of the server's taps, and what they hold. */
+import { hasEditsByHand } from "../../lib/timeline/edits.ts";
 import { createCommand, isRowSelected } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
+import { createLazyDialog } from "../ui/lazy-component.tsx";
 import { getHoldStore, isTapped, listHeld } from "./hold-store.ts";
 
 /** Loads with the first run that a tap records. */
@@ -12,6 +14,7 @@ const createHoldAction =
 const isHeld = (app: AppContext) => listHeld(getHoldStore(app).getState()).length > 0;
 
 export const holdFeature: Feature = {
+  dialogs: { held: { Dialog: createLazyDialog(() => import("./held-dialog.tsx")) } },
   commands: [
     createCommand(
       "Agent",
@@ -33,6 +36,16 @@ export const holdFeature: Feature = {
       "Step to the next state",
       createHoldAction(({ resumeHeld }, app) => void resumeHeld(app, { do: "step", to: "state" })),
       { enabled: isHeld },
+    ),
+    createCommand(
+      "Log",
+      "hold-save-plan",
+      "Save what you did as a plan",
+      createHoldAction(({ saveAsPlan }, app) => saveAsPlan(app)),
+      {
+        synonyms: "edits, faults, breakpoints",
+        enabled: ({ run }) => hasEditsByHand(run.getState().timeline),
+      },
     ),
     createCommand(
       "Agent",

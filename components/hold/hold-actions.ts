@@ -1,12 +1,15 @@
 /** What the user does with what is held, and with breakpoints. */
 import type { TapStep } from "../../lib/api/schemas/plan.ts";
 import type { Breakpoint } from "../../lib/api/taps.ts";
+import { createEditPlan } from "../../lib/report/edit-plan.ts";
+import { describeHeld } from "../../lib/report/held-stream.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { getErrorMessage } from "../../lib/text/error-message.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import { announce } from "../ui/announce.ts";
+import { downloadText } from "../ui/choose-files.ts";
 import { showToast } from "../ui/toast.tsx";
-import { getHoldStore, type HeldByTap, isTapped, listHeld } from "./hold-store.ts";
+import { getHoldStore, isTapped, listHeld } from "./hold-store.ts";
 
 const POLL_MS = 1000;
 
@@ -30,20 +33,31 @@ export async function loadHolds(app: AppContext): Promise<void> {
   }
 }
 
-export function describeHeld({ event, method, title, target }: HeldByTap["stream"]): string {
-  const what = event === 0 ? "request" : `event ${event} of`;
-  return `${what} ${method} to ${target}${event === 0 ? "" : `: ${title}`}`;
+/** With the members of its action. */
+export interface HeldCommand extends Readonly<Record<string, unknown>> {
+  readonly do: string;
 }
 
 /** Does something with the stream that is held longest, or with this one. */
 export async function resumeHeld(
   app: AppContext,
-  command: { readonly do: string; readonly to?: "event" | "state" },
+  command: HeldCommand,
   held = listHeld(getHoldStore(app).getState())[0],
 ): Promise<void> {
   if (!held) return;
   await tell(() => apiClient.resumeHeld(held.tap, held.stream.id, command));
   await loadHolds(app).catch(() => undefined);
+}
+
+/** What the user did by hand in the open run, as a file that `loupe tap --plan` takes. */
+export function saveAsPlan({ run }: AppContext): void {
+  const { timeline } = run.getState();
+  const plan = createEditPlan(timeline);
+  if (plan.steps.length === 0) {
+    showToast({ text: "Nothing was done by hand in this run" });
+    return;
+  }
+  downloadText("plan.json", "application/json", `${JSON.stringify(plan, null, 2)}\n`);
 }
 
 /** Sets a breakpoint at the tap that records the run. */

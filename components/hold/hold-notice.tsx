@@ -2,11 +2,15 @@
 // Notice about what is held, with what can be done with it, and the breakpoints of the taps.
 import { useStore } from "zustand";
 import type { Breakpoint, TapHolds } from "../../lib/api/taps.ts";
+import { describeBreakpoint, describeHeld } from "../../lib/report/held-stream.ts";
 import { formatPlural } from "../../lib/text/plural.ts";
+import { hasEditsByHand } from "../../lib/timeline/edits.ts";
 import { useAppContext } from "../app-context.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { describeHeld, enableBreakpoint, removeBreakpoint, resumeHeld } from "./hold-actions.ts";
+import { MenuButton } from "../ui/menu.tsx";
+import { listHeldItems } from "./held-menu.ts";
+import { enableBreakpoint, removeBreakpoint, resumeHeld, saveAsPlan } from "./hold-actions.ts";
 import { getHoldStore, listHeld } from "./hold-store.ts";
 
 export default function HoldNotice() {
@@ -34,17 +38,12 @@ export default function HoldNotice() {
             <Button size={24} onClick={() => act({ do: "step", to: "state" })}>
               Step to state
             </Button>
-            {event > 0 && (
-              <Button size={24} onClick={() => act({ do: "drop" })}>
-                Drop
-              </Button>
-            )}
-            <Button size={24} icon="cut" onClick={() => act({ do: "cut" })}>
-              Cut here
-            </Button>
+            <MenuButton label="More for what is held" size={24} items={listHeldItems(app, first)}>
+              Change
+            </MenuButton>
           </>
         }
-        {...(event > 0 && { details: first.stream.text, detailsLabel: "What is held" })}
+        {...(event > 0 && { details: first.stream.payload, detailsLabel: "What is held" })}
       >
         {waiting > 0 && `Waiting behind it: ${formatPlural(waiting, "event")}. `}
         {more.length > 0 && `Held besides: ${formatPlural(more.length, "stream")}. `}
@@ -64,6 +63,8 @@ function BreakpointSection({ taps }: { taps: readonly TapHolds[] }) {
 }
 
 function BreakpointList({ taps }: { taps: readonly TapHolds[] }) {
+  const app = useAppContext();
+  const hasEdits = useStore(app.run, ({ timeline }) => hasEditsByHand(timeline));
   return (
     <ul
       aria-label="Breakpoints"
@@ -76,15 +77,21 @@ function BreakpointList({ taps }: { taps: readonly TapHolds[] }) {
           </li>
         )),
       )}
+      {hasEdits && (
+        <li>
+          <Button size={20} icon="download" onClick={() => saveAsPlan(app)}>
+            Save as plan
+          </Button>
+        </li>
+      )}
     </ul>
   );
 }
 
 function BreakpointToggle({ tap, breakpoint }: { tap: string; breakpoint: Breakpoint }) {
   const app = useAppContext();
-  const { id, step, isEnabled, hits } = breakpoint;
-  const conditions = Object.entries(step.when ?? {}).map(([name, value]) => `${name} ${value}`);
-  const label = `${step.do} at ${conditions.join(", ") || "every call"}`;
+  const { id, isEnabled, hits } = breakpoint;
+  const label = describeBreakpoint(breakpoint);
   return (
     <>
       <label className="flex items-center gap-1.5">
@@ -95,7 +102,7 @@ function BreakpointToggle({ tap, breakpoint }: { tap: string; breakpoint: Breakp
         />
         {label}
         {hits > 0 && (
-          <span className="flex-none text-fg-3">
+          <span className="flex-none whitespace-nowrap text-fg-3">
             {hits === 1 ? "hit once" : `hit ${hits} times`}
           </span>
         )}

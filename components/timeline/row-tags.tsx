@@ -64,6 +64,13 @@ export function getRevisionsTag(revisions: number): RowTag | null {
   return { key: "revisions", icon: "revisions", label, short: String(revisions) };
 }
 
+/** Tag of the row that a tap holds back from the caller. */
+export function getHeldTag(isHeld: boolean): RowTag | null {
+  if (!isHeld) return null;
+  const title = "Held by Loupe: the caller has not received it";
+  return { key: "held", hue: "warning", icon: "pause", label: "Held", short: "", title };
+}
+
 /** Pixels per character, for the widest letters of common words. */
 const TITLE_CHARACTER_PX = 7.2;
 const TAG_CHARACTER_PX = 6.6;

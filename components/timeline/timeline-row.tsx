@@ -6,6 +6,7 @@ import type { Item } from "../../lib/dialects/item.ts";
 import { createRow } from "../../lib/dialects/rows.ts";
 import type { MutedRules } from "../../lib/lint/active-problems.ts";
 import type { ColumnId } from "../../lib/session/columns.ts";
+import { listHeldEvents } from "../../lib/timeline/edits.ts";
 import { countUpToEvent } from "../../lib/timeline/event-index.ts";
 import { getRowMeta, type ItemKindMeta } from "../labels/item-kind-meta.ts";
 import { useTimeFormatter } from "../labels/time-settings.ts";
@@ -20,6 +21,7 @@ import { RowMenuButton } from "./row-context-menu.tsx";
 import { getRowHint, RowHintTag } from "./row-hint.tsx";
 import { DurationCell, EventCell, FUTURE, SizeCells } from "./row-numbers.tsx";
 import {
+  getHeldTag,
   getHintTag,
   getNeededWidth,
   getProblemTag,
@@ -80,6 +82,7 @@ export function TimelineRow(props: TimelineRowProps) {
         problems={findNewestProblem(item, playhead)}
         muted={muted}
         note={getRowHint(interpretation, item, playhead)}
+        isHeld={isHeld(interpretation, item)}
         revisions={
           artifact && row.kind !== "plan" ? countUpToEvent(artifact.revisions, playhead) : 0
         }
@@ -148,6 +151,13 @@ function previewClass(reason: ReasonKind): string {
   );
 }
 
+/** Whether a tap holds an event of the row; a part of one has no mark of its own. */
+function isHeld({ timeline }: Interpretation, { entry, parent }: Item): boolean {
+  if (timeline.edits.length === 0 || parent?.entry === entry) return false;
+  const { entries, events } = timeline;
+  return listHeldEvents(timeline).some((ordinal) => entries[events.entry.at(ordinal)] === entry);
+}
+
 /** Whether the row is one text merged from several frames. */
 function isMerged({ details }: Interpretation, item: Item): boolean {
   const isText = item.entry.kind === "artifact" || details.get(item)?.kind === "text";
@@ -194,18 +204,20 @@ interface RowHeadProps {
   problems: number;
   muted: MutedRules;
   note: RowHint;
+  isHeld: boolean;
   revisions: number;
 }
 
 /** The text cells of a row. All input comes through props, so that it renders only on changes. */
 const RowHead = memo(function RowHead(head: RowHeadProps) {
   const { item, depth, meta, time, title, literal, preview, merged, running, pattern } = head;
-  const { expanded, onToggle, problems, muted, note, revisions } = head;
+  const { expanded, onToggle, problems, muted, note, isHeld, revisions } = head;
   const features = useServerFeatures();
   const reason = getReasonKind(item);
   const problemTag = getProblemTag(item, problems, muted);
   const revisionsTag = getRevisionsTag(revisions);
-  const tags = [getHintTag(note), problemTag, revisionsTag].filter((tag) => tag !== null);
+  const heldTag = getHeldTag(isHeld);
+  const tags = [heldTag, getHintTag(note), problemTag, revisionsTag].filter((tag) => tag !== null);
   const fixed =
     depth * INDENT_PX + (expanded === null ? 0 : TOGGLE_PX) + (running ? SPINNER_PX : 0);
   const style: Record<`--${string}`, number> = { "--need": getNeededWidth(title, fixed, tags) };
@@ -260,6 +272,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
             <Spinner size={12} label="Running" />
           </Tag>
         )}
+        {heldTag && <RowTagView tag={heldTag} />}
         {note !== "" && <RowHintTag note={note} item={item} />}
         {features && <features.LimitMark item={item} />}
         {features && <features.NoteMark item={item} />}

@@ -48,13 +48,25 @@ export interface HeldStream {
   readonly event: number;
   /** What it is, for people. */
   readonly title: string;
-  /** The event as it came; empty for a request, which may have credentials. */
+  /** The event as it came; empty if it is binary, and for a request, which may have credentials. */
   readonly text: string;
+  /** Its A2A object as JSON, as an edit names its members; empty for a request. */
+  readonly payload: string;
   /** Milliseconds since 1970. */
   readonly since: number;
   readonly until: number;
   /** Events that came after it. */
   readonly waiting: number;
+  /** Comments or pings with which Loupe kept the caller waiting. */
+  readonly keepAlives: number;
+}
+
+/** What would become of a command, before it is given. */
+export interface CommandCheck {
+  /** Why it would be refused; `null` if it would not. */
+  readonly problem: string | null;
+  /** The rules that the event would break then. */
+  readonly broken: readonly { readonly rule: string; readonly title: string }[];
 }
 
 export interface Breakpoint {
@@ -71,6 +83,8 @@ export interface Breakpoint {
 export interface TapHolds {
   /** The ID of the tap. */
   readonly tap: string;
+  readonly name: string;
+  /** The ID of its recording, or the file that `loupe tap -o` writes. */
   readonly recording: string;
   readonly held: readonly HeldStream[];
   readonly breakpoints: readonly Breakpoint[];

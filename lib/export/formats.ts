@@ -8,6 +8,7 @@ import { html } from "./html.ts";
 import { loupeLog } from "./loupe-log.ts";
 import { markdown } from "./markdown.ts";
 import { otlp } from "./otlp.ts";
+import { plan } from "./plan.ts";
 import { sseStream } from "./sse-stream.ts";
 import { testFile } from "./test-file.ts";
 import { trace } from "./trace.ts";
@@ -23,6 +24,7 @@ export const EXPORTERS: readonly Exporter[] = [
   testFile,
   trace,
   otlp,
+  plan,
 ];
 
 export function findExporter(id: string): Exporter | null {

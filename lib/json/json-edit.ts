@@ -34,6 +34,12 @@ export function editJson(
   return { text: edited, missing };
 }
 
+/** The text of the value at a path; `null` if there is none. */
+export function getJsonMember(text: string, path: JsonPath): string | null {
+  const node = findNode(text, path);
+  return node && text.slice(node.from, node.to);
+}
+
 /** A member with the comma before it, or behind it if it is the first. */
 export function findMemberWithComma(
   text: string,

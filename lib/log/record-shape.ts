@@ -196,6 +196,7 @@ const SHAPES: ReadonlyMap<string, ShapeCheck> = new Map([
       do: isText,
       by: isText,
       step: optional(isCount),
+      members: optional(isText),
       ms: optional(isNumber),
       times: optional(isCount),
       keepAlives: optional(isCount),

@@ -16,7 +16,7 @@ import type { AnyOperation } from "../operations/operations.ts";
 import { getErrorMessage } from "../text/error-message.ts";
 import { escapeHidden, fenceText } from "./fence.ts";
 import { maskText, maskValue } from "./mask-text.ts";
-import { createEventUri, createReportUri } from "./resource-uris.ts";
+import { createPartUri } from "./resource-uris.ts";
 import { estimateTokens } from "./token-estimate.ts";
 
 export const DEFAULT_TOKENS = 2000;
@@ -121,8 +121,8 @@ interface AnswerLink {
 function createLink({ run, n }: ResultData): AnswerLink | null {
   if (typeof run !== "string") return null;
   return typeof n === "number"
-    ? { uri: createEventUri(run, n), name: `event ${n}`, mimeType: "text/plain" }
-    : { uri: createReportUri(run), name: "report", mimeType: "text/plain" };
+    ? { uri: createPartUri(run, n), name: `event ${n}`, mimeType: "text/plain" }
+    : { uri: createPartUri(run, "report"), name: "report", mimeType: "text/plain" };
 }
 
 function createOversizeAnswer(tokens: number, link: AnswerLink | null): CallToolResult {

@@ -70,6 +70,20 @@ const COMMANDS: Readonly<Record<OperationName, (input: Input) => readonly string
     formatOperand(input, "run"),
     ...formatFaults(formatOperand(input, "faults")),
   ],
+  list_holds: (input) =>
+    input.wait ? ["hold", "wait", "--timeout", String(input.wait)] : ["hold", "list"],
+  set_breakpoint: (input) =>
+    input.remove
+      ? ["hold", "remove", formatOperand(input, "remove"), ...formatTap(input)]
+      : ["hold", "set", JSON.stringify(input.step ?? {}), ...formatTap(input)],
+  resume_held: (input) => [
+    "hold",
+    String(input.do ?? "continue"),
+    // What an action needs belongs to one held stream.
+    ...(input.id ? [formatOperand(input, "id")] : []),
+    ...(input.id && input.with ? [JSON.stringify(input.with)] : []),
+    ...formatTap(input),
+  ],
 };
 
 /** The words of a command line, with the name of the program. */
@@ -93,6 +107,8 @@ function formatOptions(input: Input, options: Readonly<Record<string, string>>):
 
 /** The operand of a command. */
 const formatOperand = (input: Input, member: string): string => String(input[member] ?? "");
+
+const formatTap = (input: Input): string[] => formatOptions(input, { tap: "--tap" });
 
 /** `cut-after=5, crlf` as options of the command. */
 const formatFaults = (faults: string): string[] =>

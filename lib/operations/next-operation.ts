@@ -12,6 +12,9 @@ export const OPERATION_NAMES = [
   "grade_agent",
   "send_message",
   "serve_run",
+  "list_holds",
+  "set_breakpoint",
+  "resume_held",
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 

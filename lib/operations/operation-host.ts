@@ -2,6 +2,8 @@
 
 import type { RecordingSummary } from "../api/api-types.ts";
 import type { SearchHit } from "../api/library-search.ts";
+import type { HoldCommandRequest } from "../api/schemas/api-requests.ts";
+import type { TapHolds } from "../api/taps.ts";
 import type { Grade } from "../conform/grade.ts";
 import type { OpenRun } from "./read-run.ts";
 
@@ -39,7 +41,21 @@ export interface ServedRun {
   readonly left: readonly string[];
 }
 
+/** The running taps of the user, in whichever process. Rejects with an `OperationError`. */
+export interface TapAccess {
+  list(): Promise<TapHolds[]>;
+  /** Resolves as soon as something is held, or after so many seconds. */
+  wait(seconds: number): Promise<TapHolds[]>;
+  /** Sets a step of a plan, and resolves to its ID. */
+  addBreakpoint(tap: string, step: unknown): Promise<string>;
+  enableBreakpoint(tap: string, id: string, isEnabled: boolean): Promise<void>;
+  removeBreakpoint(tap: string, id: string): Promise<void>;
+  /** Does something with what is held: lets it go on, steps, or an action of a plan. */
+  resume(tap: string, id: string, command: HoldCommandRequest): Promise<void>;
+}
+
 export interface OperationHost {
+  readonly taps: TapAccess;
   /** Opens a run by its file or by the ID of its recording. Throws if it cannot be read. */
   openRun(run: string): Promise<OpenRun>;
   /** Lists the recordings that contain all words of the query; all of them if it is empty. */

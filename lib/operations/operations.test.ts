@@ -13,6 +13,14 @@ import { type Page, takePage } from "./schemas.ts";
 
 const refuse = () => Promise.reject(new Error("not used"));
 const HOST: OperationHost = {
+  taps: {
+    list: refuse,
+    wait: refuse,
+    addBreakpoint: refuse,
+    enableBreakpoint: refuse,
+    removeBreakpoint: refuse,
+    resume: refuse,
+  },
   openRun: refuse,
   listRecordings: refuse,
   maskTexts: refuse,

@@ -9,10 +9,13 @@ import { gradeAgent } from "./grade-agent.ts";
 import { inspectRun } from "./inspect-run.ts";
 import { listEvents } from "./list-events.ts";
 import { listFindings } from "./list-findings.ts";
+import { listHolds } from "./list-holds.ts";
 import { listRuns } from "./list-runs.ts";
 import type { LoupeOperation } from "./operation.ts";
+import { resumeHeld } from "./resume-held.ts";
 import { sendMessage } from "./send-message.ts";
 import { serveRun } from "./serve-run.ts";
+import { setBreakpoint } from "./set-breakpoint.ts";
 
 export const OPERATIONS = [
   listRuns,
@@ -26,6 +29,9 @@ export const OPERATIONS = [
   gradeAgent,
   sendMessage,
   serveRun,
+  listHolds,
+  setBreakpoint,
+  resumeHeld,
 ] as const;
 
 export type AnyOperation = LoupeOperation<z.ZodObject, z.ZodObject>;

@@ -25,6 +25,7 @@ interface LibrarySettings extends Settings {
 }
 
 export class Library {
+  readonly dataFolder: string;
   readonly limits: LimitStore;
   readonly requests: RequestStore;
   readonly grades: GradeStore;
@@ -51,6 +52,7 @@ export class Library {
     };
     const running = new RunningExchanges(recordings);
     const shared = { recordings, running, limits, getMaskFactory };
+    this.dataFolder = dataFolder;
     this.limits = limits;
     this.requests = new RequestStore(dataFolder);
     this.grades = new GradeStore(dataFolder);

@@ -4,7 +4,7 @@ import { generateKeyPairSync } from "node:crypto";
 import dns from "node:dns";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import http from "node:http";
 import net from "node:net";
 import { tmpdir } from "node:os";
@@ -17,6 +17,7 @@ import { MAX_TAPS, type TapState } from "../api/taps.ts";
 import { startHttpServer, startRawServer, stopServers } from "./exchange/exchange.testkit.ts";
 import { Library } from "./library.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import { TapDirectory } from "./tap/control/tap-directory.ts";
 import type { RollLimits } from "./tap/rolling-sink.ts";
 import { Taps } from "./taps.ts";
 
@@ -423,26 +424,40 @@ describe("breakpoints", () => {
       `data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result: { kind: "status-update", taskId: "t", contextId: "c", status: { state } } })}\n\n`,
   );
   const BODY = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "message/stream", params: {} });
-
-  test("hold what passes a tap of the app, until the page lets it go on", async () => {
+  const startStreams = async () => {
     const agent = await startHttpServer((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end(EVENTS.join(""));
     });
-    const tap = await start(route(await getFreePort(), new URL(agent).port));
-    const [place] = tap.routes;
+    return start(route(await getFreePort(), new URL(agent).port));
+  };
+  const send = async ({ routes: [place] }: TapState) => {
+    const headers = { "content-type": "application/json" };
+    const request = { method: "POST", headers, body: BODY };
+    return (await fetch(`http://${place?.listen}/`, request)).text();
+  };
+
+  test("hold what passes a tap of the app, until the page lets it go on", async () => {
+    const tap = await startStreams();
     expect(taps.listHolds()).toMatchObject([{ tap: tap.id, held: [], breakpoints: [] }]);
     const id = taps.addBreakpoint(tap.id, { do: "hold", when: { state: "working" } });
-    const answer = fetch(`http://${place?.listen}/`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: BODY,
-    }).then((response) => response.text());
+    const answer = send(tap);
     await vi.waitUntil(() => taps.listHolds()[0]?.held.length === 1);
     const [held] = taps.listHolds()[0]?.held ?? [];
     expect(held).toMatchObject({ event: 2, title: "state working", method: "message/stream" });
     expect(() => taps.resume(tap.id, held?.id ?? "", { do: "jump" })).toThrow("Commands:");
-    taps.changeBreakpoint(tap.id, id, false);
+    const check = (state: string) =>
+      taps.checkCommand(tap.id, held?.id ?? "", { do: "edit", set: { "/status/state": state } });
+    // Both lack `final`, as what the agent sent does.
+    const lacks = { rule: "DM-STATUS-REQ", title: "incomplete update" };
+    expect(check("failed")).toEqual({ problem: null, broken: [lacks] });
+    const unknown = { rule: "DM-STATE-UNKNOWN", title: "unknown state" };
+    expect(check("wrong")).toEqual({ problem: null, broken: [lacks, unknown] });
+    expect(taps.checkCommand(tap.id, held?.id ?? "", { do: "edit", remove: ["/x"] })).toEqual({
+      problem: "The event has no /x.",
+      broken: [],
+    });
+    taps.enableBreakpoint(tap.id, id, false);
     taps.resume(tap.id, held?.id ?? "", { do: "drop" });
     expect(await answer).toBe(EVENTS[0]);
     expect(() => taps.resume(tap.id, held?.id ?? "", { do: "drop" })).toThrow("not held");
@@ -451,5 +466,35 @@ describe("breakpoints", () => {
     );
     taps.removeBreakpoint(tap.id, id);
     expect(taps.listHolds()).toMatchObject([{ breakpoints: [] }]);
+  });
+
+  test("are reached by commands and coding agents, who need the token", async () => {
+    const tap = await startStreams();
+    const directory = new TapDirectory(data);
+    const id = await directory.addBreakpoint(tap.id, { do: "hold", when: { state: "working" } });
+    const answer = send(tap);
+    const [waited] = await directory.wait(300);
+    expect(waited).toMatchObject({ tap: tap.id, held: [{ id: "h1" }], breakpoints: [{ id }] });
+    await expect(directory.resume(tap.id, "h1", { do: "jump" })).rejects.toThrow("Commands:");
+    await expect(directory.addBreakpoint(tap.id, { do: "answer", from: "x" })).rejects.toThrow(
+      "start it with the plan",
+    );
+    await directory.resume(tap.id, "h1", { do: "drop" });
+    expect(await answer).toBe(EVENTS[0]);
+
+    const [file = ""] = await readdir(join(data, "taps"));
+    const { url, token } = JSON.parse(await readFile(join(data, "taps", file), "utf8"));
+    const ask = (headers: Record<string, string>, path = "") =>
+      fetch(`${url}${path}`, { method: "POST", headers, body: '{"ask":"list"}' }).then(
+        ({ status }) => status,
+      );
+    const authorization = `Bearer ${token}`;
+    expect([await ask({}), await ask({ authorization: "Bearer other" })]).toEqual([401, 401]);
+    expect(await ask({ authorization, origin: "https://page.example" })).toBe(403);
+    expect(await ask({ authorization })).toBe(200);
+    // An inbox of the app needs no token.
+    expect(await ask({}, "inbox/a/b")).toBe(404);
+    await taps.stop(tap.id);
+    expect(await readdir(join(data, "taps"))).toEqual([]);
   });
 });

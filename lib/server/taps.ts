@@ -10,17 +10,22 @@ import type {
   TapRouteDraft,
   TapStartRequest,
 } from "../api/schemas/api-requests.ts";
-import { MAX_TAPS, type TapHolds, type TapStart, type TapState } from "../api/taps.ts";
+import {
+  type CommandCheck,
+  MAX_TAPS,
+  type TapHolds,
+  type TapStart,
+  type TapState,
+} from "../api/taps.ts";
 import type { TapMode } from "../wire/record.ts";
 import { ApiError } from "./http/api-error.ts";
 import type { Library } from "./library.ts";
 import type { LibraryTap } from "./library-taps.ts";
 import type { Settings } from "./settings.ts";
 import { checkTapDraft } from "./tap/check-tap-draft.ts";
-import { checkHoldCommand, toHoldCommand } from "./tap/plan/hold-commands.ts";
+import { type ControlServer, startControlServer } from "./tap/control/control-server.ts";
+import { HoldControl } from "./tap/plan/hold-control.ts";
 import { HoldWatch } from "./tap/plan/hold-watch.ts";
-import { readStep } from "./tap/plan/plan-file.ts";
-import type { TapPlan } from "./tap/plan/tap-plan.ts";
 import { DEFAULT_ROLL_LIMITS, type RollLimits } from "./tap/rolling-sink.ts";
 import { TapError } from "./tap/tap.ts";
 import { formatAddress, formatProxy, formatRoute, formatTarget } from "./tap/tap-route.ts";
@@ -33,7 +38,7 @@ interface RunningTap {
   readonly tap: LibraryTap;
 }
 
-type TapLibrary = Pick<Library, "recordings" | "taps">;
+type TapLibrary = Pick<Library, "dataFolder" | "recordings" | "taps">;
 type TapSettings = Pick<Settings, "wide" | "allowTargets" | "host" | "port">;
 
 export class Taps {
@@ -42,6 +47,14 @@ export class Taps {
   readonly #rollLimits: RollLimits;
   readonly #running = new Map<string, RunningTap>();
   readonly #watch = new HoldWatch();
+  readonly #control = new HoldControl(() =>
+    this.list().flatMap(({ id, name, recording }) => {
+      const running = this.#running.get(id);
+      return running ? [{ id, name, recording, plan: running.tap.plan }] : [];
+    }),
+  );
+  /** For commands and coding agents, as long as there are taps. */
+  #server: Promise<ControlServer | null> | null = null;
 
   constructor(library: TapLibrary, settings: TapSettings, rollLimits = DEFAULT_ROLL_LIMITS) {
     this.#library = library;
@@ -80,6 +93,8 @@ export class Taps {
       });
       const running = { id, name, mode: draft.mode, tap };
       this.#running.set(id, running);
+      this.#server ??= startControlServer(this.#library.dataFolder, this.#control);
+      await this.#server;
       return { tap: toTapState(running) };
     } catch (error) {
       await this.#library.recordings.remove(id);
@@ -101,57 +116,50 @@ export class Taps {
   /** What is held, and the breakpoints of all taps. The page that asks is there to let it go on. */
   listHolds(): TapHolds[] {
     this.#watch.onSeen();
-    return this.list().map(({ id, recording }) => {
-      const { held, breakpoints } = this.#getPlan(id);
-      return { tap: id, recording, held, breakpoints };
-    });
+    return this.#control.list();
   }
 
   /** A step that holds, or does something else, from now on. Returns its ID. */
-  addBreakpoint(tap: string, value: unknown): string {
-    const step = readStep(value);
-    if (typeof step === "string") throw new ApiError("bad-request", step);
-    const plan = this.#getPlan(tap);
-    this.#watch.add(plan);
-    return plan.addBreakpoint(step);
+  addBreakpoint(tap: string, step: unknown): string {
+    const id = this.#control.addBreakpoint(tap, step);
+    this.#watch.add(this.#control.getPlan(tap));
+    return id;
   }
 
-  changeBreakpoint(tap: string, id: string, isEnabled: boolean): void {
-    this.#getPlan(tap).enableBreakpoint(id, isEnabled);
+  enableBreakpoint(tap: string, id: string, isEnabled: boolean): void {
+    this.#control.enableBreakpoint(tap, id, isEnabled);
   }
 
   removeBreakpoint(tap: string, id: string): void {
-    this.#getPlan(tap).removeBreakpoint(id);
+    this.#control.removeBreakpoint(tap, id);
   }
 
   /** Does with what is held what the user says. */
-  resume(tap: string, id: string, { do: name, ...members }: HoldCommandRequest): void {
-    const plan = this.#getPlan(tap);
-    const held = plan.held.find((one) => one.id === id);
-    if (!held) throw new ApiError("not-found", "It is not held any more.");
-    const command = toHoldCommand(name, members);
-    const problem = typeof command === "string" ? command : checkHoldCommand(held, command);
-    if (problem !== null || typeof command === "string") {
-      throw new ApiError("bad-request", problem ?? "");
-    }
-    plan.resume(id, command);
+  resume(tap: string, id: string, command: HoldCommandRequest): void {
+    this.#control.resume(tap, id, command);
   }
 
-  #getPlan(tap: string): TapPlan {
-    const running = this.#running.get(tap);
-    if (!running) throw new ApiError("not-found", "This tap has stopped.");
-    return running.tap.plan;
+  /** Says what would become of what is held after a command. */
+  checkCommand(tap: string, id: string, command: HoldCommandRequest): CommandCheck {
+    return this.#control.check(tap, id, command);
   }
 
   async stop(id: string): Promise<void> {
     const running = this.#running.get(id);
-    if (!running) return;
-    await running.tap.stop();
+    await running?.tap.stop();
     this.#running.delete(id);
+    if (this.#running.size === 0) await this.#closeServer();
   }
 
   async stopAll(): Promise<void> {
     await Promise.all([...this.#running.keys()].map((id) => this.stop(id)));
+    await this.#closeServer();
+  }
+
+  async #closeServer(): Promise<void> {
+    const server = this.#server;
+    this.#server = null;
+    await (await server)?.close();
   }
 }
 

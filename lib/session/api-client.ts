@@ -33,7 +33,7 @@ import type {
 } from "../api/schemas/api-requests.ts";
 import type { TapStep } from "../api/schemas/plan.ts";
 import type { LinkResponse, StoreState } from "../api/shared-store.ts";
-import type { TapHolds, TapStart, TapState } from "../api/taps.ts";
+import type { CommandCheck, TapHolds, TapStart, TapState } from "../api/taps.ts";
 import type { TelemetryState } from "../api/telemetry.ts";
 import type { GradeSummary, StoredGrade } from "../conform/stored-grade.ts";
 import type { SavedRequests, SavedRequestsChange } from "../requests/schemas.ts";
@@ -163,6 +163,11 @@ export const apiClient = {
     ),
   resumeHeld: (tap: string, id: string, command: { readonly do: string }) =>
     postJson(`/api/taps/${encodeURIComponent(tap)}/holds/${encodeURIComponent(id)}`, command),
+  checkHoldCommand: (tap: string, id: string, command: { readonly do: string }) =>
+    postJson<CommandCheck>(
+      `/api/taps/${encodeURIComponent(tap)}/holds/${encodeURIComponent(id)}/check`,
+      command,
+    ),
   stopTap: (id: string) => requestJson(`/api/taps/${encodeURIComponent(id)}`, { method: "DELETE" }),
   /** Fails with `live` while the recording grows. `keepalive`: also sent by a page that unloads. */
   deleteRecording: (recording: string) =>

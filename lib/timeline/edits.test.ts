@@ -1,10 +1,12 @@
 // The verdict, the report, the rows and the exports all say what Loupe did to a run.
 import { expect, test } from "vitest";
+import { parsePlan } from "../api/schemas/plan.ts";
 import { findExportFeatures } from "../export/export-features.ts";
 import { writeExport } from "../export/exporter.ts";
 import { EXPORTERS } from "../export/formats.ts";
 import { formatVerdictLine } from "../lint/verdict/verdict-words.ts";
 import { getVerdictAt } from "../lint/verdict.ts";
+import { createEditPlan } from "../report/edit-plan.ts";
 import { createReport } from "../report/json.ts";
 import type { EditRecord, WireRecord } from "../wire/record.ts";
 import { summarizeEdits } from "./edits.ts";
@@ -100,12 +102,46 @@ test("an edited run does not pass for what the agent sent", () => {
 
 test("every export keeps the edits, or says that it leaves them out", () => {
   const timeline = read(RECORDS);
-  for (const exporter of EXPORTERS) {
+  // What was done by hand is all that a plan has.
+  for (const exporter of EXPORTERS.filter(({ id }) => id !== "plan")) {
     const written = [...writeExport(exporter, RECORDS, { name: "run", by: "loupe/test" })].join("");
     const isSaid = findExportFeatures(timeline, exporter.missingFeatures).includes("edits");
     const isKept = /Edited by Loupe|"edit"/.test(written) || exporter.isPage === true;
     expect([exporter.id, isSaid || isKept]).toEqual([exporter.id, true]);
   }
+});
+
+test("what was done by hand is a plan that does it again", () => {
+  const second: WireRecord[] = RECORDS.slice(1).flatMap((record) =>
+    "x" in record && record.r !== "edit" ? [{ ...record, x: "x2" }] : [],
+  );
+  const drop = { by: "user" } as const;
+  const members = JSON.stringify({ set: { "/status/state": "failed" } });
+  const timeline = read([
+    ...RECORDS,
+    ...second,
+    edit(2, "drop", drop),
+    edit(2, "drop", { ...drop, x: "x2" }),
+    edit(3, "edit", { ...drop, members }),
+    edit(0, "fail", { ...drop, x: "x2", members: JSON.stringify({ code: -32001 }) }),
+    edit(3, "cut", { ...drop, members: JSON.stringify({ when: { state: "completed" } }) }),
+  ]);
+  const plan = createEditPlan(timeline);
+  const stream = { operation: "stream" };
+  expect(plan).toEqual({
+    steps: [
+      { when: { ...stream, event: 2 }, do: "drop" },
+      {
+        when: { ...stream, event: 3 },
+        do: "edit",
+        set: { "/status/state": "failed" },
+        once: true,
+      },
+      { when: stream, do: "fail", code: -32001, once: true },
+      { when: { state: "completed" }, do: "cut" },
+    ],
+  });
+  expect(parsePlan(plan)).toMatchObject({ steps: plan.steps });
 });
 
 test("what was done is summarized by action", () => {

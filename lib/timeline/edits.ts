@@ -27,6 +27,13 @@ const STREAM_ACTIONS: ReadonlySet<string> = new Set(["cut", "end"]);
 /** Is it one of the actions that change what the caller receives, or when? */
 export const isEditAction = (action: string): action is EditAction => Object.hasOwn(WORDS, action);
 
+/** What the user did to what was held, beside letting it wait. */
+export const isEditByHand = ({ do: action, by }: EditRecord): boolean =>
+  by === "user" && action !== "hold" && isEditAction(action);
+
+export const hasEditsByHand = ({ edits }: Timeline): boolean =>
+  edits.some(({ record }) => isEditByHand(record));
+
 /** One edit: `Event 2 dropped (step 1 of the plan).`, `Stream cut off before event 3.` */
 export function describeEdit(edit: EditRecord): string {
   const { event, do: action, by, step, ms, times, keepAlives, note } = edit;
@@ -68,4 +75,25 @@ export function listEditsAt(
 ): readonly RecordedEdit[] {
   const all = edits.slice(0, countUpToEvent(edits, n));
   return exchange === "all" ? all : all.filter((one) => one.exchange === exchange);
+}
+
+/** By timeline, as of a number of edits. */
+const HELD = new WeakMap<Timeline, { readonly edits: number; readonly ordinals: number[] }>();
+
+/** The events that Loupe has held and not passed on, as far as is known. */
+export function listHeldEvents(timeline: Timeline): readonly number[] {
+  const { edits, exchanges } = timeline;
+  const known = HELD.get(timeline);
+  if (known?.edits === edits.length) return known.ordinals;
+  const held = new Map<number, number>();
+  for (const { exchange, record } of edits) {
+    if (record.do === "hold" && record.event > 0) held.set(exchange, record.event);
+    else if (record.do === "continue") held.delete(exchange);
+  }
+  const ordinals = [...held].flatMap(([index, event]) => {
+    const events = exchanges[index]?.events;
+    return events && event <= events.count ? [events.at(event - 1)] : [];
+  });
+  HELD.set(timeline, { edits: edits.length, ordinals });
+  return ordinals;
 }

@@ -280,6 +280,8 @@ export interface EditRecord {
   by: "plan" | "user";
   /** Number of the step in its plan, from 1. */
   step?: number;
+  /** What the user gave for it, as JSON with the members of a step. */
+  members?: string;
   /** For how long it was held or delayed, in milliseconds. */
   ms?: number;
   /** What the caller received in its place, or in addition. Neither: nothing. */

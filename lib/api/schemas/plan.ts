@@ -14,6 +14,7 @@ export const MAX_DELAY_MS = 600_000;
 export const DEFAULT_HOLD_SECONDS = 300;
 export const MAX_HOLD_SECONDS = 86_400;
 const MAX_REPEATS = 1000;
+const MAX_KEEP_ALIVE_SECONDS = 3600;
 
 const NON_EMPTY_TEXT = z.string().regex(/\S/, "a non-empty string");
 const POINTER = z.string().regex(/^(?:\/[^/]*)+$/, 'a JSON Pointer such as "/status/state"');
@@ -108,6 +109,8 @@ const STEP = z.discriminatedUnion("do", [
     do: z.literal("answer"),
     /** A log, or the ID of a recording, whose response the caller gets. */
     from: NON_EMPTY_TEXT,
+    /** The first event of the response that is the agent's again, from 1. */
+    leaveAt: z.int().min(2).exactOptional(),
   }),
 ]);
 export type TapStep = z.infer<typeof STEP>;
@@ -121,14 +124,18 @@ const PLAN = z.strictObject({
   steps: z.array(z.unknown()).max(MAX_STEPS),
   /** Makes `probability` the same in each run. */
   seed: z.int().exactOptional(),
+  /** Seconds between the keep-alives of a stream that is held. */
+  keepAlive: z.number().min(0.1).max(MAX_KEEP_ALIVE_SECONDS).exactOptional(),
 });
 
 export interface Plan {
   readonly steps: readonly TapStep[];
   readonly seed: number;
+  readonly keepAliveMs: number;
 }
 
-const DEFAULT_SEED = 1;
+/** A plan that does nothing. */
+export const EMPTY_PLAN: Plan = { steps: [], seed: 1, keepAliveMs: 10_000 };
 
 /** Returns what is wrong with the value if it is no plan. */
 export function parsePlan(value: unknown): Plan | string {
@@ -140,7 +147,9 @@ export function parsePlan(value: unknown): Plan | string {
     if (typeof step === "string") return `Step ${i + 1}: ${step}`;
     steps.push(step);
   }
-  return { steps, seed: plan.seed ?? DEFAULT_SEED };
+  const { seed = EMPTY_PLAN.seed, keepAlive } = plan;
+  const keepAliveMs = keepAlive === undefined ? EMPTY_PLAN.keepAliveMs : keepAlive * 1000;
+  return { steps, seed, keepAliveMs };
 }
 
 const ACTION = z.looseObject({ do: z.enum(PLAN_ACTIONS) });

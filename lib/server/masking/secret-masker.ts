@@ -116,9 +116,10 @@ export class SecretMasker {
       case "note":
         return { ...record, text: this.url(record.text) };
       case "edit": {
-        const { text, note } = record;
+        const { members, text, note } = record;
         return {
           ...record,
+          ...(members !== undefined && { members: this.#maskText(members) }),
           ...(text !== undefined && { text: this.#maskText(text) }),
           ...(note !== undefined && { note: this.#maskText(note) }),
         };

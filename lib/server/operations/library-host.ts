@@ -11,6 +11,7 @@ import type {
   MessageToSend,
   OperationHost,
   ServedRun,
+  TapAccess,
 } from "../../operations/operation-host.ts";
 import { type OpenRun, openRunChunks } from "../../operations/read-run.ts";
 import { filterRecordings } from "../../report/recording-query.ts";
@@ -38,6 +39,7 @@ export interface AgentHeaders {
 interface LibraryHostOptions extends AgentHeaders {
   readonly library: Library;
   readonly runs: RunCache;
+  readonly taps: TapAccess;
   /** The run with the name `-`. */
   readonly stdin?: AsyncIterable<Uint8Array | string>;
   /** Finds the file of a run that is not a recording; `null` if there is none. */
@@ -52,6 +54,10 @@ export class LibraryHost implements OperationHost {
 
   constructor(options: LibraryHostOptions) {
     this.#options = options;
+  }
+
+  get taps(): TapAccess {
+    return this.#options.taps;
   }
 
   async openRun(run: string): Promise<OpenRun> {

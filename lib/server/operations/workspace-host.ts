@@ -2,6 +2,7 @@
 
 import type { OperationHost } from "../../operations/operation-host.ts";
 import type { Library } from "../library.ts";
+import { TapDirectory } from "../tap/control/tap-directory.ts";
 import { getLibrary, getReplays } from "../workspace.ts";
 import { LibraryHost } from "./library-host.ts";
 import { RunCache } from "./run-cache.ts";
@@ -16,6 +17,7 @@ export function createWorkspaceHost(request: Request): OperationHost {
   return new LibraryHost({
     library,
     runs,
+    taps: new TapDirectory(library.dataFolder),
     headers: [],
     headersTo: [],
     signal: request.signal,

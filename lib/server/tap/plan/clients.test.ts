@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { startAgent } from "../../../../e2e/agents/agent.ts";
 import { SCRIPT_TOKENS } from "../../../../e2e/agents/script.ts";
-import { stopServers } from "../../exchange/exchange.testkit.ts";
+import { filterRecords, stopServers } from "../../exchange/exchange.testkit.ts";
 import { type Seen, startTalk } from "../../replay/sdk-clients.testkit.ts";
 import { waitFor, waitForEnds } from "../tap.testkit.ts";
 import { parseTapRoute } from "../tap-route.ts";
@@ -22,6 +22,7 @@ async function startClient(
   version: "0.2" | "0.3" | "1.0",
   overGrpc: boolean,
   steps: readonly unknown[],
+  keepAliveMs?: number,
 ) {
   const agent = await startAgent(version, { prefersGrpc: overGrpc });
   onTestFinished(() => agent.close());
@@ -31,7 +32,7 @@ async function startClient(
       ? []
       : [{ via: "reverse" as const, listen, target: parseTapRoute(`1=${url}`, "reverse").target }],
   );
-  const tapped = await startPlannedTap(agent.url, steps, { routes });
+  const tapped = await startPlannedTap(agent.url, steps, { routes }, keepAliveMs);
   const talk = await startTalk[version](`http://127.0.0.1:${tapped.port}`);
   return { ...tapped, talk };
 }
@@ -86,6 +87,54 @@ describe.each(CLIENTS)("a2a-js %s", (_, version, overGrpc) => {
     await waitFor(() => listEdits(records).length === 2);
   });
 
+  test("is kept waiting by keep-alives while it is held, and receives the change", async () => {
+    const isNested = version === "1.0" || overGrpc;
+    const path = `${isNested ? "/artifactUpdate" : ""}/artifact/parts/0/text`;
+    const { talk, plan, records } = await startClient(
+      version,
+      overGrpc,
+      [{ when: { text: "Welt " }, do: "hold" }],
+      1,
+    );
+    const received: Seen[] = [];
+    const done = (async () => {
+      for await (const event of talk.stream("stream")) received.push(event);
+    })();
+    await waitFor(() => (plan.held[0]?.keepAlives ?? 0) >= 5);
+    expect(joinText(received)).toBe(SCRIPT_TOKENS.slice(0, 2).join(""));
+    plan.resume(plan.held[0]?.id ?? "", { do: "edit", set: { [path]: "World " } });
+    await done;
+    expect(joinText(received)).toBe(ALL.replace("Welt ", "World "));
+    await waitFor(() => listEdits(records).length === 3);
+    const [, passed] = filterRecords(records, "edit");
+    expect(passed).toMatchObject({ do: "continue", by: "user" });
+    expect(passed?.keepAlives).toBeGreaterThanOrEqual(5);
+  });
+
+  test("is let go when what is held is dropped or cut by hand, or the tap closes", async () => {
+    const { talk, plan, tap } = await startClient(version, overGrpc, [
+      { when: { text: "Welt " }, do: "hold" },
+    ]);
+    const start = async () => {
+      const before = plan.held.length;
+      const collected = collect(talk.stream("stream"));
+      await waitFor(() => plan.held.length > before);
+      return { collected, id: plan.held.at(-1)?.id ?? "" };
+    };
+    const dropped = await start();
+    plan.resume(dropped.id, { do: "drop" });
+    expect(joinText((await dropped.collected).list)).toBe(ALL.replace("Welt ", ""));
+    const cut = await start();
+    plan.resume(cut.id, { do: "cut" });
+    expect((await cut.collected).error).not.toBeNull();
+    const left = await start();
+    const closing = tap.close();
+    const { list } = await left.collected;
+    expect(joinText(list)).toContain(SCRIPT_TOKENS.slice(0, 2).join(""));
+    await closing;
+    expect(plan.held).toEqual([]);
+  });
+
   test("loses a stream that is cut", async () => {
     const { talk, records } = await startClient(version, overGrpc, [
       { when: { text: "Welt " }, do: "cut" },
@@ -98,6 +147,19 @@ describe.each(CLIENTS)("a2a-js %s", (_, version, overGrpc) => {
       cause: "aborted",
       error: { by: "loupe" },
     });
+  });
+
+  test("is answered by its agent where a log cannot answer, and the record says why", async () => {
+    const answer = { when: { operation: "stream" }, do: "answer", from: "missing" };
+    for (const step of [answer, { ...answer, leaveAt: 3 }]) {
+      const { talk, records } = await startClient(version, overGrpc, [step]);
+      const { list, error } = await collect(talk.stream("stream"));
+      expect([joinText(list), error]).toEqual([ALL, null]);
+      await waitFor(() => filterRecords(records, "edit").length > 0);
+      const [edit] = filterRecords(records, "edit");
+      const why = overGrpc ? "Over HTTP/2, nothing is answered from missing." : "missing";
+      expect(edit).toMatchObject({ do: "answer", event: 0, note: expect.stringContaining(why) });
+    }
   });
 
   test("sees a stream end early, and an error of its binding", async () => {

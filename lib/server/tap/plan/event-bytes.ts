@@ -5,7 +5,7 @@
  * fields and its envelope.
  */
 
-import { editJson, type JsonEdits } from "../../../json/json-edit.ts";
+import { editJson, getJsonMember, type JsonEdits } from "../../../json/json-edit.ts";
 import { decodeProtobuf } from "../../../protocol/grpc/decode.ts";
 import { encodeProtobuf } from "../../../protocol/grpc/encode.ts";
 import { type GrpcCall, parseGrpcCall } from "../../../protocol/grpc/services.ts";
@@ -25,6 +25,8 @@ export interface EditedBytes {
 }
 
 export interface EventFormat {
+  /** The A2A object of an event as JSON: where the pointers of edits begin. */
+  getPayload(event: WatchedEvent): string;
   /** The bytes of an event with edits; `missing` lead nowhere. */
   edit(event: WatchedEvent, edits: EventEdits): EditedBytes;
   /** The bytes of another event. */
@@ -44,11 +46,14 @@ class JsonFormat implements EventFormat {
     this.#watched = watched;
   }
 
+  getPayload({ text, value }: WatchedEvent): string {
+    const json = this.#readJson(text);
+    return getJsonMember(json, getBase(value)) ?? json;
+  }
+
   edit({ text, value }: WatchedEvent, { raw, ...edits }: EventEdits): EditedBytes {
     if (raw !== undefined) return { bytes: Buffer.from(raw) };
-    const base = hasRpcEnvelope(value) ? ["result"] : [];
-    const json = this.#watched.isSse ? readSseData(text) : text;
-    const edited = editJson(json, edits, base);
+    const edited = editJson(this.#readJson(text), edits, getBase(value));
     const bytes = Buffer.from(
       this.#watched.isSse ? replaceSseData(text, edited.text) : edited.text,
     );
@@ -67,10 +72,16 @@ class JsonFormat implements EventFormat {
     return this.#wrap(formatPlanError(error, version, requestId).json);
   }
 
+  #readJson(text: string): string {
+    return this.#watched.isSse ? readSseData(text) : text;
+  }
+
   #wrap(json: string): Buffer {
     return Buffer.from(this.#watched.isSse ? `data: ${json}\n\n` : json);
   }
 }
+
+const getBase = (value: unknown) => (hasRpcEnvelope(value) ? ["result"] : []);
 
 const DATA_LINE = /^data:[^\r\n]*(?:\r\n|\n|\r|$)/gm;
 
@@ -100,12 +111,15 @@ class GrpcFormat implements EventFormat {
     this.#call = call;
   }
 
-  edit({ text }: WatchedEvent, { raw, ...edits }: EventEdits): EditedBytes {
-    if (raw !== undefined) return { bytes: Buffer.from(raw, "latin1") };
+  getPayload({ text }: WatchedEvent): string {
     const { schema, response } = this.#call;
     const message = decodeBinaryString(text.slice(GRPC_PREFIX_BYTES));
-    const { value } = decodeProtobuf(schema, response, message);
-    const edited = editJson(JSON.stringify(value), edits);
+    return JSON.stringify(decodeProtobuf(schema, response, message).value);
+  }
+
+  edit(event: WatchedEvent, { raw, ...edits }: EventEdits): EditedBytes {
+    if (raw !== undefined) return { bytes: Buffer.from(raw, "latin1") };
+    const edited = editJson(this.getPayload(event), edits);
     const created = this.create(JSON.parse(edited.text));
     return { ...describeMissing(edited.missing), ...created };
   }

@@ -1,12 +1,12 @@
 /** Commands about what is held, as words: for the terminal and for coding agents. */
 
 import type { HeldStream } from "../../../api/taps.ts";
-import { formatPlural } from "../../../text/plural.ts";
+import { editJson } from "../../../json/json-edit.ts";
 import { readStep } from "./plan-file.ts";
 import { REQUEST_COMMANDS } from "./request-gate.ts";
 import type { HoldCommand } from "./tap-plan.ts";
 
-const COMMAND_NAMES = [
+export const HOLD_COMMANDS = [
   "continue",
   "step",
   "drop",
@@ -20,7 +20,7 @@ const COMMAND_NAMES = [
 ] as const;
 
 export const formatHoldCommands = (): string =>
-  `Commands: list, continue [ID], and ${COMMAND_NAMES.slice(1).join(", ")} with an ID; "step ID state" goes on to the next state; the members of a step follow as JSON, such as edit h1 {"set":{"/status/state":"failed"}}.`;
+  `Commands: list, continue [ID], and ${HOLD_COMMANDS.slice(1).join(", ")} with an ID; "step ID state" goes on to the next state; the members of a step follow as JSON, such as edit h1 {"set":{"/status/state":"failed"}}.`;
 
 /** Parses `drop h1`, or returns what is wrong with it. */
 export function parseHoldCommand(
@@ -52,22 +52,25 @@ export function toHoldCommand(name: string, members: unknown): HoldCommand | str
       ? { do: "step", to }
       : `step goes to the next event or state, not to ${JSON.stringify(to)}.`;
   }
-  if (!(COMMAND_NAMES as readonly string[]).includes(name)) return formatHoldCommands();
+  if (!(HOLD_COMMANDS as readonly string[]).includes(name)) return formatHoldCommands();
   const step = readStep({ ...Object(members), do: name });
   if (typeof step === "string") return step;
   return step.do === "hold" || step.do === "answer" ? formatHoldCommands() : step;
 }
 
 /** What is wrong with a command for what is held; `null` if it can be done. */
-export function checkHoldCommand({ event }: HeldStream, command: HoldCommand): string | null {
-  if (event > 0 || REQUEST_COMMANDS.has(command.do)) return null;
+export function checkHoldCommand(held: HeldStream, command: HoldCommand): string | null {
+  if (held.event > 0) return command.do === "edit" ? checkEdit(held, command) : null;
+  if (REQUEST_COMMANDS.has(command.do)) return null;
   return `A request cannot be changed by ${command.do}; it takes ${[...REQUEST_COMMANDS].join(", ")}.`;
 }
 
-/** `h1: event 2 of message/stream to localhost:9998, state working; 3 events wait`. */
-export function formatHeld({ id, event, method, target, title, waiting }: HeldStream): string {
-  const what = event === 0 ? "request" : `event ${event} of`;
-  const about = event === 0 ? "" : `, ${title}`;
-  const behind = waiting === 0 ? "" : `; ${formatPlural(waiting, "event")} behind it`;
-  return `${id}: ${what} ${method} to ${target}${about}${behind}`;
+/** An edit that changes nothing would let the event go. */
+function checkEdit(
+  { payload }: HeldStream,
+  { set, remove }: Extract<HoldCommand, { readonly do: "edit" }>,
+): string | null {
+  const edits = { ...(set && { set }), ...(remove && { remove }) };
+  const { missing } = editJson(payload, edits);
+  return missing.length === 0 ? null : `The event has no ${missing.join(", ")}.`;
 }

@@ -398,6 +398,31 @@ test("what is held goes on by itself, and when the tap closes", async () => {
   expect(held.plan.held).toEqual([]);
 });
 
+test("an agent that is killed while its stream is held: the caller gets what came", async () => {
+  let kill = () => {};
+  const target = await startSocketServer((agent) => {
+    agent.on("data", () => agent.write(`${CHUNKED}${EVENTS.slice(0, 3).map(toChunk).join("")}`));
+    kill = () => agent.resetAndDestroy();
+  });
+  const { port, plan, records } = await startPlannedTap(target, [
+    { when: { event: 2 }, do: "hold" },
+  ]);
+  const caller = await connectTo(port);
+  const reading = readAll(caller);
+  caller.write(toHttp());
+  await waitFor(() => plan.held[0]?.waiting === 1);
+  kill();
+  await waitForEnds(records);
+  // It is still held: the user decides, not the end of the agent.
+  expect(plan.held).toHaveLength(1);
+  plan.resumeAll();
+  const text = String(await reading);
+  expect(readEvents(text)).toEqual(EVENTS.slice(0, 3));
+  // Incomplete, as it is: the caller can tell.
+  expect(isOver(text)).toBe(false);
+  expect(records.findLast(({ r }) => r === "end")).toMatchObject({ cause: "reset" });
+});
+
 test("a caller that leaves while it is held is forgotten", async () => {
   const { port, plan } = await startPlannedTap(await startAgent(STREAM), [
     { when: { event: 1 }, do: "hold" },

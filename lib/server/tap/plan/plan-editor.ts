@@ -18,9 +18,10 @@ import type { MatchPlace } from "./conditions.ts";
 import { EditorBytes } from "./editor-bytes.ts";
 import { createEventFormat } from "./event-bytes.ts";
 import { formatErrorResponse, Http1Response } from "./http1-response.ts";
-import { getPassedHead } from "./passed-head.ts";
+import { getPassedHead, type IncomingRequest } from "./incoming-request.ts";
 import { formatPlanError } from "./plan-error.ts";
 import { PlanHttp2Editor } from "./plan-http2-editor.ts";
+import { RecordedEvents } from "./recorded-events.ts";
 import { RequestGate } from "./request-gate.ts";
 import { ResponseGate } from "./response-gate.ts";
 import type { TapPlan } from "./tap-plan.ts";
@@ -36,22 +37,6 @@ export interface PlanEditorOptions {
   readonly maxBytes: number;
   /** What is refused by the next editor passes on. */
   isRefused?(request: RequestHead): boolean;
-}
-
-interface IncomingRequest {
-  readonly head: RequestHead;
-  readonly raw: Buffer;
-  readonly number: number;
-  readonly body: Buffer[];
-  bytes: number;
-  /** There was something to do when it began. */
-  readonly isPlanned: boolean;
-  /** It passes only when it is complete. */
-  isHeld: boolean;
-  /** Set when it is complete. */
-  watched: WatchedExchange | null;
-  /** Where the user wants its response to stop. */
-  stepsTo: "event" | "state" | null;
 }
 
 interface CurrentResponse {
@@ -250,6 +235,7 @@ export class PlanEditor implements TapEditor {
       isHeld,
       watched: null,
       stepsTo: null,
+      recorded: null,
     };
     this.#count += 1;
     this.#incoming = incoming;
@@ -371,6 +357,15 @@ export class PlanEditor implements TapEditor {
           }
           return null;
         },
+        answerFirst: (from, leaveAt, applied) => {
+          const request = { method: head.method, head: raw, body: rest };
+          const { watchedRequest } = watched;
+          incoming.recorded = new RecordedEvents({
+            ...{ answers, from, leaveAt, request, applied, gone },
+            watched: watchedRequest,
+          });
+          return null;
+        },
         close: (how) => {
           this.#sent.splice(this.#sent.indexOf(incoming), 1);
           this.#output?.record("request", Buffer.concat([raw, rest]), true);
@@ -427,7 +422,7 @@ export class PlanEditor implements TapEditor {
     const hasBody = getResponseBodyRule(head, sent?.head.method) === "until-close";
     if (this.#isInterim || !sent || !watched || !hasBody) return;
     watched.readHead({ status, headers });
-    if (!sent.stepsTo && !plan.concerns(watched, place)) return;
+    if (!sent.stepsTo && !sent.recorded && !plan.concerns(watched, place)) return;
     const coding = getHeaderValue(headers, "content-encoding");
     if (coding !== null && coding.trim().toLowerCase() !== "identity") {
       this.#notes.push(`The response is compressed (${coding}), so no step was applied to it.`);
@@ -453,6 +448,7 @@ export class PlanEditor implements TapEditor {
       queue: this.#toCaller,
       gone: this.#gone.signal,
       stepsTo: sent.stepsTo,
+      recorded: sent.recorded,
       onEdit: (edit) => this.#output?.edit({ exchange: sent.number, edit }),
     });
     this.#current = { side, gate, watched };

@@ -197,7 +197,8 @@ export class PlanStream {
         this.#sendError(caller, this.id, watched, error);
         this.#options.onOver();
       },
-      answer: async (from) => `Over HTTP/2, nothing is answered from ${from}.`,
+      answer: async (from) => describeNoAnswer(from),
+      answerFirst: describeNoAnswer,
       close: () => {
         const id = begin();
         record("response", createReset(id, CODE.internalError));
@@ -379,6 +380,8 @@ export class PlanStream {
     return bytes;
   }
 }
+
+const describeNoAnswer = (from: string) => `Over HTTP/2, nothing is answered from ${from}.`;
 
 function createTrailers(status: number, message: string): HeaderList {
   const text = encodeURIComponent(message);

@@ -17,10 +17,11 @@ export async function startPlannedTap(
   target: string | number,
   steps: readonly unknown[],
   options: Partial<TapOptions> = {},
+  keepAliveMs?: number,
 ): Promise<PlannedTap> {
   const parsed = parsePlan({ steps });
   if (typeof parsed === "string") throw new Error(parsed);
-  const plan = new TapPlan(parsed);
+  const plan = new TapPlan(keepAliveMs === undefined ? parsed : { ...parsed, keepAliveMs });
   return { ...(await startTestTap(target, { ...options, plan })), plan };
 }
 

@@ -25,6 +25,8 @@ export interface RequestSide {
   fail(error: PlanError): Promise<void>;
   /** Answers it from a log. Resolves to why that was not possible, or `null`. */
   answer(from: string): Promise<string | null>;
+  /** Answers its first events from a log. Returns why that is not possible, or `null`. */
+  answerFirst(from: string, leaveAt: number, applied: AppliedStep): string | null;
   /** Ends the connection without a response. */
   close(how: "reset" | "close"): void;
   report(edits: readonly EditDetails[]): void;
@@ -100,6 +102,12 @@ export class RequestGate {
         return true;
       }
       case "answer": {
+        if (step.leaveAt !== undefined) {
+          const problem = side.answerFirst(step.from, step.leaveAt, applied);
+          const note = `From event ${step.leaveAt} on by the agent, before from ${step.from}.`;
+          this.#edits.push({ ...about, note: problem ?? note });
+          return false;
+        }
         const problem = await side.answer(step.from);
         const note = problem ?? `Answered from ${step.from}.`;
         if (problem === null) {
@@ -132,10 +140,10 @@ export class RequestGate {
       title: `request ${request?.method ?? ""}`,
       // It may have credentials, which are masked only in the recording.
       text: "",
+      payload: "",
     };
     const end = await plan.hold(held, {
       ...(seconds !== undefined && { seconds }),
-      countWaiting: () => 0,
       gone,
     });
     const ms = Math.round(performance.now() - start);

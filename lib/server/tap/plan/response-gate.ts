@@ -7,13 +7,16 @@
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
+import type { TapStep } from "../../../api/schemas/plan.ts";
+import type { Rule } from "../../../lint/rules/rule.ts";
 import type { EditRecord } from "../../../wire/record.ts";
 import { encodeRecordBytes } from "../../exchange/response-body.ts";
 import type { MatchPlace } from "./conditions.ts";
 import { describeEvent } from "./describe-event.ts";
 import type { EditedBytes, EventFormat } from "./event-bytes.ts";
 import { DEFAULT_ERROR, type PlanError } from "./plan-error.ts";
-import type { AppliedStep, HoldEnd, TapPlan } from "./tap-plan.ts";
+import type { RecordedEvents } from "./recorded-events.ts";
+import type { AppliedStep, HoldCommand, HoldEnd, TapPlan } from "./tap-plan.ts";
 import type { TaskQueue } from "./task-queue.ts";
 import type { BodyStretch, WatchedEvent, WatchedExchange } from "./watched-exchange.ts";
 
@@ -49,10 +52,10 @@ interface ResponseGateOptions {
   readonly gone: AbortSignal;
   /** Where the user wants it to stop first. */
   readonly stepsTo: "event" | "state" | null;
+  /** What the caller gets in place of the first events. */
+  readonly recorded?: RecordedEvents | null;
   onEdit(edit: EditDetails): void;
 }
-
-export const KEEP_ALIVE_MS = 10_000;
 
 /** What becomes of an event. */
 interface Outcome {
@@ -70,6 +73,8 @@ export class ResponseGate {
   #waiting = 0;
   #stepsTo: "event" | "state" | null = null;
   #lastState: string | null = null;
+  /** Number of the last event. */
+  #lastEvent = 0;
 
   constructor(options: ResponseGateOptions) {
     this.#options = options;
@@ -88,7 +93,9 @@ export class ResponseGate {
 
   /** Runs behind all stretches, unless the response was ended. */
   finish(task: () => void): void {
-    this.#options.queue.add(() => {
+    const { queue, recorded, watched } = this.#options;
+    if (recorded && watched.isSse) queue.add(() => this.#answerRest(recorded));
+    queue.add(() => {
       if (!this.#isOver) task();
       return undefined;
     });
@@ -99,6 +106,13 @@ export class ResponseGate {
     const { from, to, event } = stretch;
     if (event) this.#waiting -= 1;
     if (this.#isOver) return undefined;
+    if (event) this.#lastEvent = event.number;
+    const { recorded } = this.#options;
+    if (event && recorded) {
+      if (event.number < recorded.leaveAt) return this.#answer(stretch, event, recorded);
+      const renamed = recorded.rename(event);
+      if (renamed !== event) return this.#passRenamed(stretch, renamed, recorded);
+    }
     const steps = event ? plan.matchEvent(watched, event, place) : [];
     const state = event && describeEvent(event.event).state;
     const stops = event !== null && this.#stopsAt(state);
@@ -106,6 +120,61 @@ export class ResponseGate {
     if (event && (steps.length > 0 || stops)) return this.#perform(stretch, event, steps, stops);
     side.pass(from, to);
     return undefined;
+  }
+
+  /** Sends the event of the log in place of this one. */
+  async #answer(
+    { from, to }: BodyStretch,
+    event: WatchedEvent,
+    recorded: RecordedEvents,
+  ): Promise<void> {
+    const { side, watched } = this.#options;
+    side.flush();
+    const found = await recorded.get(event.number);
+    if (this.#isOver) return;
+    // A document, such as an error, is no part of a stream.
+    if (!found || recorded.isStream !== watched.isSse) return side.pass(from, to);
+    recorded.learnNames(event, found);
+    side.skip(from, to);
+    this.#writeRecorded(found, recorded);
+  }
+
+  /** The agent sent fewer events than were to come from the log. */
+  async #answerRest(recorded: RecordedEvents): Promise<void> {
+    for (let number = this.#lastEvent + 1; number < recorded.leaveAt; number++) {
+      const found = this.#isOver || !recorded.isStream ? null : await recorded.get(number);
+      if (!found || this.#isOver) return;
+      this.#writeRecorded(found, recorded);
+    }
+  }
+
+  #writeRecorded({ number, text }: WatchedEvent, { applied }: RecordedEvents): void {
+    const bytes = Buffer.from(text);
+    this.#options.side.write(bytes);
+    this.#options.side.flush();
+    const about = { event: number, by: applied.by, ...describeStep(applied) };
+    this.#report({ ...about, do: "answer", ...describeBytes({ bytes }) });
+  }
+
+  /** The agent's own event, of the task and context that the caller knows from the log. */
+  #passRenamed(
+    stretch: BodyStretch,
+    event: WatchedEvent,
+    { applied }: RecordedEvents,
+  ): Promise<void> {
+    const { plan, watched, place } = this.#options;
+    const edited = Buffer.from(event.text);
+    const about = { event: event.number, by: applied.by, ...describeStep(applied) };
+    this.#report({
+      ...about,
+      do: "edit",
+      ...describeBytes({ bytes: edited, note: "It has the task and context of the log." }),
+    });
+    const { state } = describeEvent(event.event);
+    const steps = plan.matchEvent(watched, event, place);
+    const stops = this.#stopsAt(state);
+    if (state !== null) this.#lastState = state;
+    return this.#perform(stretch, event, steps, stops, edited);
   }
 
   #stopsAt(state: string | null): boolean {
@@ -118,12 +187,13 @@ export class ResponseGate {
     event: WatchedEvent,
     steps: readonly AppliedStep[],
     stops: boolean,
+    edited: Buffer | null = null,
   ): Promise<void> {
     const { side } = this.#options;
     side.flush();
     // What came before has left then.
     await null;
-    const outcome: Outcome = { edited: null, isDropped: false, copies: 1, before: [], after: [] };
+    const outcome: Outcome = { edited, isDropped: false, copies: 1, before: [], after: [] };
     this.#stepsTo = null;
     const holdsAlready = steps.some(({ step }) => step.do === "hold");
     if (stops && !holdsAlready) await this.#hold(STEPPED, event, outcome);
@@ -133,12 +203,12 @@ export class ResponseGate {
       else await this.#apply(applied, event, outcome);
     }
     if (this.#isOver) return;
-    const { edited, isDropped, copies, before, after } = outcome;
+    const { isDropped, copies, before, after } = outcome;
     for (const bytes of before) side.write(bytes);
     if (isDropped || copies === 0) side.skip(from, to);
-    else if (edited) {
+    else if (outcome.edited) {
       side.skip(from, to);
-      for (let i = 0; i < copies; i++) side.write(edited);
+      for (let i = 0; i < copies; i++) side.write(outcome.edited);
     } else {
       side.pass(from, to);
       for (let i = 1; i < copies; i++) side.write(this.#getBytes(event));
@@ -159,9 +229,8 @@ export class ResponseGate {
     const start = performance.now();
     let keepAlives = 0;
     const timer = setInterval(() => {
-      if (!side.keepAlive()) return;
-      keepAlives += 1;
-    }, KEEP_ALIVE_MS);
+      if (side.keepAlive()) keepAlives += 1;
+    }, plan.keepAliveMs);
     const { step } = applied;
     const seconds = step.do === "hold" ? step.seconds : undefined;
     const held = {
@@ -171,12 +240,14 @@ export class ResponseGate {
       method: watched.request?.method ?? "",
       event: event.number,
       title: describeEvent(event.event).title,
-      text: event.text,
+      // Binary, it says nothing that the payload does not.
+      text: watched.isBinary ? "" : event.text,
+      payload: this.#options.format.getPayload(event),
     };
-    const countWaiting = () => this.#waiting;
     const end = await plan.hold(held, {
       ...(seconds !== undefined && { seconds }),
-      countWaiting,
+      getProgress: () => ({ waiting: this.#waiting, keepAlives }),
+      findBrokenRules: (command) => this.#findBrokenRules(event, command),
       gone,
     });
     clearInterval(timer);
@@ -195,6 +266,16 @@ export class ResponseGate {
     await this.#obey(end, event, outcome);
   }
 
+  /** Of an edit; whatever else is done leaves the event as it is. */
+  #findBrokenRules(event: WatchedEvent, command: HoldCommand): Rule[] {
+    const { watched, format } = this.#options;
+    if (command.do === "edit") {
+      return watched.findBrokenRules(event, format.edit(event, command).bytes);
+    }
+    if (command.do !== "insert") return [];
+    return watched.findBrokenRules(event, createInserted(format, command).bytes);
+  }
+
   async #obey(end: HoldEnd, event: WatchedEvent, outcome: Outcome): Promise<void> {
     if (end.do === "gone") this.#isOver = true;
     else if (end.do === "step") this.#stepsTo = end.to;
@@ -203,13 +284,10 @@ export class ResponseGate {
     }
   }
 
-  async #apply(
-    { step, ...applied }: AppliedStep,
-    event: WatchedEvent,
-    outcome: Outcome,
-  ): Promise<void> {
+  async #apply(applied: AppliedStep, event: WatchedEvent, outcome: Outcome): Promise<void> {
     const { format, side } = this.#options;
-    const about = { event: event.number, do: step.do, by: applied.by, ...describeStep(applied) };
+    const { step, by } = applied;
+    const about = { event: event.number, do: step.do, by, ...describeStep(applied) };
     switch (step.do) {
       case "delay": {
         const { ms = DEFAULT_DELAY_MS } = step;
@@ -227,8 +305,7 @@ export class ResponseGate {
         return this.#report({ ...about, times });
       }
       case "insert": {
-        const made: EditedBytes =
-          step.raw === undefined ? format.create(step.event) : { bytes: Buffer.from(step.raw) };
+        const made = createInserted(format, step);
         (step.where === "before" ? outcome.before : outcome.after).push(made.bytes);
         return this.#report({ ...about, ...describeBytes(made) });
       }
@@ -274,8 +351,19 @@ export const HOLD_NOTES: Partial<Record<HoldEnd["do"], string>> = {
   gone: "The caller left while it was held.",
 };
 
-export const describeStep = ({ number }: Pick<AppliedStep, "number">): { step?: number } =>
-  number === null ? {} : { step: number };
+/** Which step of the plan it is, or what the user gave for it. */
+export function describeStep({
+  step: { do: _do, ...members },
+  number,
+}: AppliedStep): Pick<EditDetails, "step" | "members"> {
+  if (number !== null) return { step: number };
+  return Object.keys(members).length === 0 ? {} : { members: JSON.stringify(members) };
+}
+
+const createInserted = (
+  format: EventFormat,
+  { event, raw }: Extract<TapStep, { readonly do: "insert" }>,
+): EditedBytes => (raw === undefined ? format.create(event) : { bytes: Buffer.from(raw) });
 
 function describeBytes({ bytes, note }: EditedBytes): Pick<EditDetails, "text" | "b64" | "note"> {
   const { n: _n, ...content } = encodeRecordBytes(bytes);

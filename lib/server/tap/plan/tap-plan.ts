@@ -7,8 +7,14 @@
  * limit, and nothing after the plan was closed.
  */
 
-import { DEFAULT_HOLD_SECONDS, type Plan, type TapStep } from "../../../api/schemas/plan.ts";
+import {
+  DEFAULT_HOLD_SECONDS,
+  EMPTY_PLAN,
+  type Plan,
+  type TapStep,
+} from "../../../api/schemas/plan.ts";
 import type { Breakpoint, HeldStream } from "../../../api/taps.ts";
+import type { Rule } from "../../../lint/rules/rule.ts";
 import { createSeededRandom } from "../../replay/faults.ts";
 import { isRequestStep, type MatchPlace, matchesEvent, matchesExchange } from "./conditions.ts";
 import type { WatchedEvent, WatchedExchange } from "./watched-exchange.ts";
@@ -30,7 +36,8 @@ export type HoldCommand =
 /** Why a hold ended. */
 export type HoldEnd = HoldCommand | { readonly do: "late" } | { readonly do: "gone" };
 
-type HeldPlace = Omit<HeldStream, "id" | "since" | "until" | "waiting">;
+type HeldProgress = Pick<HeldStream, "waiting" | "keepAlives">;
+type HeldPlace = Omit<HeldStream, "id" | "since" | "until" | keyof HeldProgress>;
 
 interface ActiveStep {
   readonly id: string;
@@ -42,8 +49,9 @@ interface ActiveStep {
 }
 
 interface Hold {
-  readonly held: Omit<HeldStream, "waiting">;
-  readonly countWaiting: () => number;
+  readonly held: Omit<HeldStream, keyof HeldProgress>;
+  readonly getProgress: () => HeldProgress;
+  readonly findBrokenRules: (command: HoldCommand) => Rule[];
   readonly resolve: (end: HoldEnd) => void;
 }
 
@@ -64,13 +72,16 @@ export class TapPlan {
 
   /** Breakpoints may be set while connections are open. */
   readonly isInteractive: boolean;
+  /** How often the caller of a held stream is kept waiting. */
+  readonly keepAliveMs: number;
 
   constructor(
-    { steps, seed }: Plan = { steps: [], seed: 1 },
+    { steps, seed, keepAliveMs }: Plan = EMPTY_PLAN,
     { isInteractive = false }: { readonly isInteractive?: boolean } = {},
   ) {
     this.isInteractive = isInteractive;
     this.#seed = seed;
+    this.keepAliveMs = keepAliveMs;
     for (const [i, step] of steps.entries()) this.#add(`s${i + 1}`, step, i + 1);
   }
 
@@ -163,8 +174,8 @@ export class TapPlan {
   }
 
   get held(): HeldStream[] {
-    return [...this.#holds.values()].map(({ held, countWaiting }) => {
-      return { ...held, waiting: countWaiting() };
+    return [...this.#holds.values()].map(({ held, getProgress }) => {
+      return { ...held, ...getProgress() };
     });
   }
 
@@ -173,11 +184,13 @@ export class TapPlan {
     place: HeldPlace,
     {
       seconds = DEFAULT_HOLD_SECONDS,
-      countWaiting,
+      getProgress = () => ({ waiting: 0, keepAlives: 0 }),
+      findBrokenRules = () => [],
       gone,
     }: {
       readonly seconds?: number;
-      readonly countWaiting: () => number;
+      readonly getProgress?: () => HeldProgress;
+      readonly findBrokenRules?: (command: HoldCommand) => Rule[];
       readonly gone: AbortSignal;
     },
   ): Promise<HoldEnd> {
@@ -197,9 +210,14 @@ export class TapPlan {
       const timer = setTimeout(() => finish({ do: "late" }), seconds * 1000);
       gone.addEventListener("abort", onGone);
       const held = { ...place, id, since, until: since + seconds * 1000 };
-      this.#holds.set(id, { held, countWaiting, resolve: finish });
+      this.#holds.set(id, { held, getProgress, findBrokenRules, resolve: finish });
       this.#notify();
     });
+  }
+
+  /** The rules that what is held would break after a command. */
+  findBrokenRules(id: string, command: HoldCommand): Rule[] {
+    return this.#holds.get(id)?.findBrokenRules(command) ?? [];
   }
 
   /** Ends one hold; false if nothing is held by that name. */

@@ -9,6 +9,7 @@
 import { Interpretation } from "../../../dialects/interpretation.ts";
 import { createLinter } from "../../../lint/linter.ts";
 import { collectProblemHistories } from "../../../lint/problem-history.ts";
+import type { Rule } from "../../../lint/rules/rule.ts";
 import { isObject } from "../../../protocol/json.ts";
 import type { ProtocolEvent, RpcRequest } from "../../../protocol/model.ts";
 import type { Binding, Version } from "../../../protocol/versions.ts";
@@ -56,12 +57,16 @@ export class WatchedExchange {
   readonly #interpretation: Interpretation;
   readonly #exchange: Exchange;
   readonly #isGrpc: boolean;
+  readonly #request: WatchedRequest;
+  #head: Pick<HeadRecord, "status" | "headers"> | null = null;
   #read: EventContext[] = [];
   #count = 0;
   /** Bytes of the body that are in stretches. */
   #end = 0;
 
-  constructor({ method, url, headers, body, isGrpc, checksRules }: WatchedRequest) {
+  constructor(request: WatchedRequest) {
+    const { method, url, headers, body, isGrpc, checksRules } = request;
+    this.#request = request;
     this.#isGrpc = isGrpc;
     const linter = checksRules ? createLinter() : null;
     const observer: TimelineObserver = {
@@ -94,6 +99,11 @@ export class WatchedExchange {
     this.#exchange = exchange;
   }
 
+  /** What it was made of. */
+  get watchedRequest(): WatchedRequest {
+    return this.#request;
+  }
+
   get request(): RpcRequest | null {
     return this.#exchange.request;
   }
@@ -115,12 +125,18 @@ export class WatchedExchange {
     return getExchangeVersion(timeline, this.#exchange, timeline.lastEvent);
   }
 
+  /** Its messages are those of gRPC. */
+  get isBinary(): boolean {
+    return this.#isGrpc;
+  }
+
   /** The response is a stream of server-sent events. */
   get isSse(): boolean {
     return this.#exchange.framer?.framing === "sse";
   }
 
   readHead(head: Pick<HeadRecord, "status" | "headers">): void {
+    this.#head = head;
     this.#ingest.push({ r: "head", x: X, t: 0, ...head });
   }
 
@@ -185,11 +201,27 @@ export class WatchedExchange {
   }
 
   breaksRule({ ordinal }: WatchedEvent, rule: string): boolean {
-    const history = collectProblemHistories(
-      this.#ingest.timeline,
-      this.#interpretation.update(),
-    ).find((one) => one.rule.id === rule);
-    return history !== undefined && history.countAt(ordinal) > history.countAt(ordinal - 1);
+    return this.#listBrokenRules(ordinal).some(({ id }) => id === rule);
+  }
+
+  /** The rules that the event would break if these were its bytes. */
+  findBrokenRules({ ordinal }: WatchedEvent, bytes: Buffer): Rule[] {
+    const { body } = this.#exchange;
+    const before = body.slice(0, this.#ingest.timeline.events.start.at(ordinal));
+    const copy = new WatchedExchange({ ...this.#request, checksRules: true });
+    if (this.#head) copy.readHead(this.#head);
+    copy.read(Buffer.from(before, this.#isGrpc ? "latin1" : "utf8"));
+    copy.read(bytes);
+    // A stream goes on behind the event, a document ends with it.
+    if (!copy.isSse && !this.#isGrpc) copy.finish();
+    return copy.#listBrokenRules(ordinal, copy.#ingest.timeline.lastEvent);
+  }
+
+  /** Those that events break, from one to another. */
+  #listBrokenRules(from: number, to = from): Rule[] {
+    return collectProblemHistories(this.#ingest.timeline, this.#interpretation.update())
+      .filter(({ countAt }) => countAt(to) > countAt(from - 1))
+      .map(({ rule }) => rule);
   }
 
   /** The JSON-RPC id of the request, as it was written. */

@@ -13,7 +13,7 @@ interface RouteContext {
 export const PATCH = handleErrors(async (request, { params }: RouteContext) => {
   const { isEnabled } = await readRequest(request, BREAKPOINT_CHANGE);
   const { id, breakpoint } = await params;
-  getTaps(request).changeBreakpoint(id, breakpoint, isEnabled);
+  getTaps(request).enableBreakpoint(id, breakpoint, isEnabled);
   return new Response(null, { status: 204 });
 });
 
