@@ -8,11 +8,17 @@ import { useSession } from "./session.tsx";
 
 /** What is derived from the run: a new object for each version, to depend on. */
 export function useInterpretedRun(): InterpretedRun {
+  return useInterpretedPart((interpreted) => interpreted);
+}
+
+/** A part of it. Renders only when it is another one; what grows in place does not tell. */
+export function useInterpretedPart<T>(getPart: (interpreted: InterpretedRun) => T): T {
   const session = useSession();
   const [store] = useState(() => getInterpretedRun(session));
-  const interpreted = useStore(store);
-  if (interpreted.error !== null) throw interpreted.error;
-  return interpreted;
+  return useStore(store, (interpreted) => {
+    if (interpreted.error !== null) throw interpreted.error;
+    return getPart(interpreted);
+  });
 }
 
 /** The interpretation of everything received so far, which grows in place. */
