@@ -66,7 +66,7 @@ export async function openPlainPage(browser: Browser, view: MainView = "timeline
   return page;
 }
 
-/** The page's clock in the frame in which the position beside the axis counts this number of events. */
+/** The page's clock in the frame in which this number of events is shown, as the position beside the axis says. */
 export function waitForEvents(page: Page, events: number): Promise<number> {
   return page.evaluate(
     (wanted) =>
@@ -74,7 +74,7 @@ export function waitForEvents(page: Page, events: number): Promise<number> {
         setTimeout(() => reject(new Error(`${wanted} events were never shown`)), 60_000);
         const look = () => {
           const position = document.querySelector("[data-testid=position]")?.textContent ?? "";
-          const count = Number(/\/ ([\d,]+)/.exec(position)?.[1]?.replaceAll(",", "") ?? 0);
+          const count = Number(/([\d,]+) \//.exec(position)?.[1]?.replaceAll(",", "") ?? 0);
           if (count < wanted) return;
           observer.disconnect();
           requestAnimationFrame(() => resolve(Date.now()));

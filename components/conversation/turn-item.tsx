@@ -2,7 +2,15 @@
 // One message or artifact of a turn as a client shows it: its text, files, data and questions. A click
 // selects its row.
 
-import { type MouseEvent, memo, type ReactNode, useCallback, useEffect, useRef } from "react";
+import {
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+} from "react";
 import { getNonTextPartsAt } from "../../lib/conversation/turn-content.ts";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
@@ -184,7 +192,7 @@ function ArtifactTitle({ interpretation, item, playhead }: ArtifactTitleProps): 
 }
 
 /** How much is shown of a text while it grows: two screens full. */
-const MAX_GROWING_LENGTH = 5_000;
+const MAX_GROWING_LENGTH = 3_000;
 
 interface ItemTextProps {
   interpretation: Interpretation;
@@ -198,7 +206,9 @@ interface ItemTextProps {
 /** Text that is too long for a page without virtual scrolling shows its beginning, or its end while
  *  it grows. */
 function ItemText(props: ItemTextProps) {
-  const { interpretation, item, end, length, isGrowing, onInspect } = props;
+  const { interpretation, item, end, length, onInspect } = props;
+  // Of an answer that ends, the last words come first, then all of it.
+  const isGrowing = useDeferredValue(props.isGrowing);
   const renderHidden = (characters: number) => (
     <p className="flex items-center gap-2 text-12 text-fg-3">
       {formatCount(characters)} {isGrowing ? "characters before" : "more characters"}

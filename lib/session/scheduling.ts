@@ -46,7 +46,7 @@ export class Throttle<T> {
 
 /**
  * Calls `draw` at most every fourth frame, however often it is requested, and lets the page rest
- * after an expensive frame for as long as that took, within `MAX_REST_MS`.
+ * after an expensive frame for twice as long as that took, within `MAX_REST_MS`.
  */
 export function throttleToFrames(draw: () => void): () => void {
   let isRequested = false;
@@ -56,7 +56,7 @@ export function throttleToFrames(draw: () => void): () => void {
     draw();
     runInNextTask(() => {
       const now = performance.now();
-      idleUntil = now + Math.min(Math.max(now - start, MIN_REST_MS), MAX_REST_MS);
+      idleUntil = now + Math.min(Math.max(2 * (now - start), MIN_REST_MS), MAX_REST_MS);
     });
   };
   const request = () => {
@@ -76,7 +76,7 @@ export function throttleToFrames(draw: () => void): () => void {
 
 /** Faster updates cannot be read. Scrubbing and typing are not throttled here. */
 const MIN_REST_MS = 52;
-const MAX_REST_MS = 100;
+const MAX_REST_MS = 150;
 /** So that the frame that is due is not missed. */
 const EARLY_MS = 2;
 /** How long to wait if there may be no frame. */
