@@ -24,6 +24,64 @@ export function createLongRunLog(rows: number): string {
   return `${lines.join("\n")}\n`;
 }
 
+const ANSWER = `The **forecast** for the next days is below. It was made from *three* sources.
+
+| Day | Morning | Evening |
+|---|---|---:|
+| Friday | 12 °C | 17 °C |
+| Saturday | 13 °C | 21 °C |
+
+- A light jacket for the mornings, and \`sun glasses\` for Saturday
+- An umbrella on Sunday, because it will rain
+
+\`\`\`ts
+const days = forecast.filter((day) => day.rain < 0.2);
+\`\`\`
+`;
+/** How many events each turn has. */
+export const EVENTS_PER_TURN = 5;
+
+/** A conversation: each turn is a message that is answered by a text of Markdown, in two pieces. */
+export function createTurnsLog(turns: number): string {
+  const records: object[] = [
+    { r: "loupe", version: 1, id: "turns", at: "2026-01-01T00:00:00.000Z", by: "bench" },
+  ];
+  for (let turn = 0; turn < turns; turn++) {
+    const x = `x${turn}`;
+    const t = turn * 1_000;
+    const taskId = `t${turn}`;
+    const ids = { taskId, contextId: "c" };
+    const parts = [{ text: `How will the weather be on day ${turn}?` }];
+    const message = { messageId: `m${turn}`, role: "ROLE_USER", contextId: "c", parts };
+    const call = { jsonrpc: "2.0", id: "1", method: "SendStreamingMessage", params: { message } };
+    const open = { r: "open", x, t, method: "POST", url: "http://agent.example/", headers: [] };
+    const artifact = { artifactId: `a${turn}`, name: "answer" };
+    const texts = [`## Day ${turn}\n\n`, ANSWER];
+    const results = [
+      { task: { id: taskId, contextId: "c", status: { state: "TASK_STATE_SUBMITTED" } } },
+      { statusUpdate: { ...ids, status: { state: "TASK_STATE_WORKING" } } },
+      ...texts.map((text, i) => ({
+        artifactUpdate: { ...ids, artifact: { ...artifact, parts: [{ text }] }, append: i > 0 },
+      })),
+      { statusUpdate: { ...ids, status: { state: "TASK_STATE_COMPLETED" } } },
+    ];
+    records.push({ ...open, body: JSON.stringify(call) });
+    records.push({
+      r: "head",
+      x,
+      t,
+      status: 200,
+      headers: [["content-type", "text/event-stream"]],
+    });
+    for (const [i, result] of results.entries()) {
+      const text = `data: ${JSON.stringify({ jsonrpc: "2.0", id: "1", result })}\n\n`;
+      records.push({ r: "data", x, t: t + 10 * i, text });
+    }
+    records.push({ r: "end", x, t: t + 60, cause: "complete" });
+  }
+  return records.map((record) => `${JSON.stringify(record)}\n`).join("");
+}
+
 const TASKS = 40;
 const STEP = 200;
 const WORDS = "the agent reads what it found about streams and tools and states in a report".split(

@@ -32,6 +32,7 @@ for (const view of ["Conversation", "Timeline"] as const) {
       const short = await measureUpdates(page, () => sender.sendWords());
       await sender.growTo(40_000);
       const long = await measureUpdates(page, () => sender.sendWords());
+      console.log(JSON.stringify([short, long]));
       expectFew(short);
       expectFew(long);
       // Some blocks more or less are in view.
@@ -49,6 +50,7 @@ for (const view of ["Conversation", "Timeline"] as const) {
 function expectFew(counts: UpdateCounts): void {
   const perWord = (count: number) => count / WORDS.length;
   expect.soft(perWord(counts.commits), "renders").toBeLessThanOrEqual(3);
+  expect.soft(perWord(counts.components), "components rendered").toBeLessThanOrEqual(75);
   expect.soft(perWord(counts.layouts), "layouts").toBeLessThanOrEqual(5);
   expect.soft(perWord(counts.styles), "style updates").toBeLessThanOrEqual(40);
   expect.soft(perWord(counts.added), "elements added").toBeLessThanOrEqual(6);

@@ -47,7 +47,7 @@ export interface Run {
   /** The size of the recording's log in bytes; `null` while it grows or is read. */
   readonly readBytes: number | null;
   readonly skipped: readonly SkippedInput[];
-  /** Replaced at most every fourth frame while the timeline grows. */
+  /** Replaced at most every fifth frame while the timeline grows. */
   readonly version: RunVersion;
   /** A trace that was joined to the run; `null` for none. */
   readonly trace: RunTrace | null;

@@ -45,7 +45,7 @@ export class Throttle<T> {
 }
 
 /**
- * Calls `draw` at most every fourth frame, however often it is requested, and lets the page rest
+ * Calls `draw` at most every fifth frame, however often it is requested, and lets the page rest
  * after an expensive frame for twice as long as that took, within `MAX_REST_MS`.
  */
 export function throttleToFrames(draw: () => void): () => void {
@@ -75,7 +75,7 @@ export function throttleToFrames(draw: () => void): () => void {
 }
 
 /** Faster updates cannot be read. Scrubbing and typing are not throttled here. */
-const MIN_REST_MS = 52;
+const MIN_REST_MS = 68;
 const MAX_REST_MS = 150;
 /** So that the frame that is due is not missed. */
 const EARLY_MS = 2;
