@@ -64,7 +64,8 @@ export function throttleToFrames(draw: () => void): () => void {
     // A hidden tab has no frames, but whoever waits for a response in it must be told.
     if (document.visibilityState === "hidden") setTimeout(() => run(performance.now()), HIDDEN_MS);
     // Not by counting frames: while anything moves, each frame that is asked for is painted.
-    else if (restMs > 0) setTimeout(request, restMs);
+    // Whole milliseconds, because a timer that is cut down to less fires too early, again and again.
+    else if (restMs > 0) setTimeout(request, Math.ceil(restMs));
     else requestAnimationFrame(() => run(performance.now()));
   };
   return () => {
