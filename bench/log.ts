@@ -1,6 +1,7 @@
 /** Generates long logs. */
 
 import { closeSync, openSync, writeSync } from "node:fs";
+import { ANSWER } from "./answer.ts";
 
 /** One exchange with one row per event: each event is a message. */
 export function createLongRunLog(rows: number): string {
@@ -24,20 +25,6 @@ export function createLongRunLog(rows: number): string {
   return `${lines.join("\n")}\n`;
 }
 
-const ANSWER = `The **forecast** for the next days is below. It was made from *three* sources.
-
-| Day | Morning | Evening |
-|---|---|---:|
-| Friday | 12 °C | 17 °C |
-| Saturday | 13 °C | 21 °C |
-
-- A light jacket for the mornings, and \`sun glasses\` for Saturday
-- An umbrella on Sunday, because it will rain
-
-\`\`\`ts
-const days = forecast.filter((day) => day.rain < 0.2);
-\`\`\`
-`;
 /** How many events each turn has. */
 export const EVENTS_PER_TURN = 5;
 
@@ -56,7 +43,8 @@ export function createTurnsLog(turns: number): string {
     const call = { jsonrpc: "2.0", id: "1", method: "SendStreamingMessage", params: { message } };
     const open = { r: "open", x, t, method: "POST", url: "http://agent.example/", headers: [] };
     const artifact = { artifactId: `a${turn}`, name: "answer" };
-    const texts = [`## Day ${turn}\n\n`, ANSWER];
+    const answer = ANSWER.replace("{n}", String(turn));
+    const texts = [answer.slice(0, 200), answer.slice(200)];
     const results = [
       { task: { id: taskId, contextId: "c", status: { state: "TASK_STATE_SUBMITTED" } } },
       { statusUpdate: { ...ids, status: { state: "TASK_STATE_WORKING" } } },
