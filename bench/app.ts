@@ -66,15 +66,15 @@ export async function openPlainPage(browser: Browser, view: MainView = "timeline
   return page;
 }
 
-/** The page's clock in the frame in which the verdict shows this number of events. */
+/** The page's clock in the frame in which this number of events is shown, as the position beside the axis says. */
 export function waitForEvents(page: Page, events: number): Promise<number> {
   return page.evaluate(
     (wanted) =>
       new Promise<number>((resolve, reject) => {
         setTimeout(() => reject(new Error(`${wanted} events were never shown`)), 60_000);
         const look = () => {
-          const verdict = document.querySelector("[data-testid=verdict]")?.textContent ?? "";
-          const count = Number(/([\d,]+) events/.exec(verdict)?.[1]?.replaceAll(",", "") ?? 0);
+          const position = document.querySelector("[data-testid=position]")?.textContent ?? "";
+          const count = Number(/([\d,]+) \//.exec(position)?.[1]?.replaceAll(",", "") ?? 0);
           if (count < wanted) return;
           observer.disconnect();
           requestAnimationFrame(() => resolve(Date.now()));

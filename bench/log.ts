@@ -1,6 +1,7 @@
 /** Generates long logs. */
 
 import { closeSync, openSync, writeSync } from "node:fs";
+import { ANSWER } from "./answer.ts";
 
 /** One exchange with one row per event: each event is a message. */
 export function createLongRunLog(rows: number): string {
@@ -22,6 +23,51 @@ export function createLongRunLog(rows: number): string {
   }
   lines.push(JSON.stringify({ r: "end", x: "x1", t: rows * 3 + 3, cause: "complete" }));
   return `${lines.join("\n")}\n`;
+}
+
+/** How many events each turn has. */
+export const EVENTS_PER_TURN = 5;
+
+/** A conversation: each turn is a message that is answered by a text of Markdown, in two pieces. */
+export function createTurnsLog(turns: number): string {
+  const records: object[] = [
+    { r: "loupe", version: 1, id: "turns", at: "2026-01-01T00:00:00.000Z", by: "bench" },
+  ];
+  for (let turn = 0; turn < turns; turn++) {
+    const x = `x${turn}`;
+    const t = turn * 1_000;
+    const taskId = `t${turn}`;
+    const ids = { taskId, contextId: "c" };
+    const parts = [{ text: `How will the weather be on day ${turn}?` }];
+    const message = { messageId: `m${turn}`, role: "ROLE_USER", contextId: "c", parts };
+    const call = { jsonrpc: "2.0", id: "1", method: "SendStreamingMessage", params: { message } };
+    const open = { r: "open", x, t, method: "POST", url: "http://agent.example/", headers: [] };
+    const artifact = { artifactId: `a${turn}`, name: "answer" };
+    const answer = ANSWER.replace("{n}", String(turn));
+    const texts = [answer.slice(0, 200), answer.slice(200)];
+    const results = [
+      { task: { id: taskId, contextId: "c", status: { state: "TASK_STATE_SUBMITTED" } } },
+      { statusUpdate: { ...ids, status: { state: "TASK_STATE_WORKING" } } },
+      ...texts.map((text, i) => ({
+        artifactUpdate: { ...ids, artifact: { ...artifact, parts: [{ text }] }, append: i > 0 },
+      })),
+      { statusUpdate: { ...ids, status: { state: "TASK_STATE_COMPLETED" } } },
+    ];
+    records.push({ ...open, body: JSON.stringify(call) });
+    records.push({
+      r: "head",
+      x,
+      t,
+      status: 200,
+      headers: [["content-type", "text/event-stream"]],
+    });
+    for (const [i, result] of results.entries()) {
+      const text = `data: ${JSON.stringify({ jsonrpc: "2.0", id: "1", result })}\n\n`;
+      records.push({ r: "data", x, t: t + 10 * i, text });
+    }
+    records.push({ r: "end", x, t: t + 60, cause: "complete" });
+  }
+  return records.map((record) => `${JSON.stringify(record)}\n`).join("");
 }
 
 const TASKS = 40;

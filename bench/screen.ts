@@ -9,12 +9,13 @@ import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "@playwright/test";
 import { getRatio, type MainView, measureHeap, openPage, startApp, waitForEvents } from "./app.ts";
-import { createLongRunLog } from "./log.ts";
+import { createLongRunLog, createTurnsLog, EVENTS_PER_TURN } from "./log.ts";
 import { printResult } from "./measure.ts";
 import { measurePage, type PagePerformance } from "./watch.ts";
 
 const ROWS = 100_000;
 const SETTLE_MS = 2000;
+const TURNS = 200;
 
 const worker = new Worker(new URL("./tokens.js", import.meta.url));
 const port = await new Promise<number>((resolve) => worker.once("message", resolve));
@@ -35,7 +36,8 @@ try {
     rendered: () => inspected(browser, "Rendered"),
     chunks: () => inspected(browser, "Chunks"),
     longRecording: () => longRecording(browser),
-    views: () => switchViews(browser),
+    views: () => switchViews(browser, createLongRunLog(20_000), 20_000),
+    turns: () => switchViews(browser, createTurnsLog(TURNS), TURNS * EVENTS_PER_TURN),
     longAnswer: () => longAnswer(browser),
   };
   const args = process.argv.slice(2);
@@ -251,18 +253,19 @@ async function longRecording(browser: Browser): Promise<object> {
   };
 }
 
-/** A log of twenty thousand rows: from the key to the first frame of the other view, and typing. */
-async function switchViews(browser: Browser): Promise<object> {
+/** A long log: from the key to the first frame of the other view, scrolling both, and typing. */
+async function switchViews(browser: Browser, text: string, events: number): Promise<object> {
   const log = join(data, "views.jsonl");
-  writeFileSync(log, createLongRunLog(20_000));
+  writeFileSync(log, text);
   const page = await openPage(browser);
   await page.goto(url);
   const chooser = page.waitForEvent("filechooser");
   await page.getByText("Drop a log here").click();
   await (await chooser).setFiles(log);
-  await waitForEvents(page, 20_000);
+  await waitForEvents(page, events);
   await page.waitForTimeout(SETTLE_MS);
   const switches: number[] = [];
+  const scrolls: PagePerformance[] = [];
   const [turn, row] = ["[aria-label=Conversation] [role=listitem]", "[role=treegrid] [role=row]"];
   for (const [name, selector] of [
     ["Conversation", turn],
@@ -275,6 +278,7 @@ async function switchViews(browser: Browser): Promise<object> {
     switches.push(
       await page.evaluate(() => (globalThis as unknown as { shown: Promise<number> }).shown),
     );
+    scrolls.push(await scrollUp(page, selector));
   }
   await page.getByLabel("Filter rows").click();
   const typing = await measurePage(page, async () => {
@@ -282,7 +286,21 @@ async function switchViews(browser: Browser): Promise<object> {
     await nextFrame(page);
   });
   await page.close();
-  return { rows: 20_000, switchMs: switches, typing };
+  const scrollGapsMs = scrolls.map(({ frameGapMs }) => frameGapMs);
+  return { events, switchMs: switches, scrollGapsMs, typing };
+}
+
+/** Scrolls the list of what the selector finds by wheel: from its end upwards, and back. */
+async function scrollUp(page: Page, selector: string): Promise<PagePerformance> {
+  const shown = await page.locator(selector).first().locator("xpath=../../..").boundingBox();
+  if (!shown) throw new Error("nothing to scroll");
+  await page.mouse.move(shown.x + shown.width / 2, shown.y + shown.height / 2);
+  return measurePage(page, async () => {
+    for (let step = 0; step < 90; step++) {
+      await page.mouse.wheel(0, step < 60 ? -300 : 600);
+      await nextFrame(page);
+    }
+  });
 }
 
 /** Runs in the page: measures from the next press to the frame in which an element is there. */

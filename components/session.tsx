@@ -51,7 +51,11 @@ export function useOriginCredentials(url: string): OriginCredentials {
 
 /** The event up to which the run is shown. */
 export function usePlayheadEvent(): number {
-  const last = useRun(({ version }) => version.lastEvent);
+  return usePlayheadBefore(useRun(({ version }) => version.lastEvent));
+}
+
+/** The same of a run whose last event is this one. */
+export function usePlayheadBefore(last: number): number {
   const cursor = useView((view) => view.cursor);
   return cursor === null ? last : Math.min(cursor, last);
 }

@@ -14,7 +14,13 @@ const createPart = (number: number) => `The **forecast** for coast ${number}: wi
 `;
 const WORDS = ["High", "water", "is", "at", "four", "in", "the", "morning", "of", "Friday"];
 
-for (const view of ["Conversation", "Timeline"] as const) {
+/** With how many components each view is drawn anew; every row of the timeline is. */
+const VIEWS = [
+  ["Conversation", 80],
+  ["Timeline", 130],
+] as const;
+
+for (const [view, components] of VIEWS) {
   test(`a word costs the same after 2,000 and 40,000 characters: ${view}`, async ({
     loupe,
     page,
@@ -32,8 +38,8 @@ for (const view of ["Conversation", "Timeline"] as const) {
       const short = await measureUpdates(page, () => sender.sendWords());
       await sender.growTo(40_000);
       const long = await measureUpdates(page, () => sender.sendWords());
-      expectFew(short);
-      expectFew(long);
+      expectFew(short, components);
+      expectFew(long, components);
       // Some blocks more or less are in view.
       expect(long.characters).toBeLessThan(short.characters * 1.5 + 2_000);
     } finally {
@@ -46,9 +52,10 @@ for (const view of ["Conversation", "Timeline"] as const) {
  * A word is one render with one layout, or two if what counts it comes later. Marks of the time axis
  * come and go, and now and then a part leaves the end that is shown.
  */
-function expectFew(counts: UpdateCounts): void {
+function expectFew(counts: UpdateCounts, components: number): void {
   const perWord = (count: number) => count / WORDS.length;
   expect.soft(perWord(counts.commits), "renders").toBeLessThanOrEqual(3);
+  expect.soft(perWord(counts.components), "components called").toBeLessThanOrEqual(components);
   expect.soft(perWord(counts.layouts), "layouts").toBeLessThanOrEqual(5);
   expect.soft(perWord(counts.styles), "style updates").toBeLessThanOrEqual(40);
   expect.soft(perWord(counts.added), "elements added").toBeLessThanOrEqual(6);

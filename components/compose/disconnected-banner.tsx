@@ -22,15 +22,18 @@ import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { NoticeArea } from "../ui/notice-area.tsx";
-import { useThrottledVersion } from "../use-throttled-version.ts";
+import { useRunFact, useThrottledVersion } from "../use-throttled-version.ts";
 
 export function DisconnectedBanner() {
   const { run } = useAppContext();
-  const scope = useView((state) => state.scope);
   const isConnected = useAgent((state) => state.endpoint !== null);
-  useThrottledVersion();
-  const { timeline } = run.getState();
-  if (isInProgress(run.getState()) || !isConnected) return null;
+  const isOver = useRunFact(() => !isInProgress(run.getState()));
+  return isConnected && isOver ? <LossNotice /> : null;
+}
+
+function LossNotice() {
+  const scope = useView((state) => state.scope);
+  const { timeline } = useThrottledVersion();
   const { callTree, lastEvent } = timeline;
   const calls = callTree.listUserCalls(timeline.exchanges.filter(isCall), lastEvent);
   // Lookups and push configurations since then do not count.

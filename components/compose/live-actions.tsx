@@ -7,7 +7,7 @@ import { useAppContext } from "../app-context.tsx";
 import type { AppContext } from "../app-shell/feature.ts";
 import { useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
-import { useThrottledVersion } from "../use-throttled-version.ts";
+import { useRunFact } from "../use-throttled-version.ts";
 
 /** Whether an exchange is in progress. Renders only when that changes. */
 export const useIsWatching = (): boolean => useRun((run) => getRunningExchanges(run).length > 0);
@@ -20,8 +20,9 @@ const REST = "@max-[520px]/composer:sr-only";
 /** `isCompact`: as icons, beside a message to send. */
 export function LiveActions({ isCompact }: { isCompact: boolean }) {
   const app = useAppContext();
-  useThrottledVersion();
-  if (!isWatching(app)) return null;
+  const isShown = useIsWatching();
+  const task = useRunFact(() => findCancellableTask(app));
+  if (!isShown) return null;
   const label = isCompact ? "sr-only" : undefined;
   return (
     <>
@@ -30,7 +31,7 @@ export function LiveActions({ isCompact }: { isCompact: boolean }) {
           Stop<span className={REST}> watching</span>
         </span>
       </Button>
-      {findCancellableTask(app) && (
+      {task && (
         <Button variant="danger" icon="stop" title="Cancel task" onClick={() => cancelTask(app)}>
           <span className={label}>
             Cancel<span className={REST}> task</span>

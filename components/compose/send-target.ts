@@ -23,6 +23,11 @@ export function isTargetPossible(target: SendTarget, task: TaskLane | undefined)
   return target === (isOver ? "insist" : "continue");
 }
 
+/** Changes with all that the targets, their labels and their IDs depend on. */
+export function getTargetKey(task: TaskLane | undefined): string {
+  return task ? JSON.stringify([task.index, task.id, task.stateLabel, task.contexts.latest]) : "";
+}
+
 export function getTargetOptions(task: TaskLane | undefined) {
   const id = task && task.id !== "" ? ` ${abbreviateId(task.id)}` : "";
   const isOver = isTargetPossible("insist", task);

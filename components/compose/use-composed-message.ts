@@ -12,12 +12,13 @@ import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useAgent, useRun, useView } from "../session.tsx";
-import { useThrottledVersion } from "../use-throttled-version.ts";
+import { useRunFact } from "../use-throttled-version.ts";
 import { getComposeStore } from "./compose-store.ts";
 import type { MessageInput } from "./message-input.ts";
 import {
   getDefaultTarget,
   getSentIds,
+  getTargetKey,
   isTargetPossible,
   type SendTarget,
   type SentIds,
@@ -59,7 +60,6 @@ export function useComposedMessage(): ComposedMessage {
   const { agent, view } = app;
   const store = getComposeStore(app);
   const timeline = useRun((run) => run.timeline);
-  const seen = useThrottledVersion();
   const scope = useView((state) => state.scope);
   const text = useStore(store, ({ draft }) => draft);
   const input = useStore(store, ({ messageInput }) => messageInput);
@@ -68,8 +68,8 @@ export function useComposedMessage(): ComposedMessage {
   const [pendingSends, setPendingSends] = useState(0);
   const lastSent = useRef<Promise<unknown>>(Promise.resolve());
   const [recalled, setRecalled] = useState<number | null>(null);
-  const history = useMemo(() => getSentTexts(seen.timeline), [seen]);
   const errors = useMemo(() => validateMessage(input, sendContext), [input, sendContext]);
+  useRunFact(() => getTargetKey(findCurrentTask(timeline, scope)));
   const task = findCurrentTask(timeline, scope);
   const { target: chosen } = input;
   const target =
@@ -108,6 +108,7 @@ export function useComposedMessage(): ComposedMessage {
     },
     updateInput,
     recall(delta) {
+      const history = getSentTexts(timeline);
       const isRecalled = recalled !== null && history[recalled] === text;
       if (text !== "" && !isRecalled) return false;
       const next = (isRecalled ? recalled : history.length) + delta;

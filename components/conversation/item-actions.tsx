@@ -1,8 +1,8 @@
 "use client";
 // Actions that lead from a part of the conversation to its row and its bytes.
+import { memo } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-import { getItemTextAt } from "../../lib/dialects/item-content.ts";
 import { NO_FILTER } from "../../lib/dialects/settings.ts";
 import { getRowList } from "../../lib/session/interpretation-cache.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -33,24 +33,19 @@ function showInTimeline({ view }: AppContext, interpretation: Interpretation, it
 interface ItemActionsProps {
   interpretation: Interpretation;
   item: Item;
-  /** The event up to which its text is shown. */
-  end: number;
+  /** Its text as it is shown; `null` if it has none. */
+  getText: (() => string) | null;
   className: string;
 }
 
-export function ItemActions({ interpretation, item, end, className }: ItemActionsProps) {
+/** Memoized: the text grows many times a second, what can be done with it stays. */
+export const ItemActions = memo(function ItemActions(props: ItemActionsProps) {
+  const { interpretation, item, getText, className } = props;
   const app = useAppContext();
   const mainView = useMainView();
-  const hasText = getItemTextAt(interpretation, item, end, 1) !== "";
   return (
     <span className={className}>
-      {hasText && (
-        <CopyButton
-          text={() => getItemTextAt(interpretation, item, end)}
-          what="the exact text"
-          size={24}
-        />
-      )}
+      {getText && <CopyButton text={getText} what="the exact text" size={24} />}
       <IconButton icon="zoom" label="Inspect" size={24} onClick={() => inspectItem(app, item)} />
       {mainView === "conversation" && (
         <IconButton
@@ -62,4 +57,4 @@ export function ItemActions({ interpretation, item, end, className }: ItemAction
       )}
     </span>
   );
-}
+});

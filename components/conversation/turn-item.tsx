@@ -2,7 +2,15 @@
 // One message or artifact of a turn as a client shows it: its text, files, data and questions. A click
 // selects its row.
 
-import type { MouseEvent, ReactNode } from "react";
+import {
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+} from "react";
 import { getNonTextPartsAt } from "../../lib/conversation/turn-content.ts";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
@@ -62,7 +70,8 @@ const UNSELECTED = {
 const ACTIONS =
   "absolute -top-3.5 right-2 z-1 flex items-center gap-0.5 rounded-2 bg-bg-2 p-0.5 opacity-0 shadow-1 inset-ring inset-ring-line-2 group-focus-within/item:opacity-100 group-hover/item:opacity-100 group-data-selected/item:opacity-100 touch:static touch:mt-1 touch:ml-auto touch:w-fit touch:opacity-100";
 
-export function TurnItem(props: TurnItemProps) {
+/** Memoized: of a message, nothing changes while the answer to it grows. */
+export const TurnItem = memo(function TurnItem(props: TurnItemProps) {
   const { interpretation, item, playhead, end, look, namesTask = false, isGrowing = false } = props;
   const app = useAppContext();
   const isSelected = useView(({ selected }) => selected === item.index);
@@ -82,6 +91,14 @@ export function TurnItem(props: TurnItemProps) {
     item.kindAt(playhead) === "tool" ? [] : getNonTextPartsAt(interpretation, item, end);
   const length = getItemTextLengthAt(interpretation, item, end);
   const isEmpty = length === 0 && questions.length + others.length + parts.length === 0;
+  const latestEnd = useRef(end);
+  useEffect(() => {
+    latestEnd.current = end;
+  });
+  const getText = useCallback(
+    () => getItemTextAt(interpretation, item, latestEnd.current),
+    [interpretation, item],
+  );
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button “Inspect” does the same
     <article
@@ -109,14 +126,21 @@ export function TurnItem(props: TurnItemProps) {
         {isEmpty && (
           <p className="text-12 text-fg-3">{isGrowing ? "Nothing yet" : "Empty message"}</p>
         )}
-        <Parts parts={parts} isAlone={length === 0 && questions.length + others.length === 0} />
-        <Attachments inspected={inspected} attachments={questions} />
-        <Attachments inspected={inspected} attachments={others} />
+        {parts.length > 0 && (
+          <Parts parts={parts} isAlone={length === 0 && questions.length + others.length === 0} />
+        )}
+        {questions.length > 0 && <Attachments inspected={inspected} attachments={questions} />}
+        {others.length > 0 && <Attachments inspected={inspected} attachments={others} />}
       </div>
-      <ItemActions interpretation={interpretation} item={item} end={end} className={ACTIONS} />
+      <ItemActions
+        interpretation={interpretation}
+        item={item}
+        getText={length > 0 ? getText : null}
+        className={ACTIONS}
+      />
     </article>
   );
-}
+});
 
 function getLabel(interpretation: Interpretation, item: Item, n: number): string {
   if (item.entry.kind === "message") return "Agent";
@@ -168,7 +192,7 @@ function ArtifactTitle({ interpretation, item, playhead }: ArtifactTitleProps): 
 }
 
 /** How much is shown of a text while it grows: two screens full. */
-const MAX_GROWING_LENGTH = 5_000;
+const MAX_GROWING_LENGTH = 3_000;
 
 interface ItemTextProps {
   interpretation: Interpretation;
@@ -182,7 +206,9 @@ interface ItemTextProps {
 /** Text that is too long for a page without virtual scrolling shows its beginning, or its end while
  *  it grows. */
 function ItemText(props: ItemTextProps) {
-  const { interpretation, item, end, length, isGrowing, onInspect } = props;
+  const { interpretation, item, end, length, onInspect } = props;
+  // Of an answer that ends, the last words come first, then all of it.
+  const isGrowing = useDeferredValue(props.isGrowing);
   const renderHidden = (characters: number) => (
     <p className="flex items-center gap-2 text-12 text-fg-3">
       {formatCount(characters)} {isGrowing ? "characters before" : "more characters"}

@@ -49,16 +49,20 @@ export function TurnView({ conversation, turn, playhead, progress, isFirst }: Tu
           items={content.earlier}
           playhead={playhead}
         />
-        {content.asks.map((item) => (
-          <TurnItem
-            key={item.index}
-            interpretation={interpretation}
-            item={item}
-            playhead={playhead}
-            end={playhead}
-            look="user"
-          />
-        ))}
+        {content.asks.map((item) => {
+          // What the user asked is as of its own last event, so that it need not follow the answer.
+          const last = item.events.lastAt(playhead) ?? playhead;
+          return (
+            <TurnItem
+              key={item.index}
+              interpretation={interpretation}
+              item={item}
+              playhead={last}
+              end={last}
+              look="user"
+            />
+          );
+        })}
         <Answer
           interpretation={interpretation}
           content={content}

@@ -13,7 +13,7 @@ import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { getMessageTask } from "../../lib/timeline/messages.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { useAppContext, useOpenDialog } from "../app-context.tsx";
+import { useOpenDialog } from "../app-context.tsx";
 import { parseSafeLink } from "../markdown/safe-link.ts";
 import { useAgent, useOriginCredentials, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
@@ -21,20 +21,17 @@ import { boundText } from "../ui/bounded-text.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { NoticeArea } from "../ui/notice-area.tsx";
-import { useThrottledVersion } from "../use-throttled-version.ts";
+import { useRunFact, useThrottledVersion } from "../use-throttled-version.ts";
 import { LINK_LINE, LINK_TEXT } from "./credentials-section.tsx";
 
 export function AuthRequiredBanner() {
-  const { run } = useAppContext();
   const scope = useView((state) => state.scope);
   const isConnected = useAgent((state) => state.endpoint !== null);
-  useThrottledVersion();
-  const { timeline } = run.getState();
-  const task = findCurrentTask(timeline, scope);
-  if (!isConnected || task?.state !== "auth-required") return null;
-  return (
-    <AuthRequiredTask key={task.index} task={task} parts={getAuthMessageParts(timeline, task)} />
-  );
+  const task = useRunFact(({ timeline }) => {
+    const current = findCurrentTask(timeline, scope);
+    return current?.state === "auth-required" ? current : null;
+  });
+  return isConnected && task ? <AuthRequiredTask key={task.index} task={task} /> : null;
 }
 
 /** The agent's last message in the task. */
@@ -46,7 +43,8 @@ function getAuthMessageParts(timeline: Timeline, task: TaskLane): readonly Part[
   return lastMessage?.message.parts ?? [];
 }
 
-function AuthRequiredTask({ task, parts }: { task: TaskLane; parts: readonly Part[] }) {
+function AuthRequiredTask({ task }: { task: TaskLane }) {
+  const parts = getAuthMessageParts(useThrottledVersion().timeline, task);
   const openDialog = useOpenDialog();
   const security = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
   const stored = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));

@@ -14,19 +14,19 @@ import { useAgent, useOriginCredentials, useRun, useView } from "../session.tsx"
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { NoticeArea } from "../ui/notice-area.tsx";
-import { useThrottledVersion } from "../use-throttled-version.ts";
+import { useRunFact } from "../use-throttled-version.ts";
 import Challenges from "./challenges.tsx";
 
 export function UnauthorizedBanner() {
-  const { run } = useAppContext();
   const scope = useView((state) => state.scope);
   const agentRecording = useAgent(({ recording }) => recording);
   const openRecording = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
-  useThrottledVersion();
+  const exchange = useRunFact(({ timeline: { exchanges } }) => {
+    const last =
+      scope === "all" ? exchanges.findLast((one) => !isDiscovery(one)) : exchanges[scope];
+    return last && findAuthRejection(last) ? last : null;
+  });
   if (agentRecording === null || agentRecording !== openRecording) return null;
-  const { exchanges } = run.getState().timeline;
-  const exchange =
-    scope === "all" ? exchanges.findLast((one) => !isDiscovery(one)) : exchanges[scope];
   const rejection = exchange && findAuthRejection(exchange);
   return rejection ? (
     <UnauthorizedExchange key={exchange.id} exchange={exchange} rejection={rejection} />

@@ -29,6 +29,13 @@ export const preloadInspectedRow = InspectedRow.load;
 /** Memoized: the timeline grows many times a second, the card does not change. */
 const MemoizedAgentSummary = memo(AgentSummary);
 
+/** One element, because the summary follows the run by itself, and less often. */
+const SUMMARY = (
+  <ErrorBoundary what="The summary">
+    <RunSummaryPane />
+  </ErrorBoundary>
+);
+
 export function Inspector() {
   const inspected = useInspectedItem();
   // A link to a row arrives before its row.
@@ -56,13 +63,7 @@ export function Inspector() {
       </ErrorBoundary>
     );
   }
-  if (!inspected && hasTalk) {
-    return (
-      <ErrorBoundary what="The summary">
-        <RunSummaryPane />
-      </ErrorBoundary>
-    );
-  }
+  if (!inspected && hasTalk) return SUMMARY;
   if (!inspected) return <MemoizedAgentSummary />;
   return (
     <ErrorBoundary key={inspected.item.index} what="This row">

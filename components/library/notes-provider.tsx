@@ -22,7 +22,7 @@ import { isExchangeInScope } from "../../lib/timeline/scope.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { showToast } from "../ui/toast.tsx";
-import { useInterpretedRun } from "../use-interpretation.ts";
+import { useInterpretedPart } from "../use-interpretation.ts";
 import { useOpenMetadata } from "../use-open-metadata.ts";
 import { useChangeNote } from "./metadata-mutations.ts";
 import { saveOpenLog } from "./save-actions.ts";
@@ -131,9 +131,9 @@ export function NotesProvider({ children }: { children: ReactNode }) {
 
 /** Keeps the identity of the list until its content changes, because every row reads it. */
 function useAnchoredNotes(notes: readonly EventNote[]): readonly AnchoredNote[] {
-  const interpreted = useInterpretedRun();
+  const interpreted = useInterpretedPart((one) => (notes.length === 0 ? null : one));
   const anchored = useMemo(
-    () => (notes.length === 0 ? [] : anchorNotes(interpreted.interpretation, notes)),
+    () => (interpreted === null ? [] : anchorNotes(interpreted.interpretation, notes)),
     [notes, interpreted],
   );
   const [kept, keep] = useState(anchored);

@@ -2,7 +2,7 @@
 
 // Row of the rail: a context heading, a task with its state, or an exchange in two lines.
 
-import { type CSSProperties, useEffect, useState } from "react";
+import { type CSSProperties, memo, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { isInProgress } from "../../lib/session/run-selectors.ts";
 import { getExchangeCard } from "../../lib/timeline/cards.ts";
@@ -217,7 +217,13 @@ function CallGuides({ call: { depth, edgeKind } }: { call: ListedCall }) {
   ));
 }
 
-function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: string }) {
+interface ExchangeMenuProps {
+  exchange: Exchange;
+  title: string;
+}
+
+/** Memoized: a request does not change while its response grows. */
+const ExchangeMenu = memo(function ExchangeMenu({ exchange, title }: ExchangeMenuProps) {
   const app = useAppContext();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const hasTraceUrl = useStore(getTraceLinkStore(app), ({ traceUrl }) => traceUrl !== null);
@@ -229,7 +235,7 @@ function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: string }
   ];
   if (items.length === 0) return null;
   return <RowMenu title={title} className={EXCHANGE_MENU} items={items} />;
-}
+});
 
 function createRequestItems({ actions }: AppContext, record: OpenRecord): MenuItem[] {
   const reason = getNotEditableReason(record);

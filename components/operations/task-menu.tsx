@@ -1,5 +1,6 @@
 "use client";
 // The operations on one task, for menus, and a menu of them alone.
+import { memo } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
 import { continueTask, sendOperation } from "../../lib/session/send-operation.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -56,7 +57,7 @@ interface TaskMenuProps {
   tabIndex?: number;
 }
 
-export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
+export const TaskMenu = memo(function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
   const items = useTaskItems(taskId, onChosen);
   if (items.length === 0) return null;
   return (
@@ -77,4 +78,4 @@ export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
       />
     </span>
   );
-}
+});

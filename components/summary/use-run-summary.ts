@@ -7,7 +7,7 @@ import type { RunPart } from "../../lib/report/facts/part.ts";
 import type { RunVersion } from "../../lib/session/run.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { useView } from "../session.tsx";
-import { useInterpretation } from "../use-interpretation.ts";
+import { useInterpretedPart } from "../use-interpretation.ts";
 import { useProgress } from "../use-progress.ts";
 import { useThrottledVersion } from "../use-throttled-version.ts";
 
@@ -20,7 +20,7 @@ export interface ShownSummary {
 }
 
 export function useRunSummary(): ShownSummary {
-  const interpretation = useInterpretation();
+  const interpretation = useInterpretedPart((interpreted) => interpreted.interpretation);
   const version = useThrottledVersion();
   // During playback the rows come first.
   const cursor = useDeferredValue(useView((view) => view.cursor));

@@ -2,10 +2,10 @@
 // Canvas with the histogram of the overview: frames over time, stacked by kind, and problem marks.
 import { useEffect, useRef } from "react";
 import { ITEM_KINDS } from "../../lib/dialects/kinds.ts";
-import type { InterpretedRun } from "../../lib/session/interpreted-run.ts";
 import type { Histogram } from "../../lib/timeline/histogram.ts";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { useTheme } from "../ui/theme.ts";
+import type { ThrottledRun } from "../use-interpretation.ts";
 import { drawProblemMarks, type ProblemMark } from "./problem-marks.ts";
 import type { Axis } from "./use-axis.ts";
 
@@ -13,7 +13,7 @@ const BAR_PX = 3;
 const GAP_PX = 1;
 
 interface HistogramCanvasProps {
-  interpreted: InterpretedRun;
+  run: ThrottledRun;
   marks: readonly ProblemMark[];
   axis: Axis;
   width: number;
@@ -21,7 +21,7 @@ interface HistogramCanvasProps {
 }
 
 export function HistogramCanvas(props: HistogramCanvasProps) {
-  const { interpreted, marks, axis, width, height } = props;
+  const { run, marks, axis, width, height } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const colors = useRef<HistogramColors>(undefined);
   const [theme] = useTheme();
@@ -35,10 +35,10 @@ export function HistogramCanvas(props: HistogramCanvasProps) {
     if (element.height !== Math.floor(height * ratio)) element.height = height * ratio;
     if (colors.current?.theme !== theme) colors.current = getHistogramColors(element, theme);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const { histogram } = interpreted.interpretation;
+    const { histogram } = run.interpretation;
     drawHistogram(context, histogram, axis, width, height, colors.current.ofKind);
     drawProblemMarks(context, marks, colors.current, colors.current.ground);
-  }, [interpreted, marks, axis, width, height, theme]);
+  }, [run, marks, axis, width, height, theme]);
   return (
     <canvas
       ref={canvas}

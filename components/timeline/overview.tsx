@@ -3,7 +3,6 @@
 // on the axis, moves the playhead.
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
-import type { InterpretedRun } from "../../lib/session/interpreted-run.ts";
 import {
   jumpToEnd,
   jumpToStart,
@@ -24,10 +23,10 @@ import {
 } from "../../lib/timeline/scope.ts";
 import type { TimeRange } from "../../lib/timeline/time-range.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
-import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
+import { usePlayheadBefore, useRun, useSession, useView } from "../session.tsx";
 import { formatCount, formatQuantity } from "../ui/format.ts";
 import { useWidth } from "../ui/use-media.ts";
-import { useInterpretedRun } from "../use-interpretation.ts";
+import { type ThrottledRun, useThrottledRun } from "../use-interpretation.ts";
 import { AgentLaneView, AgentNames } from "./agent-lanes.tsx";
 import { BrushEdges } from "./brush-edges.tsx";
 import { HistogramCanvas } from "./histogram-canvas.tsx";
@@ -59,10 +58,11 @@ const PLAYHEAD_LABEL =
 export function Overview() {
   const session = useSession();
   const { view } = session;
-  const interpreted = useInterpretedRun();
-  const { timeline } = interpreted.interpretation;
+  const run = useThrottledRun();
+  const { interpretation, trace } = run;
+  const { timeline } = interpretation;
   const live = useRun((run) => run.live);
-  const playhead = usePlayheadEvent();
+  const playhead = usePlayheadBefore(run.version.lastEvent);
   const scope = useView((state) => state.scope);
   const brush = useView((state) => state.brush);
   const axis = useAxis();
@@ -81,9 +81,9 @@ export function Overview() {
       field.current?.querySelector<HTMLElement>("[role=slider][data-side=to]")?.focus();
     wantsEdge.current = false;
   }, [brush]);
-  const marks = useProblemMarks(interpreted, axis, width);
-  const lanes = useLanes(interpreted, axis);
-  const agents = useAgentLanes(interpreted, axis);
+  const marks = useProblemMarks(run, axis, width);
+  const lanes = useLanes(run, axis);
+  const agents = useAgentLanes(run, axis);
   if (!axis) return null;
 
   const event = getLastEventAt(timeline, scope, playhead);
@@ -136,7 +136,7 @@ export function Overview() {
           {agents.lanes.map((lane) => (
             <AgentLaneView
               key={lane.target}
-              interpretation={interpreted.interpretation}
+              interpretation={interpretation}
               lane={lane}
               names={agents.names}
               playhead={playhead}
@@ -164,11 +164,9 @@ export function Overview() {
               {formatQuantity(lanes.hidden, "earlier task")}, listed beside the rows
             </span>
           )}
-          {interpreted.trace && (
-            <TraceLane timeline={timeline} trace={interpreted.trace} scope={scope} axis={axis} />
-          )}
+          {trace && <TraceLane timeline={timeline} trace={trace} scope={scope} axis={axis} />}
           <HistogramCanvas
-            interpreted={interpreted}
+            run={run}
             marks={marks}
             axis={axis}
             width={width}
@@ -201,18 +199,18 @@ export function Overview() {
 }
 
 /** The problem marks, memoized while neither the run nor the axis changes. */
-function useProblemMarks(interpreted: InterpretedRun, axis: Axis | null, width: number) {
+function useProblemMarks(run: ThrottledRun, axis: Axis | null, width: number) {
   const muted = useMutedRules();
   const scope = useView((state) => state.scope);
   return useMemo(() => {
-    const { interpretation } = interpreted;
+    const { interpretation } = run;
     const problems = axis && collectActiveProblems(interpretation, muted, scope);
     return problems ? createProblemMarks(interpretation.timeline, problems, axis, width) : [];
-  }, [interpreted, muted, axis, width, scope]);
+  }, [run, muted, axis, width, scope]);
 }
 
 /** The lanes of the newest tasks, memoized in the same way. */
-function useLanes({ version }: InterpretedRun, axis: Axis | null): LaneLayout {
+function useLanes({ version }: ThrottledRun, axis: Axis | null): LaneLayout {
   const scope = useView((state) => state.scope);
   return useMemo(() => {
     if (!axis) return { lines: [], hidden: 0 };
@@ -226,7 +224,7 @@ const MAX_AGENT_LANES = 8;
 const MAX_CALLS = 200;
 
 /** The lanes of agents, which take the place of those of tasks in a run with calls between agents. */
-function useAgentLanes({ version }: InterpretedRun, axis: Axis | null) {
+function useAgentLanes({ version }: ThrottledRun, axis: Axis | null) {
   const scope = useView((state) => state.scope);
   const now = axis?.now ?? Number.NaN;
   return useMemo(() => {

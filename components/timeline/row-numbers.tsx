@@ -1,5 +1,7 @@
 "use client";
-// Cells of a row with numbers: its first event, its duration, its frames and its bytes.
+// Cells of a row with numbers: its first event, its duration, its frames and its bytes. Memoized, because
+// a row is drawn for each update, and most numbers stay.
+import { memo } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import { getBarEnd, type Row } from "../../lib/dialects/rows.ts";
@@ -15,37 +17,40 @@ const FRAMES =
   "max-phone:col-start-3 max-phone:row-start-2 phone:col-[frames] phone:group-data-no-frames/rows:hidden";
 const BYTES = "max-phone:hidden phone:col-[bytes] phone:group-data-no-bytes/rows:hidden";
 
-interface NumberCellProps {
+interface EventCellProps {
   interpretation: Interpretation;
   item: Item;
-  playhead: number;
 }
 
-export function EventCell({ interpretation, item }: NumberCellProps) {
+export const EventCell = memo(function EventCell({ interpretation, item }: EventCellProps) {
   const { number } = useEventFormatter(interpretation.timeline);
   return (
     <span role="gridcell" data-part="event" className={cx(NUMBER, "col-[event]")}>
       {formatCount(number(item.firstEvent))}
     </span>
   );
-}
+});
 
-export function DurationCell({ interpretation, item, playhead }: NumberCellProps) {
+export const DurationCell = memo(function DurationCell({ text }: { text: string }) {
   return (
     <span role="gridcell" data-part="duration" className={cx(NUMBER, "col-[duration]")}>
-      {formatDurationAt(interpretation, item, playhead)}
+      {text}
     </span>
   );
-}
+});
 
 /** How long the row took up to the playhead; empty for a moment, and in a log without times. */
-function formatDurationAt({ timeline }: Interpretation, item: Item, playhead: number): string {
+export function formatDurationAt(
+  { timeline }: Interpretation,
+  item: Item,
+  playhead: number,
+): string {
   if (item.firstEvent > playhead) return "";
   const duration = getBarEnd(timeline, item, playhead) - item.time;
   return duration >= 1 ? formatDuration(duration) : "";
 }
 
-export function SizeCells({ count, bytes }: Pick<Row, "count" | "bytes">) {
+export const SizeCells = memo(function SizeCells({ count, bytes }: Pick<Row, "count" | "bytes">) {
   return (
     <>
       <span role="gridcell" data-part="frames" className={cx(NUMBER, FRAMES)}>
@@ -56,4 +61,4 @@ export function SizeCells({ count, bytes }: Pick<Row, "count" | "bytes">) {
       </span>
     </>
   );
-}
+});

@@ -1,5 +1,6 @@
 "use client";
 // Menu beside the verdict: the IDs of the newest task and its context, and the operations on the task.
+import { memo } from "react";
 import { useTaskItems } from "../operations/task-menu.tsx";
 import { announce } from "../ui/announce.ts";
 import { copyText } from "../ui/copy.tsx";
@@ -10,7 +11,7 @@ interface RunMenuProps {
   contextId: string | null;
 }
 
-export function RunMenu({ taskId, contextId }: RunMenuProps) {
+export const RunMenu = memo(function RunMenu({ taskId, contextId }: RunMenuProps) {
   const operations = useTaskItems(taskId ?? "");
   const ids = [createIdItem("task", taskId), createIdItem("context", contextId)].flat();
   if (ids.length === 0) return null;
@@ -20,7 +21,7 @@ export function RunMenu({ taskId, contextId }: RunMenuProps) {
     ...operations,
   ];
   return <MenuButton label="IDs and operations" icon="more" size={24} align="end" items={items} />;
-}
+});
 
 /** Shows an ID, and copies it. */
 function createIdItem(what: "task" | "context", id: string | null): MenuItem[] {

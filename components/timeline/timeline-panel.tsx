@@ -128,7 +128,7 @@ function RunBanners() {
   const phase = useRun((run) => run.phase.kind);
   const reason = useRun((run) => (run.phase.kind === "failed" ? run.phase.reason : ""));
   // The skipped inputs grow in place, with the timeline.
-  useRun((run) => run.version);
+  useRun((run) => run.skipped.length);
   // Inputs with an exchange are shown on its rows.
   const shown = useRun((run) => run.skipped).filter(({ x }) => x === undefined);
   const list = shown.filter(({ beside }) => !beside);

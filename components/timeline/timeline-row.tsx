@@ -19,7 +19,7 @@ import { Tag } from "../ui/tag.tsx";
 import { RowBody } from "./row-content.tsx";
 import { RowMenuButton } from "./row-context-menu.tsx";
 import { getRowHint, RowHintTag } from "./row-hint.tsx";
-import { DurationCell, EventCell, FUTURE, SizeCells } from "./row-numbers.tsx";
+import { DurationCell, EventCell, FUTURE, formatDurationAt, SizeCells } from "./row-numbers.tsx";
 import {
   getHeldTag,
   getHintTag,
@@ -65,7 +65,7 @@ export function TimelineRow(props: TimelineRowProps) {
   const hasContent = expanded === true && !row.isFuture;
   return (
     <>
-      {columns.has("event") && <EventCell {...props} />}
+      {columns.has("event") && <EventCell interpretation={interpretation} item={item} />}
       <RowHead
         item={item}
         depth={depth}
@@ -87,7 +87,9 @@ export function TimelineRow(props: TimelineRowProps) {
           artifact && row.kind !== "plan" ? countUpToEvent(artifact.revisions, playhead) : 0
         }
       />
-      {columns.has("duration") && <DurationCell {...props} />}
+      {columns.has("duration") && (
+        <DurationCell text={formatDurationAt(interpretation, item, playhead)} />
+      )}
       <span role="gridcell" data-part="bar-cell" data-hue={meta.hue} className={BAR_CELL}>
         {axis && (
           <Bar
@@ -99,7 +101,7 @@ export function TimelineRow(props: TimelineRowProps) {
           />
         )}
       </span>
-      <SizeCells {...row} />
+      <SizeCells count={row.count} bytes={row.bytes} />
       {hasContent && (
         <RowBody
           interpretation={interpretation}

@@ -8,7 +8,7 @@ import { isExchangeInScope, type Scope } from "../../lib/timeline/scope.ts";
 import { findIdleGaps, getScopeTimeRange, type TimeRange } from "../../lib/timeline/time-range.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useRun, useView } from "../session.tsx";
-import { useInterpretedRun } from "../use-interpretation.ts";
+import { useThrottledRun } from "../use-interpretation.ts";
 
 /**
  * While a run is live, the axis ends beyond now, so that bars can grow, and is extended in steps of
@@ -33,11 +33,10 @@ export interface Axis extends TimeAxis {
 
 export function useAxis(): Axis | null {
   const live = useRun((run) => run.live);
-  const version = useRun((run) => run.version);
   const scope = useView((view) => view.scope);
   const zoom = useView((view) => view.zoom);
   const folds = useView((view) => view.foldsIdle);
-  const { trace } = useInterpretedRun();
+  const { version, trace } = useThrottledRun();
   return useMemo(() => {
     const spansEnd = trace ? getSpansEnd(version.timeline, trace, scope) : null;
     return createAxis(version.timeline, scope, { live, zoom, folds, spansEnd });

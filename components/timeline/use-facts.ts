@@ -3,16 +3,16 @@
 import { useMemo } from "react";
 import { type Facts, getFacts } from "../../lib/report/facts/facts.ts";
 import { useView } from "../session.tsx";
-import { useInterpretedRun } from "../use-interpretation.ts";
+import { useThrottledRun } from "../use-interpretation.ts";
 import { useProgress } from "../use-progress.ts";
 
 export function useFacts(): Facts {
-  const interpreted = useInterpretedRun();
+  const run = useThrottledRun();
   const scope = useView((view) => view.scope);
   const progress = useProgress();
   return useMemo(() => {
-    const { interpretation } = interpreted;
+    const { interpretation } = run;
     const { lastEvent } = interpretation.timeline;
     return getFacts(interpretation, { scope, task: null }, lastEvent, progress);
-  }, [interpreted, scope, progress]);
+  }, [run, scope, progress]);
 }

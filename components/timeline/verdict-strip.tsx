@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import type { TokenCounts } from "../../lib/dialects/token-usage.ts";
 import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
@@ -103,7 +103,7 @@ export function VerdictStrip() {
 }
 
 /** Verdict and timing in detail; the command of the palette opens it, too. */
-function TimingButton() {
+const TimingButton = memo(function TimingButton() {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(
     () => onUiEvent("show-timing", () => place.current?.querySelector("button")?.click()),
@@ -116,10 +116,10 @@ function TimingButton() {
       </PopoverButton>
     </span>
   );
-}
+});
 
 /** The scope of the line; omitted while everything is shown. */
-function ScopeLabel() {
+const ScopeLabel = memo(function ScopeLabel() {
   const session = useSession();
   const scope = useView((view) => view.scope);
   const hasTask = useView((view) => view.filter.task !== null);
@@ -136,9 +136,15 @@ function ScopeLabel() {
       />
     </span>
   );
+});
+
+interface VerdictStateProps {
+  verdict: RunVerdict | null;
+  now: string;
 }
 
-function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: string }) {
+/** Memoized: while a run grows, only its times and counts change. */
+const VerdictState = memo(function VerdictState({ verdict, now }: VerdictStateProps) {
   const showSummary = useLayout((layout) => layout.showSummary);
   if (!verdict) {
     return (
@@ -181,7 +187,7 @@ function Turns({ verdict }: { verdict: RunVerdict }) {
       </span>
     </>
   );
-}
+});
 
 /** The state in words, which opens the summary. */
 function StateButton({ onClick, children }: { onClick: () => void; children: string }) {

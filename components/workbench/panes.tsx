@@ -40,7 +40,7 @@ import { SplitPane } from "../ui/split-pane.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { useModal } from "../ui/use-modal.ts";
 import { useProgress } from "../use-progress.ts";
-import { useThrottledVersion } from "../use-throttled-version.ts";
+import { useRunFact } from "../use-throttled-version.ts";
 import { useTopTitle } from "./document-title.tsx";
 import { NarrowPanes } from "./narrow-panes.tsx";
 import { PANES } from "./screen-layout.ts";
@@ -300,29 +300,23 @@ function Sheet({ isMaximized, onClose }: { isMaximized: boolean; onClose: () => 
 
 function PageTitle() {
   const { run } = useSession();
-  useThrottledVersion();
   const runName = useRun((state) => state.name);
-  useRun((state) => state.phase);
   const name = useServerFeatures()?.recordingTitle ?? runName;
   const agent = useAgent((state) => state.card?.name ?? "");
   const scope = useView((view) => view.scope);
   const card = useCardStore(({ page }) => page);
   const over = useTopTitle();
   const held = useHeldTitle();
-  const state = run.getState();
   const dialects = useView((view) => view.dialects);
   const progress = useProgress();
+  useRun((state) => state.phase);
+  const status = useRunFact(() => getStatus(run.getState(), progress, { scope, dialects }));
+  const exchangeTitle = useRunFact(() => getExchangeTitle(run.getState(), scope));
   const cardTitle = card && (card.given ? `Card ${card.given.name}` : "Agent card");
-  const about = state.source === null ? [agent] : [getExchangeTitle(state, scope), name];
+  const about = run.getState().source === null ? [agent] : [exchangeTitle, name];
   return (
     <>
-      <DocumentTitle
-        parts={[
-          held,
-          over ?? cardTitle ?? getStatus(state, progress, { scope, dialects }),
-          ...about,
-        ]}
-      />
+      <DocumentTitle parts={[held, over ?? cardTitle ?? status, ...about]} />
       <h1 className="sr-only">{runName === "" ? "Unnamed run" : boundText(runName)}</h1>
     </>
   );

@@ -4,6 +4,8 @@ import type { Page } from "@playwright/test";
 export interface UpdateCounts {
   /** Renders by React that changed the page. */
   commits: number;
+  /** Components that were called for them. */
+  components: number;
   /** Elements that came and went, with all inside them. */
   added: number;
   removed: number;
@@ -43,6 +45,7 @@ export async function measureUpdates(
   await devtools.detach();
   return {
     commits: after.commits - before.commits,
+    components: after.components - before.components,
     added: after.added - before.added,
     removed: after.removed - before.removed,
     characters: after.characters - before.characters,
@@ -63,15 +66,39 @@ function waitForRest(page: Page): Promise<void> {
   });
 }
 
+/** What is known here of React's nodes; those of the commit before are their alternates. */
+interface Fiber {
+  readonly tag: number;
+  readonly flags: number;
+  readonly child: Fiber | null;
+  readonly sibling: Fiber | null;
+  readonly alternate: Fiber | null;
+}
+
 /** Runs in the page, before its scripts. */
 function installCounters(): void {
-  const counts = { commits: 0, added: 0, removed: 0, characters: 0 };
+  const counts = { commits: 0, components: 0, added: 0, removed: 0, characters: 0 };
+  // Functions, classes, forwarded refs and memoized functions. The flag says that one was called.
+  const componentTags = new Set([0, 1, 11, 15]);
+  const wasCalled = 1;
+  const countCalled = (now: Fiber, before: Fiber | null): number => {
+    const isCalled = before === null || (now.flags & wasCalled) !== 0;
+    let called = isCalled && componentTags.has(now.tag) ? 1 : 0;
+    // React has not looked below a node that has the same child.
+    if (before !== null && before.child === now.child) return called;
+    for (let child = now.child; child !== null; child = child.sibling)
+      called += countCalled(child, child.alternate);
+    return called;
+  };
   Object.assign(globalThis, {
     counts,
     __REACT_DEVTOOLS_GLOBAL_HOOK__: {
       supportsFiber: true,
       inject: () => 1,
-      onCommitFiberRoot: () => counts.commits++,
+      onCommitFiberRoot(_renderer: unknown, { current }: { readonly current: Fiber }) {
+        counts.commits++;
+        counts.components += countCalled(current, current.alternate);
+      },
       onCommitFiberUnmount: () => undefined,
       onPostCommitFiberRoot: () => undefined,
     },

@@ -59,7 +59,7 @@ function joinHub(recording: string, from = 0, takes = true) {
   port1.onmessage = ({ data }: MessageEvent<HubMessage>) => {
     if (data.type === "closed") state.isLost = true;
     else reader.push(data.bytes);
-    if (takes) port1.postMessage({ type: "ack" } satisfies HubRequest);
+    if (takes) port1.postMessage({ type: "ack", messages: 1 } satisfies HubRequest);
   };
   hub.connect(port2);
   port1.postMessage({ type: "subscribe", recording, from } satisfies HubRequest);

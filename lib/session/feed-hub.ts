@@ -14,8 +14,8 @@ import type { FeedRequest } from "../api/schemas/api-requests.ts";
 
 export type HubRequest =
   | { readonly type: "subscribe"; readonly recording: string; readonly from: number }
-  /** One message was processed. */
-  | { readonly type: "ack" }
+  /** So many messages were processed. */
+  | { readonly type: "ack"; readonly messages: number }
   | { readonly type: "unsubscribe" };
 
 export type HubMessage =
@@ -59,7 +59,7 @@ export class FeedHub {
     port.onmessage = ({ data }: MessageEvent<HubRequest>) => {
       if (data.type === "subscribe")
         subscriber ??= this.#addSubscriber(port, data.recording, data.from);
-      else if (subscriber && data.type === "ack") acknowledge(subscriber);
+      else if (subscriber && data.type === "ack") acknowledge(subscriber, data.messages);
       else {
         port.close();
         if (subscriber) this.#removeSubscriber(subscriber);
@@ -149,8 +149,8 @@ export class FeedHub {
   }
 }
 
-function acknowledge(subscriber: FeedSubscriber): void {
-  subscriber.pendingBytes -= subscriber.pending.shift() ?? 0;
+function acknowledge(subscriber: FeedSubscriber, messages: number): void {
+  for (const bytes of subscriber.pending.splice(0, messages)) subscriber.pendingBytes -= bytes;
   subscriber.isLate = false;
 }
 

@@ -144,24 +144,23 @@ async function readFeed(
 ): Promise<void> {
   const timeout = new AbortController();
   const either = AbortSignal.any([signal, timeout.signal]);
-  // A lost request or response raises no error, so every step has a timeout.
-  const withTimeout = <T>(step: Promise<T>): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const stop = () => reject(either.reason);
-      const timer = setTimeout(() => timeout.abort(), FEED_TIMEOUT_MS);
-      either.addEventListener("abort", stop);
-      step.then(resolve, reject).finally(() => {
-        clearTimeout(timer);
-        either.removeEventListener("abort", stop);
-      });
-    });
+  // A lost request or response raises no error. One timer, because messages come many times a second.
+  let heardAt = performance.now();
+  const timer = setInterval(() => {
+    if (performance.now() - heardAt >= FEED_TIMEOUT_MS) timeout.abort();
+  }, FEED_TIMEOUT_MS / 8);
   let source: FeedSource | null = null;
+  // A source that is closed ends what waits for it.
+  either.addEventListener("abort", () => source?.close());
   try {
-    source = await withTimeout(open(either));
+    source = await open(either);
     const reader = new FeedReader(listener);
     const pace = new TimeSlicer();
     while (!isEnough()) {
-      const value = await withTimeout(source.read());
+      either.throwIfAborted();
+      const value = await source.read();
+      either.throwIfAborted();
+      heardAt = performance.now();
       if (value === null) return;
       for (let at = 0; at < value.length; at += SLICE_BYTES) {
         reader.push(value.subarray(at, at + SLICE_BYTES));
@@ -169,6 +168,7 @@ async function readFeed(
       }
     }
   } finally {
+    clearInterval(timer);
     timeout.abort();
     source?.close();
   }
@@ -189,12 +189,16 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The bytes of a feed. Reading the next chunk acknowledges the previous one. */
+/** The bytes of a feed. Whoever reads the next chunk has processed those before. */
 interface FeedSource {
   /** `null` at the end. */
   read(): Promise<Uint8Array | null>;
   close(): void;
 }
+
+/** Far below what the hub holds for a window, and the time after which it drops one. */
+const ACK_BYTES = 1 << 18;
+const ACK_INTERVAL_MS = 500;
 
 let isBroken = false;
 
@@ -232,7 +236,9 @@ function openSharedFeed(recording: string, from: number): FeedSource {
   const { port } = worker;
   const post = (message: HubRequest) => port.postMessage(message);
   const ready: Uint8Array[] = [];
-  let hasUnacknowledged = false;
+  /** What was read and is not acknowledged: an acknowledgement of each message costs more than it. */
+  const unacknowledged = { messages: 0, bytes: 0 };
+  let acknowledgedAt = performance.now();
   let isOver = false;
   let failure: Error | null = null;
   let wake = () => {};
@@ -261,8 +267,13 @@ function openSharedFeed(recording: string, from: number): FeedSource {
 
   return {
     async read() {
-      if (hasUnacknowledged && !isOver) post({ type: "ack" });
-      hasUnacknowledged = false;
+      const { messages, bytes: size } = unacknowledged;
+      const isDue = size > ACK_BYTES || performance.now() - acknowledgedAt > ACK_INTERVAL_MS;
+      if (messages > 0 && isDue && !isOver) {
+        post({ type: "ack", messages });
+        Object.assign(unacknowledged, { messages: 0, bytes: 0 });
+        acknowledgedAt = performance.now();
+      }
       while (ready.length === 0 && !isOver) {
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -270,7 +281,8 @@ function openSharedFeed(recording: string, from: number): FeedSource {
       }
       if (failure) throw failure;
       const bytes = ready.shift() ?? null;
-      hasUnacknowledged = bytes !== null;
+      if (bytes !== null) unacknowledged.messages++;
+      unacknowledged.bytes += bytes?.length ?? 0;
       return bytes;
     },
     close,

@@ -25,8 +25,9 @@ export interface FeedState {
 
 /** Callbacks while a recording is followed. */
 export interface RecordingObserver {
-  /** The timeline has grown, or is complete. */
+  /** The timeline has grown. */
   onGrowth(): void;
+  /** So far the timeline is complete, and may have changed at its end. */
   onCaughtUp(state: FeedState): void;
   /** The recording was deleted. */
   onGone(reason: string): void;
@@ -59,7 +60,6 @@ export async function loadRecording(
       if (!live) ingest.finish();
       const name = ingest.timeline.name ?? line.recording;
       observer.onCaughtUp({ live, isHeldElsewhere, bytes, name });
-      observer.onGrowth();
     },
     onConnectionLost: observer.onConnectionLost,
   });

@@ -47,7 +47,7 @@ export interface Run {
   /** The size of the recording's log in bytes; `null` while it grows or is read. */
   readonly readBytes: number | null;
   readonly skipped: readonly SkippedInput[];
-  /** Replaced at most every fourth frame while the timeline grows. */
+  /** Replaced at most every fifth frame while the timeline grows. */
   readonly version: RunVersion;
   /** A trace that was joined to the run; `null` for none. */
   readonly trace: RunTrace | null;
@@ -213,7 +213,9 @@ export function createRunStore(): RunStore {
     if (signal.aborted) return;
     await loadRecording(into, id, signal, {
       onGrowth: redraw,
-      onCaughtUp: (feed) => showFeedState(store, feed),
+      onCaughtUp: (feed) => {
+        if (!showFeedState(store, feed)) redraw();
+      },
       onGone: (reason) => store.setState({ phase: { kind: "failed", reason }, live: false }),
       onConnectionLost: () => store.setState({ phase: { kind: "reconnecting" } }),
     });
@@ -301,7 +303,8 @@ function isShowing({ source, phase, timeline }: Run): boolean {
   return source !== null && (phase.kind !== "failed" || timeline.entries.length > 0);
 }
 
-function showFeedState(store: StoreApi<Run>, feed: FeedState): void {
+/** Shows what changed, and all that was read, at once; returns false if nothing changed. */
+function showFeedState(store: StoreApi<Run>, feed: FeedState): boolean {
   const { live, isHeldElsewhere, bytes, name: named } = feed;
   const state = store.getState();
   const name = state.name || named;
@@ -314,7 +317,8 @@ function showFeedState(store: StoreApi<Run>, feed: FeedState): void {
     state.isHeldElsewhere === isHeldElsewhere &&
     state.name === name &&
     state.readBytes === readBytes;
-  if (!isKnown) {
-    store.setState({ phase: { kind: "ready" }, live, isHeldElsewhere, name, readBytes });
-  }
+  if (isKnown) return false;
+  const version = createRunVersion(state.timeline);
+  store.setState({ phase: { kind: "ready" }, live, isHeldElsewhere, name, readBytes, version });
+  return true;
 }

@@ -45,8 +45,8 @@ export class Throttle<T> {
 }
 
 /**
- * Calls `draw` at most every fourth frame, however often it is requested, and lets the page rest
- * after an expensive frame for as long as that took, within `MAX_REST_MS`.
+ * Calls `draw` at most every fifth frame, however often it is requested, and lets the page rest
+ * after an expensive frame for twice as long as that took, within `MAX_REST_MS`.
  */
 export function throttleToFrames(draw: () => void): () => void {
   let isRequested = false;
@@ -56,7 +56,7 @@ export function throttleToFrames(draw: () => void): () => void {
     draw();
     runInNextTask(() => {
       const now = performance.now();
-      idleUntil = now + Math.min(Math.max(now - start, MIN_REST_MS), MAX_REST_MS);
+      idleUntil = now + Math.min(Math.max(2 * (now - start), MIN_REST_MS), MAX_REST_MS);
     });
   };
   const request = () => {
@@ -64,7 +64,8 @@ export function throttleToFrames(draw: () => void): () => void {
     // A hidden tab has no frames, but whoever waits for a response in it must be told.
     if (document.visibilityState === "hidden") setTimeout(() => run(performance.now()), HIDDEN_MS);
     // Not by counting frames: while anything moves, each frame that is asked for is painted.
-    else if (restMs > 0) setTimeout(request, restMs);
+    // Whole milliseconds, because a timer that is cut down to less fires too early, again and again.
+    else if (restMs > 0) setTimeout(request, Math.ceil(restMs));
     else requestAnimationFrame(() => run(performance.now()));
   };
   return () => {
@@ -75,8 +76,8 @@ export function throttleToFrames(draw: () => void): () => void {
 }
 
 /** Faster updates cannot be read. Scrubbing and typing are not throttled here. */
-const MIN_REST_MS = 52;
-const MAX_REST_MS = 100;
+const MIN_REST_MS = 68;
+const MAX_REST_MS = 150;
 /** So that the frame that is due is not missed. */
 const EARLY_MS = 2;
 /** How long to wait if there may be no frame. */
