@@ -5,7 +5,7 @@ import { getNames, type OptionTable } from "./command-line.ts";
 import { COMMANDS } from "./help.ts";
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
-const page = read("../docs/reference/command-output.md");
+const exitCodes = read("../docs/reference/command-output.md");
 const pages = ["../docs/reference/", "../docs/guide/"].flatMap((folder) =>
   readdirSync(new URL(folder, import.meta.url)).map((name) => read(`${folder}${name}`)),
 );
@@ -26,6 +26,6 @@ test.each(COMMANDS.map(({ name, options }) => [name, options] as const))(
   "%s is in the reference, with its options",
   (name, options) => {
     expect(listUnnamed(options)).toEqual([]);
-    expect(page).toMatch(new RegExp(`^\\| .*\`${name}[\` ]`, "m"));
+    expect(exitCodes).toMatch(new RegExp(`^\\| .*\`${name}[\` ]`, "m"));
   },
 );
