@@ -161,7 +161,7 @@ const VerdictState = memo(function VerdictState({ verdict, now }: VerdictStatePr
       <StateButton onClick={showSummary}>{formatVerdictTitle(verdict)}</StateButton>
     </span>
   );
-}
+});
 
 const TURNS = "flex-none text-fg-2";
 
@@ -187,7 +187,7 @@ function Turns({ verdict }: { verdict: RunVerdict }) {
       </span>
     </>
   );
-});
+}
 
 /** The state in words, which opens the summary. */
 function StateButton({ onClick, children }: { onClick: () => void; children: string }) {
