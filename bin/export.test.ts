@@ -70,10 +70,17 @@ describe("arguments", () => {
 });
 
 describe("loupe export", () => {
-  test.each(EXPORTERS.map(({ id }) => id))("writes %s", async (id) => {
+  const complete = EXPORTERS.map(({ id }) => id).filter((id) => id !== "plan");
+  test.each(complete)("writes %s", async (id) => {
     const { code, out } = await runExport([getFixturePath(RUN), "--as", id]);
     expect(code).toBe(0);
     expect(out.length).toBeGreaterThan(100);
+  });
+
+  test("writes an empty plan if nothing was done by hand", async () => {
+    const { code, out } = await runExport([getFixturePath(RUN), "--as", "plan"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({ steps: [] });
   });
 
   test("writes a Loupe log unchanged, from standard input", async () => {

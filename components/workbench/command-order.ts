@@ -48,6 +48,7 @@ export const COMMAND_ORDER: readonly string[] = [
   "hold-continue",
   "hold-step",
   "hold-step-state",
+  "hold-save-plan",
   "home",
   "row-next",
   "row-before",
