@@ -7,6 +7,9 @@ import { createHopLog } from "./support/hop-logs.ts";
 import { readFixtureFile } from "./support/logs.ts";
 import { TestServer } from "./support/test-server.ts";
 
+// A server runs clients for two windows at most.
+test.describe.configure({ mode: "default" });
+
 test("two SDKs lose the name of a file, which leads to its row in the run", async ({
   loupe,
   page,

@@ -4,10 +4,10 @@ import { startSmallAgent } from "./agents/small-agent.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
-test("an agent is graded, and each result opens as a run", async ({ loupe, page }) => {
+test("an agent is graded, and each result opens as a run", async ({ loupe, page, ownServer }) => {
   const agent = await startSmallAgent({ streams: true });
   try {
-    await loupe.open();
+    await loupe.open(ownServer.url);
     await loupe.palette.choose("Grade the agent");
     const dialog = page.getByRole("dialog", { name: "Conformance" });
     await dialog.getByRole("textbox", { name: "Agent", exact: true }).fill(agent.url);

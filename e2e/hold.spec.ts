@@ -7,10 +7,17 @@ import type { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
-/** A tap of the app, which the open run records, and a call through it. */
-async function startTap(loupe: Loupe, agent: { readonly url: string; readonly rpcUrl: string }) {
+/**
+ * A tap of the app, which the open run records, and a call through it. On a server of its own, because what
+ * is held shows in all windows of a server.
+ */
+async function startTap(
+  loupe: Loupe,
+  home: string,
+  agent: { readonly url: string; readonly rpcUrl: string },
+) {
   const port = await getFreePort();
-  await loupe.open();
+  await loupe.open(home);
   await loupe.tap.choice.click();
   await loupe.tap.startTap(port, new URL(agent.url).host);
   const rpc = new URL(agent.rpcUrl);
@@ -25,9 +32,10 @@ test("a row sets a breakpoint, and keys let the stream go on", async ({
   loupe,
   page,
   startAgent,
+  ownServer,
 }) => {
   const agent = await startAgent("0.3");
-  const send = await startTap(loupe, agent);
+  const send = await startTap(loupe, ownServer.url, agent);
   await send();
 
   const breakpoints = page.getByRole("list", { name: "Breakpoints" });
@@ -63,9 +71,14 @@ test("a row sets a breakpoint, and keys let the stream go on", async ({
   await expect(breakpoints).toBeHidden();
 });
 
-test("what is held is edited, and saved as a plan", async ({ loupe, page, startAgent }) => {
+test("what is held is edited, and saved as a plan", async ({
+  loupe,
+  page,
+  startAgent,
+  ownServer,
+}) => {
   const agent = await startAgent("0.3");
-  const send = await startTap(loupe, agent);
+  const send = await startTap(loupe, ownServer.url, agent);
   await send();
   await page
     .getByRole("row", { name: /completed/ })

@@ -1,8 +1,14 @@
 // HTTP requests that no client would send.
 import { connect } from "node:net";
 
-/** Sends bytes and returns the response until the server closes the connection or is silent. */
-export function sendBytes(url: string, bytes: string, silentMs = 1500): Promise<string> {
+/** How long a server is silent that has no more to say. */
+const SILENCE_MS = 1500;
+
+/**
+ * Sends bytes and returns the response until the server closes the connection or is silent after it began
+ * to respond; with `silentMs`, until it is silent for so long, whether it responded or not.
+ */
+export function sendBytes(url: string, bytes: string, silentMs?: number): Promise<string> {
   const { port, hostname } = new URL(url);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
@@ -11,9 +17,10 @@ export function sendBytes(url: string, bytes: string, silentMs = 1500): Promise<
       socket.destroy();
       resolve(answer);
     };
-    socket.setEncoding("latin1").setTimeout(silentMs, done);
+    socket.setEncoding("latin1").setTimeout(silentMs ?? 0, done);
     socket.on("data", (text: string) => {
       answer += text;
+      socket.setTimeout(silentMs ?? SILENCE_MS);
     });
     socket.on("end", done).on("error", done);
     socket.write(bytes, "latin1");
