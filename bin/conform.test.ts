@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Agent, type AgentVersion, startAgent } from "../e2e/agents/agent.ts";
 import { startSmallAgent } from "../e2e/agents/small-agent.ts";
+import { RUNS_ALL } from "../fixtures/run-count.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
 import { CONFORM_STATUSES } from "../lib/conform/judgement.ts";
 import { parsePageQuery } from "../lib/session/page-address.ts";
@@ -94,7 +95,7 @@ describe("a grade of the SDK", () => {
     expect(score.passed).toBeGreaterThan(70);
   });
 
-  test("1.3.0 has two faults, which the text confirms", async () => {
+  test.runIf(RUNS_ALL)("1.3.0 has two faults, which the text confirms", async () => {
     const { out } = await gradeWhole("1.0");
     const { results, text } = JSON.parse(out);
     // §9.5: a request without a method is -32600, and so is one whose id is an object.
@@ -106,13 +107,13 @@ describe("a grade of the SDK", () => {
   });
 
   test("has results of a closed vocabulary, each with a recording that can be inspected", async () => {
-    const { out } = await gradeWhole("1.0");
+    const { out } = await gradeWhole("0.3");
     const { results } = JSON.parse(out) as { results: Result[] };
     for (const { status } of results) expect(CONFORM_STATUSES).toContain(status);
     for (const { status, recording, clause } of results) {
       if (status !== "pass") continue;
       expect(recording).toMatch(/^\d{8}-\d{6}-/);
-      expect(clause).toMatch(/^1\.0\.1 §/);
+      expect(clause).toMatch(/^0\.3\.0 §/);
     }
     const failed = results.find(({ status }) => status === "fail");
     expect(failed?.curl).toContain("curl");

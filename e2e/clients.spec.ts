@@ -2,7 +2,7 @@
 // variants that break it.
 import { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { createHopLog } from "./support/hop-logs.ts";
 import { readFixtureFile } from "./support/logs.ts";
 import { TestServer } from "./support/test-server.ts";
@@ -47,32 +47,36 @@ test("two SDKs lose the name of a file, which leads to its row in the run", asyn
   await expect(loupe.timeline.row("Artifact", "picture")).toHaveAttribute("aria-selected", "true");
 });
 
-test("variants that break a client are a table, and open as a run", async ({ loupe, page }) => {
-  await loupe.open();
-  await loupe.chooseContent("message.jsonl", readFixtureFile("recorded/0.3/message.jsonl"));
-  await loupe.timeline.expectVerdict("Answered with a message");
-  await loupe.palette.choose("Test clients with this run");
-  const dialog = page.getByRole("dialog", { name: "Clients" });
-  await dialog.getByRole("checkbox", { name: "@a2a-js/sdk 0.2.5" }).uncheck();
-  await dialog.getByRole("checkbox", { name: "@a2a-js/sdk 1.3.0" }).uncheck();
-  await dialog.getByRole("checkbox", { name: /^Stress them/ }).check();
-  await dialog.getByRole("button", { name: "Test", exact: true }).click();
-  await expect(dialog.getByRole("progressbar", { name: "Responses served" })).toBeVisible();
-  const stress = dialog.getByRole("region", { name: "Stress" });
-  const row = stress.getByRole("row", { name: /lines that end in CR differs/ });
-  await expect(row).toBeVisible({ timeout: 200_000 });
-  await expect(stress.getByRole("row", { name: /lines that end in CR LF same/ })).toBeVisible();
-  await expectAccessible(page, "stressed clients", "dialog[open]");
+test(
+  "variants that break a client are a table, and open as a run",
+  LONG,
+  async ({ loupe, page }) => {
+    await loupe.open();
+    await loupe.chooseContent("message.jsonl", readFixtureFile("recorded/0.3/message.jsonl"));
+    await loupe.timeline.expectVerdict("Answered with a message");
+    await loupe.palette.choose("Test clients with this run");
+    const dialog = page.getByRole("dialog", { name: "Clients" });
+    await dialog.getByRole("checkbox", { name: "@a2a-js/sdk 0.2.5" }).uncheck();
+    await dialog.getByRole("checkbox", { name: "@a2a-js/sdk 1.3.0" }).uncheck();
+    await dialog.getByRole("checkbox", { name: /^Stress them/ }).check();
+    await dialog.getByRole("button", { name: "Test", exact: true }).click();
+    await expect(dialog.getByRole("progressbar", { name: "Responses served" })).toBeVisible();
+    const stress = dialog.getByRole("region", { name: "Stress" });
+    const row = stress.getByRole("row", { name: /lines that end in CR differs/ });
+    await expect(row).toBeVisible({ timeout: 200_000 });
+    await expect(stress.getByRole("row", { name: /lines that end in CR LF same/ })).toBeVisible();
+    await expectAccessible(page, "stressed clients", "dialog[open]");
 
-  await row.getByRole("button").click();
-  const broken = stress.getByRole("listitem").filter({ hasText: "lines that end in CR," });
-  await expect(broken).toBeFocused();
-  await expect(broken).toContainText(/The smallest that does, \d+ bytes/);
-  await expect(broken).toContainText(String.raw`\r\r`);
-  await broken.getByRole("button", { name: /^Open the log/ }).click();
-  await expect(dialog).toBeHidden();
-  await loupe.timeline.expectVerdict("Answered with a message");
-});
+    await row.getByRole("button").click();
+    const broken = stress.getByRole("listitem").filter({ hasText: "lines that end in CR," });
+    await expect(broken).toBeFocused();
+    await expect(broken).toContainText(/The smallest that does, \d+ bytes/);
+    await expect(broken).toContainText(String.raw`\r\r`);
+    await broken.getByRole("button", { name: /^Open the log/ }).click();
+    await expect(dialog).toBeHidden();
+    await loupe.timeline.expectVerdict("Answered with a message");
+  },
+);
 
 test("a hop of a tap is served alone, from the menu of its row", async ({ loupe, page }) => {
   const call = { x: "a", port: 9001, text: "plan a trip", from: 0, to: 900 };

@@ -73,7 +73,7 @@ test("a dialog that crashes can be closed like any other", LONG, async ({ loupe,
   await expect(library.row("hello")).not.toHaveCount(0);
 });
 
-test("a page that crashes as a whole reopens in the same state", async ({ loupe, page }) => {
+test("a page that crashes as a whole reopens in the same state", LONG, async ({ loupe, page }) => {
   const { rail, timeline } = loupe;
   await loupe.connectToDemo();
   await loupe.composer.sendMessage("hello");

@@ -104,37 +104,38 @@ test(
   },
 );
 
-test("a second server of the folder shows a run of the first live, and can't continue it", async ({
-  context,
-  loupe,
-  ownServer,
-  startStreamingAgent,
-}) => {
-  const agent = await startStreamingAgent("1.0");
-  await loupe.open(ownServer.url);
-  await loupe.connect.connectTo(agent.url);
-  await loupe.composer.sendMessage("Is the water high?");
-  await loupe.timeline.expectVerdict("Working");
-  const second = new TestServer();
-  await second.start({ LOUPE_DATA: ownServer.data });
-  const other = new Loupe(await context.newPage());
-  await other.open(new URL(`/?run=${loupe.recording}`, second.url).href);
-  await other.timeline.expectVerdict("Working");
-  const composer = other.page.getByRole("region", { name: "Composer" });
-  await expect(composer).toContainText("Another process is recording this run.");
-  await expect(composer.getByRole("button", { name: "Stop watching" })).toBeHidden();
-  await expectAccessible(other.page, "composer of a run of another process");
-  await other.composer.message.fill("hello");
-  await other.composer.send.click();
-  await expect(composer.locator("[data-part=banner]")).toContainText("is still recording this run");
-  await expect(other.composer.message).toHaveValue("hello");
-  // The second continues the run when it has ended.
-  for (let step = 0; step < 20; step++) agent.resume();
-  await other.timeline.expectVerdict("Completed");
-  await expect(composer).not.toContainText("Another process");
-  await composer.getByRole("button", { name: "Try again" }).click();
-  await expect(loupe.timeline.row("Message", "hello")).toBeVisible();
-  await loupe.timeline.expectVerdict("Completed");
-  await agent.close();
-  await second.stop();
-});
+test(
+  "a second server of the folder shows a run of the first live, and can't continue it",
+  LONG,
+  async ({ context, loupe, ownServer, startStreamingAgent }) => {
+    const agent = await startStreamingAgent("1.0");
+    await loupe.open(ownServer.url);
+    await loupe.connect.connectTo(agent.url);
+    await loupe.composer.sendMessage("Is the water high?");
+    await loupe.timeline.expectVerdict("Working");
+    const second = new TestServer();
+    await second.start({ LOUPE_DATA: ownServer.data });
+    const other = new Loupe(await context.newPage());
+    await other.open(new URL(`/?run=${loupe.recording}`, second.url).href);
+    await other.timeline.expectVerdict("Working");
+    const composer = other.page.getByRole("region", { name: "Composer" });
+    await expect(composer).toContainText("Another process is recording this run.");
+    await expect(composer.getByRole("button", { name: "Stop watching" })).toBeHidden();
+    await expectAccessible(other.page, "composer of a run of another process");
+    await other.composer.message.fill("hello");
+    await other.composer.send.click();
+    await expect(composer.locator("[data-part=banner]")).toContainText(
+      "is still recording this run",
+    );
+    await expect(other.composer.message).toHaveValue("hello");
+    // The second continues the run when it has ended.
+    for (let step = 0; step < 20; step++) agent.resume();
+    await other.timeline.expectVerdict("Completed");
+    await expect(composer).not.toContainText("Another process");
+    await composer.getByRole("button", { name: "Try again" }).click();
+    await expect(loupe.timeline.row("Message", "hello")).toBeVisible();
+    await loupe.timeline.expectVerdict("Completed");
+    await agent.close();
+    await second.stop();
+  },
+);

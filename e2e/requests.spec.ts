@@ -2,7 +2,7 @@
 // the server without secrets.
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 
 // Both count what is saved on their one server.
 test.describe.configure({ mode: "default" });
@@ -105,74 +105,74 @@ test("a message is saved, found after a reload, sent with variables, changed, de
   await expect(requests.rows).toHaveCount(2);
 });
 
-test("a curl command and an exchange are saved without their credentials", async ({
-  loupe,
-  page,
-  startAgent,
-}) => {
-  const agent = await startAgent("1.0");
-  const { composer, credentials, requests, rail, timeline } = loupe;
-  await loupe.connectTo(agent.url);
-  await composer.sendMessage("stream, please");
-  await timeline.expectVerdict("Completed");
-  await composer.editRequest();
-  const [url, headers, body] = await Promise.all([
-    composer.requestField("Request URL").inputValue(),
-    composer.requestField("Headers").inputValue(),
-    composer.requestField("Request body").innerText(),
-  ]);
-  expect(body).toContain("jsonrpc");
-  await requests.chooseSaved(/Save this request/);
-  await requests.saveAs("From the editor");
+test(
+  "a curl command and an exchange are saved without their credentials",
+  LONG,
+  async ({ loupe, page, startAgent }) => {
+    const agent = await startAgent("1.0");
+    const { composer, credentials, requests, rail, timeline } = loupe;
+    await loupe.connectTo(agent.url);
+    await composer.sendMessage("stream, please");
+    await timeline.expectVerdict("Completed");
+    await composer.editRequest();
+    const [url, headers, body] = await Promise.all([
+      composer.requestField("Request URL").inputValue(),
+      composer.requestField("Headers").inputValue(),
+      composer.requestField("Request body").innerText(),
+    ]);
+    expect(body).toContain("jsonrpc");
+    await requests.chooseSaved(/Save this request/);
+    await requests.saveAs("From the editor");
 
-  // The message of an exchange, without the ids of its run.
-  await rail.panel.getByRole("button", { name: "More actions for SendStreamingMessage" }).click();
-  await page.getByRole("menuitem", { name: "Save request…" }).click();
-  await requests.saveAs("From the exchange");
+    // The message of an exchange, without the ids of its run.
+    await rail.panel.getByRole("button", { name: "More actions for SendStreamingMessage" }).click();
+    await page.getByRole("menuitem", { name: "Save request…" }).click();
+    await requests.saveAs("From the exchange");
 
-  await requests.chooseSaved(/Saved requests/);
-  await requests.show("From the exchange");
-  await expect(requests.field("Message text")).toHaveValue("stream, please");
-  await requests.chooseFrom("Add", /Paste a curl command/);
-  await requests.field("curl command").fill(`curl ${url}?x=1&y=2`);
-  await expect(requests.dialog.getByRole("alert")).toContainText("Put the URL in quotes");
-  await requests.field("curl command").fill("curl '{{base}}/rpc' -H 'X-Api-Key: k' -d '{}'");
-  await expect(requests.dialog).toContainText("X-Api-Key is not saved: the URL names no host");
-  const lines = headers.split("\n").map((line) => `-H '${line}'`);
-  const payload = {
-    jsonrpc: "2.0",
-    id: "1",
-    method: "SendStreamingMessage",
-    params: {
-      message: { role: "ROLE_USER", messageId: "m-1", parts: [{ text: "stream from curl" }] },
-    },
-  };
-  await requests
-    .field("curl command")
-    .fill(
-      `curl '${url}' ${lines.join(" ")} -H 'X-Api-Key: s3cret-value' --data-raw '${JSON.stringify(payload)}'`,
+    await requests.chooseSaved(/Saved requests/);
+    await requests.show("From the exchange");
+    await expect(requests.field("Message text")).toHaveValue("stream, please");
+    await requests.chooseFrom("Add", /Paste a curl command/);
+    await requests.field("curl command").fill(`curl ${url}?x=1&y=2`);
+    await expect(requests.dialog.getByRole("alert")).toContainText("Put the URL in quotes");
+    await requests.field("curl command").fill("curl '{{base}}/rpc' -H 'X-Api-Key: k' -d '{}'");
+    await expect(requests.dialog).toContainText("X-Api-Key is not saved: the URL names no host");
+    const lines = headers.split("\n").map((line) => `-H '${line}'`);
+    const payload = {
+      jsonrpc: "2.0",
+      id: "1",
+      method: "SendStreamingMessage",
+      params: {
+        message: { role: "ROLE_USER", messageId: "m-1", parts: [{ text: "stream from curl" }] },
+      },
+    };
+    await requests
+      .field("curl command")
+      .fill(
+        `curl '${url}' ${lines.join(" ")} -H 'X-Api-Key: s3cret-value' --data-raw '${JSON.stringify(payload)}'`,
+      );
+    await expect(requests.dialog).toContainText("X-Api-Key goes to the credentials");
+    await requests.field("Name").fill("From curl");
+    await expectAccessible(page, "curl import", "dialog[open]");
+    await requests.button("Save request").click();
+    // The dialog of the credentials has the key, the collection does not.
+    await expect(credentials.dialog.getByRole("textbox", { name: "Name of entry 1" })).toHaveValue(
+      "X-Api-Key",
     );
-  await expect(requests.dialog).toContainText("X-Api-Key goes to the credentials");
-  await requests.field("Name").fill("From curl");
-  await expectAccessible(page, "curl import", "dialog[open]");
-  await requests.button("Save request").click();
-  // The dialog of the credentials has the key, the collection does not.
-  await expect(credentials.dialog.getByRole("textbox", { name: "Name of entry 1" })).toHaveValue(
-    "X-Api-Key",
-  );
-  await credentials.close();
-  const stored = await page.evaluate(async () => (await fetch("/api/requests")).text());
-  expect(stored).toContain("From curl");
-  expect(stored).not.toContain("s3cret-value");
+    await credentials.close();
+    const stored = await page.evaluate(async () => (await fetch("/api/requests")).text());
+    expect(stored).toContain("From curl");
+    expect(stored).not.toContain("s3cret-value");
 
-  await page.keyboard.press("s");
-  await requests.button("Send From curl").click();
-  await expect(rail.exchangeWithText("stream from curl")).toBeVisible();
-  await timeline.expectVerdict("Completed");
+    await page.keyboard.press("s");
+    await requests.button("Send From curl").click();
+    await expect(rail.exchangeWithText("stream from curl")).toBeVisible();
+    await timeline.expectVerdict("Completed");
 
-  await page.keyboard.press("s");
-  await requests.show("From the editor");
-  await expect(requests.field("Request URL")).toHaveValue(url);
-  await requests.button("Open in editor").click();
-  await expect(composer.requestEditor).toBeVisible();
-});
+    await page.keyboard.press("s");
+    await requests.show("From the editor");
+    await expect(requests.field("Request URL")).toHaveValue(url);
+    await requests.button("Open in editor").click();
+    await expect(composer.requestEditor).toBeVisible();
+  },
+);

@@ -33,30 +33,30 @@ const test = base.extend<{ store: TestStore; startLoupe(name: string): Promise<T
   },
 });
 
-test("two Loupes over one store show one library, and open each other's runs", async ({
-  loupe,
-  page,
-  startLoupe,
-}) => {
-  const first = await startLoupe("first");
-  await loupe.open(first.url);
-  await loupe.library.open();
-  await expect(loupe.library.row("Rain in Oslo?")).toBeVisible();
-  await loupe.library.row("Rain in Oslo?").focus();
-  await page.keyboard.press("F2");
-  await page.keyboard.type("Weather");
-  await page.keyboard.press("Enter");
-  const second = await startLoupe("second");
-  await loupe.open(second.url);
-  await loupe.library.open();
-  const row = loupe.library.row("Weather");
-  await expect(row).toContainText("store");
-  await expect(row).toContainText("Completed");
-  await expectAccessible(page, "library with a store", "dialog[open]");
-  await row.press("Enter");
-  await loupe.timeline.expectVerdict("Completed");
-  await expect(loupe.timeline.list).toContainText("Rain in Oslo?");
-});
+test(
+  "two Loupes over one store show one library, and open each other's runs",
+  LONG,
+  async ({ loupe, page, startLoupe }) => {
+    const first = await startLoupe("first");
+    await loupe.open(first.url);
+    await loupe.library.open();
+    await expect(loupe.library.row("Rain in Oslo?")).toBeVisible();
+    await loupe.library.row("Rain in Oslo?").focus();
+    await page.keyboard.press("F2");
+    await page.keyboard.type("Weather");
+    await page.keyboard.press("Enter");
+    const second = await startLoupe("second");
+    await loupe.open(second.url);
+    await loupe.library.open();
+    const row = loupe.library.row("Weather");
+    await expect(row).toContainText("store");
+    await expect(row).toContainText("Completed");
+    await expectAccessible(page, "library with a store", "dialog[open]");
+    await row.press("Enter");
+    await loupe.timeline.expectVerdict("Completed");
+    await expect(loupe.timeline.list).toContainText("Rain in Oslo?");
+  },
+);
 
 test(
   "a store that does not respond is said, with what waits",

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { GET, POST } from "../../../app/api/clients/route.ts";
 import { getFixturePath, readFixtureBytes } from "../../../fixtures/read-fixture.ts";
+import { RUNS_ALL } from "../../../fixtures/run-count.ts";
 import type { ClientsState } from "../../api/clients.ts";
 import type { ClientStreamLine } from "../../clients/client-line.ts";
 import type { WireRecord } from "../../wire/record.ts";
@@ -153,7 +154,7 @@ describe("clients that are run", () => {
     });
   });
 
-  test("in variants come with the log of each that breaks", async () => {
+  test.runIf(RUNS_ALL)("in variants come with the log of each that breaks", async () => {
     setOwn("naive");
     const lines = await run({ clients: "own", stress: "1" }, "recorded/0.3/message.jsonl");
     const logs = lines.filter((line) => line.kind === "log");
