@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import type { Route } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { createChunk, createRecordingLog, createTaskEvents, formatSseLog } from "./support/logs.ts";
 
 const createLog = (prompt: string, ...words: string[]) =>
@@ -26,60 +26,59 @@ test("the page of a recording has no start page, and lists the scripts of a run"
   expect(countScripts(run)).toBeGreaterThan(countScripts(start));
 });
 
-test("a link reopens the card of a run, and a comparison of two recordings", async ({
-  loupe,
-  page,
-  context,
-  ownServer,
-}) => {
-  const { composer, timeline, card, diff } = loupe;
-  await loupe.open(ownServer.url);
-  await loupe.connect.demo.click();
-  await composer.sendMessage("message");
-  await timeline.expectVerdict("Answered with a message");
-  const first = loupe.recording;
-  await page.getByRole("button", { name: "Loupe, start page" }).click();
-  await loupe.connect.demo.click();
-  await composer.sendMessage("message again");
-  await timeline.expectVerdict("Answered with a message");
-  const second = loupe.recording;
+test(
+  "a link reopens the card of a run, and a comparison of two recordings",
+  LONG,
+  async ({ loupe, page, context, ownServer }) => {
+    const { composer, timeline, card, diff } = loupe;
+    await loupe.open(ownServer.url);
+    await loupe.connect.demo.click();
+    await composer.sendMessage("message");
+    await timeline.expectVerdict("Answered with a message");
+    const first = loupe.recording;
+    await page.getByRole("button", { name: "Loupe, start page" }).click();
+    await loupe.connect.demo.click();
+    await composer.sendMessage("message again");
+    await timeline.expectVerdict("Answered with a message");
+    const second = loupe.recording;
 
-  await test.step("the card", async () => {
-    await card.show();
-    await expect(page).toHaveURL(/[?&]card=1/);
-    const link = page.url();
-    await page.goBack();
-    await expect(page).not.toHaveURL(/card=1/);
-    const other = await context.newPage();
-    await other.goto(link);
-    await expect(other.getByRole("region", { name: "Agent card" })).toBeVisible();
-    await expect(other).toHaveTitle(/^Agent card · .*message again · Loupe$/);
-    await other.close();
-  });
-  await test.step("the comparison", async () => {
-    await timeline.rows.first().click();
-    await page.keyboard.press("c");
-    await diff.dialog.getByLabel("Find a recording").fill("message");
-    await page.keyboard.press("ArrowDown");
-    const recordings = diff.dialog.getByRole("list", { name: "Recordings" }).getByRole("button");
-    await expect(recordings.first()).toBeFocused();
-    await page.keyboard.press("ArrowUp");
-    await expect(diff.dialog.getByLabel("Find a recording")).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(diff.headline).toBeVisible();
-    await expect(page).toHaveURL(new RegExp(`compare=${second}\\.\\.${first}`));
-    const other = await context.newPage();
-    await other.goto(page.url());
-    const dialog = other.getByRole("dialog", { name: "Compare two runs" });
-    await expect(dialog.getByRole("treegrid")).toBeVisible();
-    await expect(dialog).toContainText("message again");
-    await other.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-    await expect(other).not.toHaveURL(/compare=/);
-    await expect(other).toHaveURL(new RegExp(`run=${second}`));
-    await other.close();
-  });
-});
+    await test.step("the card", async () => {
+      await card.show();
+      await expect(page).toHaveURL(/[?&]card=1/);
+      const link = page.url();
+      await page.goBack();
+      await expect(page).not.toHaveURL(/card=1/);
+      const other = await context.newPage();
+      await other.goto(link);
+      await expect(other.getByRole("region", { name: "Agent card" })).toBeVisible();
+      await expect(other).toHaveTitle(/^Agent card · .*message again · Loupe$/);
+      await other.close();
+    });
+    await test.step("the comparison", async () => {
+      await timeline.rows.first().click();
+      await page.keyboard.press("c");
+      await diff.dialog.getByLabel("Find a recording").fill("message");
+      await page.keyboard.press("ArrowDown");
+      const recordings = diff.dialog.getByRole("list", { name: "Recordings" }).getByRole("button");
+      await expect(recordings.first()).toBeFocused();
+      await page.keyboard.press("ArrowUp");
+      await expect(diff.dialog.getByLabel("Find a recording")).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(diff.headline).toBeVisible();
+      await expect(page).toHaveURL(new RegExp(`compare=${second}\\.\\.${first}`));
+      const other = await context.newPage();
+      await other.goto(page.url());
+      const dialog = other.getByRole("dialog", { name: "Compare two runs" });
+      await expect(dialog.getByRole("treegrid")).toBeVisible();
+      await expect(dialog).toContainText("message again");
+      await other.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await expect(other).not.toHaveURL(/compare=/);
+      await expect(other).toHaveURL(new RegExp(`run=${second}`));
+      await other.close();
+    });
+  },
+);
 
 test("a log that the library does not take survives a reload until it is discarded or saved", async ({
   loupe,
@@ -156,17 +155,21 @@ test("a log that the library does not take survives a reload until it is discard
   });
 });
 
-test("a log that is too large says that it will not survive", async ({ loupe, page }, info) => {
-  await loupe.open();
-  const path = info.outputPath("large.sse");
-  // A comment of the stream makes it too large.
-  writeFileSync(
-    path,
-    `: ${"x".repeat(65_000_000)}\n\n${formatSseLog(createTaskEvents(createChunk("hi")))}`,
-  );
-  await loupe.chooseFile(path);
-  await expect(page.getByRole("note", { name: "Unsaved log" })).toContainText(
-    "gone after a reload",
-  );
-  await expect(page).not.toHaveURL(/file=/);
-});
+test(
+  "a log that is too large says that it will not survive",
+  LONG,
+  async ({ loupe, page }, info) => {
+    await loupe.open();
+    const path = info.outputPath("large.sse");
+    // A comment of the stream makes it too large.
+    writeFileSync(
+      path,
+      `: ${"x".repeat(65_000_000)}\n\n${formatSseLog(createTaskEvents(createChunk("hi")))}`,
+    );
+    await loupe.chooseFile(path);
+    await expect(page.getByRole("note", { name: "Unsaved log" })).toContainText(
+      "gone after a reload",
+    );
+    await expect(page).not.toHaveURL(/file=/);
+  },
+);

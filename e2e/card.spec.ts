@@ -88,20 +88,21 @@ test.describe("the card of a real agent", () => {
     await expect(loupe.composer.message).toHaveValue("stream");
   });
 
-  test("opens from the rail, and Escape returns to the previous pane", async ({
-    loupe,
-    startAgent,
-  }) => {
-    const agent = await startAgent("0.2");
-    await loupe.connectTo(agent.url);
-    await loupe.composer.message.fill("half a sentence");
-    await loupe.rail.exchange("GET agent.json").click();
-    await expect(loupe.card.page).toBeVisible();
-    await expect(loupe.card.candidates).toContainText("/.well-known/agent-card.jsonHTTP 404");
-    await expect(loupe.card.candidates).toContainText("agent card, used");
-    await loupe.page.keyboard.press("Escape");
-    await expect(loupe.composer.message).toHaveValue("half a sentence");
-  });
+  test(
+    "opens from the rail, and Escape returns to the previous pane",
+    LONG,
+    async ({ loupe, startAgent }) => {
+      const agent = await startAgent("0.2");
+      await loupe.connectTo(agent.url);
+      await loupe.composer.message.fill("half a sentence");
+      await loupe.rail.exchange("GET agent.json").click();
+      await expect(loupe.card.page).toBeVisible();
+      await expect(loupe.card.candidates).toContainText("/.well-known/agent-card.jsonHTTP 404");
+      await expect(loupe.card.candidates).toContainText("agent card, used");
+      await loupe.page.keyboard.press("Escape");
+      await expect(loupe.composer.message).toHaveValue("half a sentence");
+    },
+  );
 });
 
 test.describe("problems of a card", () => {
@@ -178,21 +179,25 @@ test.describe("problems of a card", () => {
     );
   });
 
-  test("a card on one line is formatted, and shown as received on request", async ({ loupe }) => {
-    await withDocuments(
-      (url) => ({ [WELL_KNOWN]: cardAt(url) }),
-      async (url) => {
-        const { card } = loupe;
-        await loupe.connectTo(url);
-        await card.show();
-        await expect(card.source).toContainText('"name": "Planner"');
-        await card.source.getByRole("radio", { name: "As received" }).click();
-        await expect(card.source).toContainText('{"name":"Planner"');
-      },
-    );
-  });
+  test(
+    "a card on one line is formatted, and shown as received on request",
+    LONG,
+    async ({ loupe }) => {
+      await withDocuments(
+        (url) => ({ [WELL_KNOWN]: cardAt(url) }),
+        async (url) => {
+          const { card } = loupe;
+          await loupe.connectTo(url);
+          await card.show();
+          await expect(card.source).toContainText('"name": "Planner"');
+          await card.source.getByRole("radio", { name: "As received" }).click();
+          await expect(card.source).toContainText('{"name":"Planner"');
+        },
+      );
+    },
+  );
 
-  test("a broken card can still be viewed", async ({ loupe }) => {
+  test("a broken card can still be viewed", LONG, async ({ loupe }) => {
     await withDocuments(
       (url) => ({ [WELL_KNOWN]: lines(cardAt(url)).replace('"1.0.0",', '"1.0.0",,') }),
       async (url) => {
@@ -207,7 +212,7 @@ test.describe("problems of a card", () => {
   });
 });
 
-test("lists the result at each location where no card was found", async ({ loupe }) => {
+test("lists the result at each location where no card was found", LONG, async ({ loupe }) => {
   await withDocuments(
     () => ({ "/.well-known/agent.json": { hello: "world" } }),
     async (url) => {

@@ -1,6 +1,6 @@
 // Every shortcut of the shortcut sheet, and every command by its name in the palette.
 import type { Loupe } from "./panels/loupe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import {
   createChunk,
   createRecordingLog,
@@ -403,15 +403,19 @@ test("every shortcut for a log works as the sheet says", async ({ loupe }) => {
   }
 });
 
-test("the shortcuts for a conversation work as the sheet says", async ({ loupe, startAgent }) => {
-  const agent = await startAgent("1.0");
-  await loupe.connectTo(agent.url);
-  await loupe.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  const lines = await linesOfSheet(loupe);
-  for (const [title, check] of Object.entries(ELSEWHERE)) {
-    await holds(loupe, lines, title, check);
-  }
-});
+test(
+  "the shortcuts for a conversation work as the sheet says",
+  LONG,
+  async ({ loupe, startAgent }) => {
+    const agent = await startAgent("1.0");
+    await loupe.connectTo(agent.url);
+    await loupe.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    const lines = await linesOfSheet(loupe);
+    for (const [title, check] of Object.entries(ELSEWHERE)) {
+      await holds(loupe, lines, title, check);
+    }
+  },
+);
 
 test("a key pressed right after a dialog closes works, if nothing had the focus before", async ({
   loupe,

@@ -89,71 +89,71 @@ test("files chosen, dropped and pasted arrive unchanged at agents of every versi
   }
 });
 
-test("data, metadata, references and a file by URL arrive at agents of every version", async ({
-  loupe,
-  request,
-  startAgent,
-}) => {
-  await loupe.open();
-  for (const generation of GENERATIONS) {
-    await test.step(generation, async () => {
-      const agent = await startAgent(generation);
-      const { composer, timeline, rail } = loupe;
-      await loupe.connectAnew(agent.url);
-      await composer.sendMessage("stream");
-      await timeline.expectVerdict("Completed");
-      await composer.openOptions();
-      await composer.addData();
-      await composer.json("Data 1").fill('{"order": {"qty": 3, "note": "ünï 🌍"}}');
-      const options = composer.optionsPanel;
-      await options.getByRole("button", { name: "Add message metadata" }).click();
-      await composer.json("Message metadata").fill('{"trace": "t-1"}');
-      await options.getByRole("button", { name: "Add request metadata" }).click();
-      await composer.json("Request metadata").fill('{"tenant": 7}');
-      await composer.option("Reference tasks").getByRole("checkbox").check();
-      await composer
-        .option("Accepted output")
-        .getByRole("checkbox", { name: "text/plain" })
-        .check();
-      await options.getByLabel("Another output mode").fill("image/png");
-      await options.getByLabel("Another output mode").press("Enter");
-      await options.getByRole("textbox", { name: "History length" }).fill("4");
-      await options.getByLabel("File URL").fill("https://files.example/a%20plan.pdf");
-      await options.getByLabel("File media type").fill("application/pdf");
-      await options.getByRole("button", { name: "Add file" }).click();
-      await composer.message.fill("stream again");
-      await composer.send.click();
-      await expect(rail.tasks).toHaveCount(2);
-      await expect(rail.tasks.first()).toContainText("completed");
+test(
+  "data, metadata, references and a file by URL arrive at agents of every version",
+  LONG,
+  async ({ loupe, request, startAgent }) => {
+    await loupe.open();
+    for (const generation of GENERATIONS) {
+      await test.step(generation, async () => {
+        const agent = await startAgent(generation);
+        const { composer, timeline, rail } = loupe;
+        await loupe.connectAnew(agent.url);
+        await composer.sendMessage("stream");
+        await timeline.expectVerdict("Completed");
+        await composer.openOptions();
+        await composer.addData();
+        await composer.json("Data 1").fill('{"order": {"qty": 3, "note": "ünï 🌍"}}');
+        const options = composer.optionsPanel;
+        await options.getByRole("button", { name: "Add message metadata" }).click();
+        await composer.json("Message metadata").fill('{"trace": "t-1"}');
+        await options.getByRole("button", { name: "Add request metadata" }).click();
+        await composer.json("Request metadata").fill('{"tenant": 7}');
+        await composer.option("Reference tasks").getByRole("checkbox").check();
+        await composer
+          .option("Accepted output")
+          .getByRole("checkbox", { name: "text/plain" })
+          .check();
+        await options.getByLabel("Another output mode").fill("image/png");
+        await options.getByLabel("Another output mode").press("Enter");
+        await options.getByRole("textbox", { name: "History length" }).fill("4");
+        await options.getByLabel("File URL").fill("https://files.example/a%20plan.pdf");
+        await options.getByLabel("File media type").fill("application/pdf");
+        await options.getByRole("button", { name: "Add file" }).click();
+        await composer.message.fill("stream again");
+        await composer.send.click();
+        await expect(rail.tasks).toHaveCount(2);
+        await expect(rail.tasks.first()).toContainText("completed");
 
-      const exchanges = await recorded(loupe, request);
-      const [first, second] = exchanges.map(({ body }) => JSON.parse(body).params);
-      const message = await readLastMessage(loupe, request);
-      const taskId = exchanges[0]?.events
-        .map(({ result }) => (result.task ?? result).id)
-        .find(Boolean);
-      const url = "https://files.example/a%20plan.pdf";
-      expect(message).toMatchObject({
-        metadata: { trace: "t-1" },
-        referenceTaskIds: [taskId],
-        parts: [
-          {},
-          { data: { order: { qty: 3, note: "ünï 🌍" } } },
-          generation === "1.0"
-            ? { url, filename: "a plan.pdf", mediaType: "application/pdf" }
-            : { file: { uri: url, name: "a plan.pdf", mimeType: "application/pdf" } },
-        ],
+        const exchanges = await recorded(loupe, request);
+        const [first, second] = exchanges.map(({ body }) => JSON.parse(body).params);
+        const message = await readLastMessage(loupe, request);
+        const taskId = exchanges[0]?.events
+          .map(({ result }) => (result.task ?? result).id)
+          .find(Boolean);
+        const url = "https://files.example/a%20plan.pdf";
+        expect(message).toMatchObject({
+          metadata: { trace: "t-1" },
+          referenceTaskIds: [taskId],
+          parts: [
+            {},
+            { data: { order: { qty: 3, note: "ünï 🌍" } } },
+            generation === "1.0"
+              ? { url, filename: "a plan.pdf", mediaType: "application/pdf" }
+              : { file: { uri: url, name: "a plan.pdf", mimeType: "application/pdf" } },
+          ],
+        });
+        expect(second).toMatchObject({
+          metadata: { tenant: 7 },
+          configuration: { acceptedOutputModes: ["text/plain", "image/png"], historyLength: 4 },
+        });
+        // Unset options are not sent.
+        expect(first.metadata).toBeUndefined();
+        expect(first.message.referenceTaskIds).toBeUndefined();
       });
-      expect(second).toMatchObject({
-        metadata: { tenant: 7 },
-        configuration: { acceptedOutputModes: ["text/plain", "image/png"], historyLength: 4 },
-      });
-      // Unset options are not sent.
-      expect(first.metadata).toBeUndefined();
-      expect(first.message.referenceTaskIds).toBeUndefined();
-    });
-  }
-});
+    }
+  },
+);
 
 for (const generation of ["0.3", "1.0"] as const) {
   const details = generation === "1.0" ? {} : LONG;
@@ -411,37 +411,37 @@ test("a secret that was masked in the recording must be entered again", async ({
   expect(file).not.toContain(secret);
 });
 
-test("the request is copied in every language, or the reason is shown", async ({
-  loupe,
-  context,
-  startAgent,
-}) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const agent = await startAgent("1.0");
-  const { composer, page } = loupe;
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await loupe.connectTo(agent.url);
-  await composer.message.fill("it's \u{1f30d}");
-  for (const [language, sign] of [
-    ["curl", "curl --no-buffer"],
-    ["JavaScript, fetch", "await fetch("],
-    ["Python, urllib", "urllib.request.Request("],
-    ["JavaScript, @a2a-js/sdk", "client.sendMessageStream(SendMessageRequest.fromJSON("],
-    ["Python, a2a-sdk", "client.send_message(request)"],
-  ] as const) {
-    await composer.copyAs(language);
-    await expect.poll(copied).toContain(sign);
-    expect(await copied()).toContain("\u{1f30d}");
-  }
-  await loupe.palette.choose("copy request as python sdk");
-  await expect.poll(copied).toContain("ClientFactory(config)");
-  await composer.openOptions();
-  await composer.version.selectOption("0.1");
-  await composer.menu.click();
-  const sdk = page.getByRole("menuitem", { name: /a2a-js/ });
-  await expect(sdk).toBeDisabled();
-  await expect(sdk).toContainText("No SDK exists for this version");
-});
+test(
+  "the request is copied in every language, or the reason is shown",
+  LONG,
+  async ({ loupe, context, startAgent }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const agent = await startAgent("1.0");
+    const { composer, page } = loupe;
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await loupe.connectTo(agent.url);
+    await composer.message.fill("it's \u{1f30d}");
+    for (const [language, sign] of [
+      ["curl", "curl --no-buffer"],
+      ["JavaScript, fetch", "await fetch("],
+      ["Python, urllib", "urllib.request.Request("],
+      ["JavaScript, @a2a-js/sdk", "client.sendMessageStream(SendMessageRequest.fromJSON("],
+      ["Python, a2a-sdk", "client.send_message(request)"],
+    ] as const) {
+      await composer.copyAs(language);
+      await expect.poll(copied).toContain(sign);
+      expect(await copied()).toContain("\u{1f30d}");
+    }
+    await loupe.palette.choose("copy request as python sdk");
+    await expect.poll(copied).toContain("ClientFactory(config)");
+    await composer.openOptions();
+    await composer.version.selectOption("0.1");
+    await composer.menu.click();
+    const sdk = page.getByRole("menuitem", { name: /a2a-js/ });
+    await expect(sdk).toBeDisabled();
+    await expect(sdk).toContainText("No SDK exists for this version");
+  },
+);
 
 test.describe("at 390 pixels", () => {
   test.use({ viewport: { width: 390, height: 844 } });

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { closeServer, listen } from "./agents/agent.ts";
 import type { Loupe } from "./panels/loupe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 
 /** Starts a web server for one test. */
 async function withServer(listener: RequestListener, use: (url: string) => Promise<void>) {
@@ -205,7 +205,7 @@ test("Loupe itself refuses some addresses", async ({ loupe }) => {
   });
 });
 
-test("an endpoint without a card can be called", async ({ loupe, startAgent }) => {
+test("an endpoint without a card can be called", LONG, async ({ loupe, startAgent }) => {
   await loupe.open();
 
   await test.step("a gRPC port is recognized, and can be called", async () => {

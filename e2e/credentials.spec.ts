@@ -202,32 +202,36 @@ test.describe("credentials are sent only to their origin", () => {
     expect(JSON.stringify(elsewhere.calls)).not.toContain(KEY);
   });
 
-  test("if the card names an interface on another origin", async ({ loupe, startGuardedAgent }) => {
-    const { connect, composer, credentials, timeline } = loupe;
-    const elsewhere = await startGuardedAgent(keyIn("header"));
-    const agent = await startGuardedAgent({
-      ...keyIn("header"),
-      guardsCard: true,
-      interfaceUrl: `${elsewhere.url}/`,
-    });
-    await loupe.open();
-    await connect.connectTo(agent.url);
-    await connect.problem.getByRole("button", { name: "Add credentials" }).click();
-    await credentials.button("Add header").click();
-    await credentials.fill({ "Name of entry 1": "X-Harbour", "Value of entry 1": KEY });
-    await credentials.close();
-    await connect.problem.getByRole("button", { name: "Try again" }).click();
-    await composer.sendMessage("hello");
-    await expect(credentials.unauthorized).toContainText("requires: harbour");
-    expect(JSON.stringify(elsewhere.calls)).not.toContain(KEY);
-    await credentials.unauthorized.getByRole("button", { name: "Add credentials" }).click();
-    await expect(credentials.dialog).toContainText(`Only for ${elsewhere.url}`);
-    await expect(credentials.dialog).toContainText(`for ${agent.url} are not sent here`);
-    await credentials.fill({ "Key for harbour": KEY });
-    await credentials.close();
-    await credentials.resend();
-    await expect(timeline.row("Message", "You showed")).toBeVisible();
-  });
+  test(
+    "if the card names an interface on another origin",
+    LONG,
+    async ({ loupe, startGuardedAgent }) => {
+      const { connect, composer, credentials, timeline } = loupe;
+      const elsewhere = await startGuardedAgent(keyIn("header"));
+      const agent = await startGuardedAgent({
+        ...keyIn("header"),
+        guardsCard: true,
+        interfaceUrl: `${elsewhere.url}/`,
+      });
+      await loupe.open();
+      await connect.connectTo(agent.url);
+      await connect.problem.getByRole("button", { name: "Add credentials" }).click();
+      await credentials.button("Add header").click();
+      await credentials.fill({ "Name of entry 1": "X-Harbour", "Value of entry 1": KEY });
+      await credentials.close();
+      await connect.problem.getByRole("button", { name: "Try again" }).click();
+      await composer.sendMessage("hello");
+      await expect(credentials.unauthorized).toContainText("requires: harbour");
+      expect(JSON.stringify(elsewhere.calls)).not.toContain(KEY);
+      await credentials.unauthorized.getByRole("button", { name: "Add credentials" }).click();
+      await expect(credentials.dialog).toContainText(`Only for ${elsewhere.url}`);
+      await expect(credentials.dialog).toContainText(`for ${agent.url} are not sent here`);
+      await credentials.fill({ "Key for harbour": KEY });
+      await credentials.close();
+      await credentials.resend();
+      await expect(timeline.row("Message", "You showed")).toBeVisible();
+    },
+  );
 });
 
 test.describe("credentials are kept", () => {

@@ -157,39 +157,40 @@ test("a rule is created from a row, edited, removed and restored", async ({ loup
   await expect(timeline.row("Thought", FINAL)).toHaveCount(1);
 });
 
-test("rules are exported to a file and imported, and invalid ones are named", async ({
-  loupe,
-  page,
-}) => {
-  const { dialects, timeline } = loupe;
-  await look(loupe, "log.jsonl", LOG);
-  await dialects.open();
-  await dialects.button("Add rule").click();
-  await dialects.addRule({ match: FINAL, kind: "plan", name: "mine" });
-  await expect(dialects.rules).toHaveCount(1);
-  const downloading = page.waitForEvent("download");
-  await dialects.button("Export").click();
-  const path = await (await downloading).path();
-  const { rules } = JSON.parse(readFileSync(path, "utf8"));
-  expect(rules).toEqual([{ where: "artifact.name", kind: "plan", name: "mine", match: FINAL }]);
-  const more = { where: "artifact.name", match: "^other$", kind: "thought" };
-  const wrong = { where: "text", match: "(", kind: "tool" };
-  await dialects.import("more.json", JSON.stringify({ rules: [...rules, wrong, more] }));
-  await expect(dialects.imported).toContainText(
-    "more.json: 1 rule can be added, 1 rule already exists, 1 rule is invalid.",
-  );
-  await expect(dialects.imported).toContainText(
-    /Rule 2: “match” is not a valid regular expression/,
-  );
-  await expect(dialects.rules).toHaveCount(1);
-  await dialects.imported.getByRole("button", { name: "Add 1 rule" }).click();
-  await expect(dialects.rules).toHaveCount(2);
-  await expect(timeline.row("Thought", "other")).toHaveCount(1);
-  await dialects.import("none.json", "Dear Sir");
-  await expect(dialects.imported).toContainText("This is not JSON");
-  await dialects.imported.getByRole("button", { name: "Close" }).click();
-  await expect(dialects.rules).toHaveCount(2);
-});
+test(
+  "rules are exported to a file and imported, and invalid ones are named",
+  LONG,
+  async ({ loupe, page }) => {
+    const { dialects, timeline } = loupe;
+    await look(loupe, "log.jsonl", LOG);
+    await dialects.open();
+    await dialects.button("Add rule").click();
+    await dialects.addRule({ match: FINAL, kind: "plan", name: "mine" });
+    await expect(dialects.rules).toHaveCount(1);
+    const downloading = page.waitForEvent("download");
+    await dialects.button("Export").click();
+    const path = await (await downloading).path();
+    const { rules } = JSON.parse(readFileSync(path, "utf8"));
+    expect(rules).toEqual([{ where: "artifact.name", kind: "plan", name: "mine", match: FINAL }]);
+    const more = { where: "artifact.name", match: "^other$", kind: "thought" };
+    const wrong = { where: "text", match: "(", kind: "tool" };
+    await dialects.import("more.json", JSON.stringify({ rules: [...rules, wrong, more] }));
+    await expect(dialects.imported).toContainText(
+      "more.json: 1 rule can be added, 1 rule already exists, 1 rule is invalid.",
+    );
+    await expect(dialects.imported).toContainText(
+      /Rule 2: “match” is not a valid regular expression/,
+    );
+    await expect(dialects.rules).toHaveCount(1);
+    await dialects.imported.getByRole("button", { name: "Add 1 rule" }).click();
+    await expect(dialects.rules).toHaveCount(2);
+    await expect(timeline.row("Thought", "other")).toHaveCount(1);
+    await dialects.import("none.json", "Dear Sir");
+    await expect(dialects.imported).toContainText("This is not JSON");
+    await dialects.imported.getByRole("button", { name: "Close" }).click();
+    await expect(dialects.rules).toHaveCount(2);
+  },
+);
 
 test(
   "the last of several quick changes applies, however long the run",

@@ -268,21 +268,25 @@ test.describe("attachments of a message", () => {
   });
 });
 
-test("a row shows the matched rule, the confidence, and the fields used", async ({ loupe }) => {
-  const { timeline, inspector } = loupe;
-  await loupe.open();
-  await loupe.drop("tools.jsonl", readFixtureFile("recorded/frameworks/adk-js-tools.jsonl"));
-  await expect(timeline.verdict).toContainText("174 tokens");
-  await timeline.row("Tool").first().click();
-  await expect(inspector.fact("Dialect")).toContainText("ADK");
-  await expect(inspector.fact("Matched rule")).toContainText("function_call");
-  await expect(inspector.fact("Confidence")).toHaveText("certain");
-  await timeline.row("Artifact").first().click();
-  await expect(inspector.fact("Tokens")).toHaveText("70");
-  await expect(inspector.fact("Tokens")).toHaveAttribute("title", /\d+ prompt, \d+ output/);
-});
+test(
+  "a row shows the matched rule, the confidence, and the fields used",
+  LONG,
+  async ({ loupe }) => {
+    const { timeline, inspector } = loupe;
+    await loupe.open();
+    await loupe.drop("tools.jsonl", readFixtureFile("recorded/frameworks/adk-js-tools.jsonl"));
+    await expect(timeline.verdict).toContainText("174 tokens");
+    await timeline.row("Tool").first().click();
+    await expect(inspector.fact("Dialect")).toContainText("ADK");
+    await expect(inspector.fact("Matched rule")).toContainText("function_call");
+    await expect(inspector.fact("Confidence")).toHaveText("certain");
+    await timeline.row("Artifact").first().click();
+    await expect(inspector.fact("Tokens")).toHaveText("70");
+    await expect(inspector.fact("Tokens")).toHaveAttribute("title", /\d+ prompt, \d+ output/);
+  },
+);
 
-test("a tool call without an end is shown as never ended", async ({ loupe }) => {
+test("a tool call without an end is shown as never ended", LONG, async ({ loupe }) => {
   const { timeline, inspector } = loupe;
   await loupe.open();
   await openLog(loupe, artifact("tool_notification_start", "🔧 Calling read_tide..."));
@@ -307,7 +311,7 @@ test("the steps of a plan are shown as of the playhead", async ({ loupe }) => {
   await expect(content.steps.getByRole("listitem")).toHaveText([/^in progress/, /^to do/]);
 });
 
-test("a duplicated result leads from its tag", async ({ loupe }) => {
+test("a duplicated result leads from its tag", LONG, async ({ loupe }) => {
   const { timeline, inspector } = loupe;
   const streamed = artifact("streaming_result", "High water at 14:20.");
   const whole = timeline.row("Result", "partial_result");
@@ -334,7 +338,7 @@ test("a duplicated result leads from its tag", async ({ loupe }) => {
   });
 });
 
-test("a streamed result keeps its attachments as of the playhead", async ({ loupe }) => {
+test("a streamed result keeps its attachments as of the playhead", LONG, async ({ loupe }) => {
   const { timeline, content, transport } = loupe;
   await loupe.open();
   const uri = "https://tools.example/ext/tea-kettle/v2";

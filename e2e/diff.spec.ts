@@ -1,7 +1,7 @@
 // Comparisons of two runs: from files, from the library, and after resending a run.
 
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { readFixtureFile } from "./support/logs.ts";
 import { hidePage, showPage } from "./support/page-visibility.ts";
 
@@ -99,7 +99,7 @@ test("a log of 0.3 is resent to an agent of 1.0, with both turns, and compared",
   await expect(loupe.composer.message).toBeVisible();
 });
 
-test("resending to the connected agent can be stopped", async ({ loupe, startAgent }) => {
+test("resending to the connected agent can be stopped", LONG, async ({ loupe, startAgent }) => {
   const { diff } = loupe;
   const agent = await startAgent("1.0");
   await loupe.connectTo(agent.url);

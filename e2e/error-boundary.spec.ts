@@ -91,7 +91,7 @@ test("a page that crashes as a whole reopens in the same state", LONG, async ({ 
   await expect(rail.tasks).not.toHaveCount(0);
 });
 
-test("an error before the first event is shown without an event", async ({ loupe }) => {
+test("an error before the first event is shown without an event", LONG, async ({ loupe }) => {
   const { timeline, inspector, problems } = loupe;
   await loupe.open();
   await loupe.chooseContent("empty.jsonl", createRecordingLog({ prompt: "hello", events: [] }));

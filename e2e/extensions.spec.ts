@@ -54,29 +54,33 @@ for (const speech of SPEECHES) {
       await expect(inspector.panel).toContainText(`Extension activated${STREAMING_URI}`);
     });
 
-    test("shows the same rows if it is not requested", async ({ loupe, startStreamingAgent }) => {
-      const agent = await startStreamingAgent(speech);
-      const { composer, timeline, inspector } = loupe;
-      await loupe.connectTo(agent.url);
-      await composer.openOptions();
-      await composer.extensions.click();
-      await expect(composer.extension(STREAMING_URI)).toHaveAttribute("aria-checked", "true");
-      await expect(composer.extension(AUDIT_URI)).toHaveAttribute("aria-checked", "false");
-      await composer.extension(STREAMING_URI).click();
-      await composer.extension(AUDIT_URI).click();
-      await loupe.page.keyboard.press("Escape");
-      await composer.showRequest();
-      await expect(composer.preview).toContainText(`${AUDIT_URI}`);
-      await expect(composer.preview).not.toContainText(STREAMING_URI);
-      await composer.sendMessage("when can we sail?");
-      agent.resume();
-      await timeline.expectVerdict("Completed");
-      expect(agent.calls.map((headers) => headers[HEADER[speech]])).toEqual([AUDIT_URI]);
-      await expect(timeline.row("Message")).toHaveCount(2);
-      await expect(timeline.row("Message", ALL)).toHaveCount(1);
-      await expect(timeline.row("State")).toHaveText([/submitted/, /working/, /completed/]);
-      await timeline.row("HTTP", "stream opened").click();
-      await expect(inspector.panel).toContainText(`Extension not echoed${AUDIT_URI}`);
-    });
+    test(
+      "shows the same rows if it is not requested",
+      LONG,
+      async ({ loupe, startStreamingAgent }) => {
+        const agent = await startStreamingAgent(speech);
+        const { composer, timeline, inspector } = loupe;
+        await loupe.connectTo(agent.url);
+        await composer.openOptions();
+        await composer.extensions.click();
+        await expect(composer.extension(STREAMING_URI)).toHaveAttribute("aria-checked", "true");
+        await expect(composer.extension(AUDIT_URI)).toHaveAttribute("aria-checked", "false");
+        await composer.extension(STREAMING_URI).click();
+        await composer.extension(AUDIT_URI).click();
+        await loupe.page.keyboard.press("Escape");
+        await composer.showRequest();
+        await expect(composer.preview).toContainText(`${AUDIT_URI}`);
+        await expect(composer.preview).not.toContainText(STREAMING_URI);
+        await composer.sendMessage("when can we sail?");
+        agent.resume();
+        await timeline.expectVerdict("Completed");
+        expect(agent.calls.map((headers) => headers[HEADER[speech]])).toEqual([AUDIT_URI]);
+        await expect(timeline.row("Message")).toHaveCount(2);
+        await expect(timeline.row("Message", ALL)).toHaveCount(1);
+        await expect(timeline.row("State")).toHaveText([/submitted/, /working/, /completed/]);
+        await timeline.row("HTTP", "stream opened").click();
+        await expect(inspector.panel).toContainText(`Extension not echoed${AUDIT_URI}`);
+      },
+    );
   });
 }

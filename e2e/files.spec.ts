@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Frame } from "@playwright/test";
 import { createPdf, createPng, createWav, readWebm } from "../fixtures/files.ts";
 import type { Loupe } from "./panels/loupe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { createTaskEvents, formatSseLog } from "./support/logs.ts";
 import { recordPageErrors } from "./support/page-errors.ts";
 
@@ -68,7 +68,7 @@ test("a document opens on request in the browser's own viewer", async ({ loupe }
   expect(errors).toEqual([]);
 });
 
-test("a browser without a viewer shows a note", async ({ loupe }) => {
+test("a browser without a viewer shows a note", LONG, async ({ loupe }) => {
   await loupe.page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, "pdfViewerEnabled", { value: false });
   });
@@ -78,23 +78,25 @@ test("a browser without a viewer shows a note", async ({ loupe }) => {
   await expect(file.getByRole("button", { name: "Save" })).toBeVisible();
 });
 
-test("a file that does not match its media type shows a note, and is saved unchanged", async ({
-  loupe,
-}) => {
-  const { inspector, page } = loupe;
-  const noise = Buffer.from(Array.from({ length: 2000 }, (_, i) => (i * 37) & 255));
-  await open(
-    loupe,
-    sent("noise.mp3", "audio/mpeg", noise),
-    sent("noise.zip", "application/zip", noise),
-    sent("letter.pdf", "application/pdf", Buffer.from("<script>window.__pwned=1</script>")),
-  );
-  await expect(inspector.file("noise.mp3")).toContainText("This browser can’t display the file");
-  await expect(inspector.file("noise.zip")).toContainText("No preview for this file type");
-  await expect(inspector.file("letter.pdf")).toContainText("No preview for this file type");
-  const loading = page.waitForEvent("download");
-  await inspector.file("noise.zip").getByRole("button", { name: "Save" }).click();
-  const saved = await loading;
-  expect(saved.suggestedFilename()).toBe("noise.zip");
-  expect(await readFile(await saved.path())).toEqual(noise);
-});
+test(
+  "a file that does not match its media type shows a note, and is saved unchanged",
+  LONG,
+  async ({ loupe }) => {
+    const { inspector, page } = loupe;
+    const noise = Buffer.from(Array.from({ length: 2000 }, (_, i) => (i * 37) & 255));
+    await open(
+      loupe,
+      sent("noise.mp3", "audio/mpeg", noise),
+      sent("noise.zip", "application/zip", noise),
+      sent("letter.pdf", "application/pdf", Buffer.from("<script>window.__pwned=1</script>")),
+    );
+    await expect(inspector.file("noise.mp3")).toContainText("This browser can’t display the file");
+    await expect(inspector.file("noise.zip")).toContainText("No preview for this file type");
+    await expect(inspector.file("letter.pdf")).toContainText("No preview for this file type");
+    const loading = page.waitForEvent("download");
+    await inspector.file("noise.zip").getByRole("button", { name: "Save" }).click();
+    const saved = await loading;
+    expect(saved.suggestedFilename()).toBe("noise.zip");
+    expect(await readFile(await saved.path())).toEqual(noise);
+  },
+);

@@ -1,5 +1,5 @@
 // Filters for rows, and the matches in them.
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import {
   createChunk,
   createRecordingLog,
@@ -38,7 +38,7 @@ test.describe("with two tasks", () => {
     await loupe.timeline.list.waitFor();
   });
 
-  test("only some kinds are shown", async ({ loupe }) => {
+  test("only some kinds are shown", LONG, async ({ loupe }) => {
     const { filter, timeline } = loupe;
     const all = await timeline.readTitles();
     await expect(filter.kind("Artifact")).toHaveText(/2$/);
@@ -95,22 +95,24 @@ test.describe("with two tasks", () => {
     await expect(filter.query).not.toBeFocused();
   });
 
-  test("a regular expression finds more than text, and an invalid one is reported", async ({
-    loupe,
-  }) => {
-    const { filter, timeline } = loupe;
-    await filter.query.fill("h.llo (again|nobody)");
-    await expect(filter.noMatches).toBeVisible();
-    await filter.regex.click();
-    await expect(timeline.rows).toHaveCount(1);
-    await expect(filter.highlights).toHaveText(["Hello again"]);
-    await filter.query.fill("hello (");
-    await expect(filter.query).toHaveAttribute("aria-invalid", "true");
-    await expect(filter.noMatches).toBeVisible();
-    await filter.query.fill("hello");
-    await expect(filter.query).not.toHaveAttribute("aria-invalid", "true");
-    await expect(timeline.rows).toHaveCount(2);
-  });
+  test(
+    "a regular expression finds more than text, and an invalid one is reported",
+    LONG,
+    async ({ loupe }) => {
+      const { filter, timeline } = loupe;
+      await filter.query.fill("h.llo (again|nobody)");
+      await expect(filter.noMatches).toBeVisible();
+      await filter.regex.click();
+      await expect(timeline.rows).toHaveCount(1);
+      await expect(filter.highlights).toHaveText(["Hello again"]);
+      await filter.query.fill("hello (");
+      await expect(filter.query).toHaveAttribute("aria-invalid", "true");
+      await expect(filter.noMatches).toBeVisible();
+      await filter.query.fill("hello");
+      await expect(filter.query).not.toHaveAttribute("aria-invalid", "true");
+      await expect(timeline.rows).toHaveCount(2);
+    },
+  );
 });
 
 test("only rows with problems are shown, each with the reason", async ({ loupe, page }) => {

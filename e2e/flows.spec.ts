@@ -15,7 +15,7 @@ import {
   createTaskEvents,
 } from "./support/logs.ts";
 
-test("two tasks in one context are one conversation", async ({ loupe, startAgent }) => {
+test("two tasks in one context are one conversation", LONG, async ({ loupe, startAgent }) => {
   const agent = await startAgent("1.0");
   const { composer, timeline, rail, transport, filter } = loupe;
   await loupe.connectTo(agent.url);
@@ -43,7 +43,7 @@ test("two tasks in one context are one conversation", async ({ loupe, startAgent
   await expect(timeline.row("Artifact")).toHaveCount(2);
 });
 
-test("an artifact replaced twice keeps its revisions", async ({ loupe }) => {
+test("an artifact replaced twice keeps its revisions", LONG, async ({ loupe }) => {
   const { timeline, inspector, transport } = loupe;
   const events = createTaskEvents(
     createChunk("The first "),

@@ -3,7 +3,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Loupe } from "./panels/loupe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { createChunk, createTaskEvents, formatSseLog, readFixtureFile } from "./support/logs.ts";
 
 const ANSWER = "Grüße, Welt 🌍 – 日本 👩‍👩‍👧!";
@@ -37,16 +37,18 @@ test.describe("a run saved by other tools", () => {
     }
   });
 
-  test("opens with unrelated lines, which are counted and not reported as errors", async ({
-    loupe,
-  }) => {
-    await loupe.drop("agent.log", readFixtureFile("formats/collector-kubectl.log"));
-    await runIsThere(loupe);
-    await expect(loupe.timeline.panel).toContainText("Skipped: 3 lines that are not A2A");
-    await expect(loupe.timeline.panel).not.toContainText("Couldn't read");
-    await loupe.timeline.panel.getByRole("button", { name: "Show skipped" }).click();
-    await expect(loupe.timeline.panel).toContainText("Started server process");
-  });
+  test(
+    "opens with unrelated lines, which are counted and not reported as errors",
+    LONG,
+    async ({ loupe }) => {
+      await loupe.drop("agent.log", readFixtureFile("formats/collector-kubectl.log"));
+      await runIsThere(loupe);
+      await expect(loupe.timeline.panel).toContainText("Skipped: 3 lines that are not A2A");
+      await expect(loupe.timeline.panel).not.toContainText("Couldn't read");
+      await loupe.timeline.panel.getByRole("button", { name: "Show skipped" }).click();
+      await expect(loupe.timeline.panel).toContainText("Started server process");
+    },
+  );
 });
 
 test.describe("a log on the clipboard", () => {
@@ -69,7 +71,7 @@ test.describe("a log on the clipboard", () => {
     await runIsThere(loupe);
   });
 
-  test("is not mistaken for an address, which may end in a newline", async ({ loupe }) => {
+  test("is not mistaken for an address, which may end in a newline", LONG, async ({ loupe }) => {
     await copy(loupe, "http://127.0.0.1:1/agent\n");
     await loupe.page.keyboard.press("Control+v");
     await expect(loupe.connect.address).toHaveValue("http://127.0.0.1:1/agent");
@@ -84,7 +86,7 @@ test.describe("a log on the clipboard", () => {
     await runIsThere(loupe);
   });
 
-  test("does not replace a run when pasted next to it", async ({ loupe }) => {
+  test("does not replace a run when pasted next to it", LONG, async ({ loupe }) => {
     await loupe.drop("first.sse", formatSseLog(createTaskEvents(createChunk("the first"))));
     await loupe.timeline.expectVerdict("Completed");
     await copy(loupe, formatSseLog(createTaskEvents(createChunk("the second"))));
@@ -93,7 +95,7 @@ test.describe("a log on the clipboard", () => {
     await expect(loupe.inspector.rendered).toHaveText("the first");
   });
 
-  test("that the browser does not release is reported", async ({ context, loupe }) => {
+  test("that the browser does not release is reported", LONG, async ({ context, loupe }) => {
     await context.clearPermissions();
     await loupe.page.evaluate(() => {
       const readText = () => Promise.reject(new DOMException("Read permission denied."));

@@ -2,7 +2,7 @@
 // in the rail.
 import type { TimelinePanel } from "./panels/timeline.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import {
   createChunk,
   createManyTurnsLog,
@@ -16,58 +16,59 @@ const TURNS = 200;
 const readLines = async ({ list }: TimelinePanel) =>
   Number(await list.getAttribute("aria-rowcount"));
 
-test("two hundred turns are collapsed, expanded and searched by keyboard", async ({
-  loupe,
-  page,
-}) => {
-  const { timeline, filter } = loupe;
-  const { keyboard } = page;
-  await loupe.open();
-  await loupe.chooseContent("turns.jsonl", createManyTurnsLog(TURNS));
-  const first = timeline.headers.first();
-  await expect(first).toContainText("Question 0 about task 0");
-  await expect(first).toContainText("Input required");
-  await expect(first).toContainText("4 events");
-  await expect(first).toHaveAttribute("aria-expanded", "true");
-  await timeline.expectVerdict("Completed");
-  // The time in which the agent worked has room where the counts have none.
-  await expect(timeline.verdict.getByText("1 min 21 s")).toBeVisible();
-  const lines = await readLines(timeline);
-  // A recording that is complete opens at its first row, as the file did.
-  await expect(page).toHaveURL(/run=/);
-  await loupe.reload();
-  await expect(first).toContainText("Question 0 about task 0");
+test(
+  "two hundred turns are collapsed, expanded and searched by keyboard",
+  LONG,
+  async ({ loupe, page }) => {
+    const { timeline, filter } = loupe;
+    const { keyboard } = page;
+    await loupe.open();
+    await loupe.chooseContent("turns.jsonl", createManyTurnsLog(TURNS));
+    const first = timeline.headers.first();
+    await expect(first).toContainText("Question 0 about task 0");
+    await expect(first).toContainText("Input required");
+    await expect(first).toContainText("4 events");
+    await expect(first).toHaveAttribute("aria-expanded", "true");
+    await timeline.expectVerdict("Completed");
+    // The time in which the agent worked has room where the counts have none.
+    await expect(timeline.verdict.getByText("1 min 21 s")).toBeVisible();
+    const lines = await readLines(timeline);
+    // A recording that is complete opens at its first row, as the file did.
+    await expect(page).toHaveURL(/run=/);
+    await loupe.reload();
+    await expect(first).toContainText("Question 0 about task 0");
 
-  // A row leads to its header; the focus goes with it.
-  await timeline.rows.nth(1).click();
-  await keyboard.press("ArrowLeft");
-  await expect(first).toBeFocused();
-  await keyboard.press("ArrowLeft");
-  await expect(first).toHaveAttribute("aria-expanded", "false");
-  await expect(timeline.headers.nth(1)).toHaveAttribute("aria-rowindex", "2");
-  await keyboard.press("Enter");
-  await expect(first).toHaveAttribute("aria-expanded", "true");
-  await keyboard.press("Shift+ArrowLeft");
-  await expect(timeline.list).toHaveAttribute("aria-rowcount", String(TURNS));
-  await expect(first).toBeFocused();
-  await keyboard.press("End");
-  const last = timeline.headers.last();
-  await expect(last).toContainText("Question 199 about task 39");
-  await expect(last).toBeFocused();
-  await expectAccessible(page, "many turns");
+    // A row leads to its header; the focus goes with it.
+    await timeline.rows.nth(1).click();
+    await keyboard.press("ArrowLeft");
+    await expect(first).toBeFocused();
+    await keyboard.press("ArrowLeft");
+    await expect(first).toHaveAttribute("aria-expanded", "false");
+    await expect(timeline.headers.nth(1)).toHaveAttribute("aria-rowindex", "2");
+    await keyboard.press("Enter");
+    await expect(first).toHaveAttribute("aria-expanded", "true");
+    await keyboard.press("Shift+ArrowLeft");
+    await expect(timeline.list).toHaveAttribute("aria-rowcount", String(TURNS));
+    await expect(first).toBeFocused();
+    await keyboard.press("End");
+    const last = timeline.headers.last();
+    await expect(last).toContainText("Question 199 about task 39");
+    await expect(last).toBeFocused();
+    await expectAccessible(page, "many turns");
 
-  // What is found is shown, and what leads to a row expands its turn only.
-  await filter.query.fill("question 117.");
-  await expect(timeline.list).toHaveAttribute("aria-rowcount", "1");
-  await timeline.headers.first().click();
-  await timeline.row("Artifact", "The answer to question 117.").click();
-  await filter.clear.click();
-  await expect(timeline.list).toHaveAttribute("aria-rowcount", String(TURNS + 6));
-  await expect(timeline.row("Artifact", "The answer to question 117.")).toBeVisible();
-  await page.getByRole("button", { name: "Expand all turns" }).click();
-  await expect(timeline.list).toHaveAttribute("aria-rowcount", String(lines));
-  await expect(timeline.row("Artifact", "The answer to question 117.")).toBeInViewport();
-});
+    // What is found is shown, and what leads to a row expands its turn only.
+    await filter.query.fill("question 117.");
+    await expect(timeline.list).toHaveAttribute("aria-rowcount", "1");
+    await timeline.headers.first().click();
+    await timeline.row("Artifact", "The answer to question 117.").click();
+    await filter.clear.click();
+    await expect(timeline.list).toHaveAttribute("aria-rowcount", String(TURNS + 6));
+    await expect(timeline.row("Artifact", "The answer to question 117.")).toBeVisible();
+    await page.getByRole("button", { name: "Expand all turns" }).click();
+    await expect(timeline.list).toHaveAttribute("aria-rowcount", String(lines));
+    await expect(timeline.row("Artifact", "The answer to question 117.")).toBeInViewport();
+  },
+);
 
 test("protocol noise is hidden, counted, in the address and remembered", async ({
   loupe,

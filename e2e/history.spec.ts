@@ -146,28 +146,29 @@ test("Back returns to the previous run and its view, also to files", async ({
   });
 });
 
-test("opening a comparison adds a history entry, and closing it does not", async ({
-  loupe,
-  page,
-}) => {
-  const { composer, timeline, diff } = loupe;
-  await loupe.connectToDemo();
-  await composer.sendMessage("message");
-  await timeline.expectVerdict("Answered with a message");
-  await timeline.rows.first().click();
-  await page.keyboard.press("c");
-  await expect(diff.dialog).toBeVisible();
-  await page.goBack();
-  await expect(diff.dialog).toBeHidden();
-  await page.goForward();
-  await expect(diff.dialog).toBeVisible();
-  await diff.dialog.getByRole("button", { name: "Close" }).click();
-  await expect(diff.dialog).toBeHidden();
-  await page.goBack();
-  await expect(loupe.connect.demo).toBeVisible();
-});
+test(
+  "opening a comparison adds a history entry, and closing it does not",
+  LONG,
+  async ({ loupe, page }) => {
+    const { composer, timeline, diff } = loupe;
+    await loupe.connectToDemo();
+    await composer.sendMessage("message");
+    await timeline.expectVerdict("Answered with a message");
+    await timeline.rows.first().click();
+    await page.keyboard.press("c");
+    await expect(diff.dialog).toBeVisible();
+    await page.goBack();
+    await expect(diff.dialog).toBeHidden();
+    await page.goForward();
+    await expect(diff.dialog).toBeVisible();
+    await diff.dialog.getByRole("button", { name: "Close" }).click();
+    await expect(diff.dialog).toBeHidden();
+    await page.goBack();
+    await expect(loupe.connect.demo).toBeVisible();
+  },
+);
 
-test("a rule page opened by its URL closes to the start page", async ({ loupe, page }) => {
+test("a rule page opened by its URL closes to the start page", LONG, async ({ loupe, page }) => {
   await loupe.open("/?rule=all");
   await expect(loupe.problems.rulesDialog).toBeVisible();
   await expect(page).toHaveTitle("Rules · Loupe");

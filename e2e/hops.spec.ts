@@ -30,7 +30,7 @@ test("calls between agents are a tree that leads to their rows; who failed first
   await expect(timeline.row("Message", "book a double")).toHaveAttribute("aria-selected", "true");
 });
 
-test("the tree is that of the playhead", async ({ loupe }) => {
+test("the tree is that of the playhead", LONG, async ({ loupe }) => {
   const { page, summary, timeline, transport } = loupe;
   await loupe.open();
   await loupe.chooseContent("team.jsonl", FAILED_CHAIN);
@@ -176,37 +176,43 @@ test("the list of exchanges names the agent of each call, inside the call it was
   }
 });
 
-test("no label of the map and no name of a lane covers what is beside it", async ({ loupe }) => {
-  const { page, summary } = loupe;
-  await loupe.open();
-  await loupe.chooseContent("team.jsonl", DIAMOND);
-  const map = summary.section("Calls between agents").getByRole("group", { name: "Map of agents" });
-  await expect(map.locator("[data-part=edge]").first()).toBeVisible();
-  const boxes = await map.locator("[data-part=edge], [data-part=agent]").evaluateAll((parts) =>
-    parts.map((part) => {
-      const { left, right, top, bottom } = part.getBoundingClientRect();
-      return { left, right, top, bottom };
-    }),
-  );
-  for (const [i, one] of boxes.entries()) {
-    for (const other of boxes.slice(i + 1)) {
-      const isBeside = one.right <= other.left || other.right <= one.left;
-      const isApart = one.bottom <= other.top + 0.5 || other.bottom <= one.top + 0.5;
-      expect(isBeside || isApart).toBe(true);
+test(
+  "no label of the map and no name of a lane covers what is beside it",
+  LONG,
+  async ({ loupe }) => {
+    const { page, summary } = loupe;
+    await loupe.open();
+    await loupe.chooseContent("team.jsonl", DIAMOND);
+    const map = summary
+      .section("Calls between agents")
+      .getByRole("group", { name: "Map of agents" });
+    await expect(map.locator("[data-part=edge]").first()).toBeVisible();
+    const boxes = await map.locator("[data-part=edge], [data-part=agent]").evaluateAll((parts) =>
+      parts.map((part) => {
+        const { left, right, top, bottom } = part.getBoundingClientRect();
+        return { left, right, top, bottom };
+      }),
+    );
+    for (const [i, one] of boxes.entries()) {
+      for (const other of boxes.slice(i + 1)) {
+        const isBeside = one.right <= other.left || other.right <= one.left;
+        const isApart = one.bottom <= other.top + 0.5 || other.bottom <= one.top + 0.5;
+        expect(isBeside || isApart).toBe(true);
+      }
     }
-  }
-  const lanes = page.locator("[data-part=agent-lane]");
-  await expect(lanes.first()).toBeVisible();
-  // The names are one column, each at the height of its lane and before every bar.
-  const names = page.locator("[data-part=lane-name]");
-  await expect(names).toHaveCount(await lanes.count());
-  for (const [i, lane] of (await lanes.all()).entries()) {
-    const [name, place] = [await names.nth(i).boundingBox(), await lane.boundingBox()];
-    if (!name || !place) throw new Error("a lane is not shown");
-    expect(Math.abs(name.y - place.y)).toBeLessThan(1);
-    expect(name.x + name.width).toBeLessThanOrEqual(place.x);
-  }
-});
+    const lanes = page.locator("[data-part=agent-lane]");
+    await expect(lanes.first()).toBeVisible();
+    // The names are one column, each at the height of its lane and before every bar.
+    const names = page.locator("[data-part=lane-name]");
+    await expect(names).toHaveCount(await lanes.count());
+    for (const [i, lane] of (await lanes.all()).entries()) {
+      const [name, place] = [await names.nth(i).boundingBox(), await lane.boundingBox()];
+      if (!name || !place) throw new Error("a lane is not shown");
+      expect(Math.abs(name.y - place.y)).toBeLessThan(1);
+      expect(name.x + name.width).toBeLessThanOrEqual(place.x);
+    }
+  },
+);
 
 test("the user cuts and makes edges: verdict and tree follow, also after a reload, and it can be undone", async ({
   loupe,

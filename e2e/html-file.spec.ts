@@ -5,7 +5,7 @@ import { writeHtmlLog } from "../lib/export/html.ts";
 import { HtmlFilePage } from "./panels/html-file-page.ts";
 import type { InspectorTab } from "./panels/inspector.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import {
   ATTACK_TEXT,
   createAttackEvents,
@@ -160,35 +160,36 @@ test("hostile content stays contained in such a file", async ({ page }, info) =>
   expect(pageErrors).toEqual({ errors: [], foreignRequests: [] });
 });
 
-test("a run is exported as such a file, and opens again as the same log", async ({
-  loupe,
-  browser,
-}, info) => {
-  const { exporting, timeline } = loupe;
-  await loupe.open();
-  await loupe.chooseContent("tides.jsonl", RUN);
-  await timeline.expectVerdict("Input required");
-  const rows = await timeline.readCells();
-  await exporting.open();
-  await exporting.chooseFormat("HTML file");
-  await expect(exporting.missingFeatures).toHaveText("Lossless for this selection.");
-  const { name, text } = await exporting.download();
-  expect(name).toBe("tides.html");
-  await exporting.close();
+test(
+  "a run is exported as such a file, and opens again as the same log",
+  LONG,
+  async ({ loupe, browser }, info) => {
+    const { exporting, timeline } = loupe;
+    await loupe.open();
+    await loupe.chooseContent("tides.jsonl", RUN);
+    await timeline.expectVerdict("Input required");
+    const rows = await timeline.readCells();
+    await exporting.open();
+    await exporting.chooseFormat("HTML file");
+    await expect(exporting.missingFeatures).toHaveText("Lossless for this selection.");
+    const { name, text } = await exporting.download();
+    expect(name).toBe("tides.html");
+    await exporting.close();
 
-  const path = info.outputPath(name);
-  await writeFile(path, text);
-  const elsewhere = await browser.newContext();
-  const htmlFile = new HtmlFilePage(await elsewhere.newPage());
-  await htmlFile.openFrom(path);
-  await htmlFile.timeline.expectVerdict("Input required");
-  expect(await htmlFile.timeline.readCells()).toEqual(rows);
-  expect(htmlFile.pageErrors).toEqual({ errors: [], foreignRequests: [] });
-  await elsewhere.close();
+    const path = info.outputPath(name);
+    await writeFile(path, text);
+    const elsewhere = await browser.newContext();
+    const htmlFile = new HtmlFilePage(await elsewhere.newPage());
+    await htmlFile.openFrom(path);
+    await htmlFile.timeline.expectVerdict("Input required");
+    expect(await htmlFile.timeline.readCells()).toEqual(rows);
+    expect(htmlFile.pageErrors).toEqual({ errors: [], foreignRequests: [] });
+    await elsewhere.close();
 
-  await loupe.chooseFile(path);
-  await loupe.expectOpen("tides.html");
-  await timeline.expectVerdict("Input required");
-  expect(await timeline.readCells()).toEqual(rows);
-  await expect(timeline.problem).toHaveCount(0);
-});
+    await loupe.chooseFile(path);
+    await loupe.expectOpen("tides.html");
+    await timeline.expectVerdict("Input required");
+    expect(await timeline.readCells()).toEqual(rows);
+    await expect(timeline.problem).toHaveCount(0);
+  },
+);

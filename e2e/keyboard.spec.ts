@@ -1,5 +1,5 @@
 // Everything works without a mouse, in both themes, and on a screen as narrow as a phone's.
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { tabTo } from "./support/keys.ts";
 import { createChunk, createTaskEvents, formatSseLog } from "./support/logs.ts";
 import { RequestGate } from "./support/request-gate.ts";
@@ -70,63 +70,64 @@ test.describe("with the keyboard alone", () => {
     await expect(selected).toBeFocused();
   });
 
-  test("saved logs have one tab stop, and can be opened, exported and deleted", async ({
-    loupe,
-    startAgent,
-  }) => {
-    const agent = await startAgent("1.0");
-    const { page, composer, timeline, rail, exporting } = loupe;
-    const { keyboard } = page;
-    const words = ["stream alpha", "stream beta", "stream gamma"];
-    for (const word of words) {
-      await loupe.connectTo(agent.url);
-      await composer.sendMessage(word);
-      await timeline.expectVerdict("Completed");
-    }
-    const [alpha, beta, gamma] = words.map((word) => rail.savedLog(word));
-    if (!alpha || !beta || !gamma) throw new Error("there are three");
-    await expect(gamma).toHaveAttribute("aria-current", "true");
-    // Other logs may be between them.
-    await gamma.focus();
-    await tabTo(page, beta, "ArrowDown");
-    await tabTo(page, alpha, "ArrowDown");
-    await keyboard.press("Enter");
-    await expect(alpha).toHaveAttribute("aria-current", "true");
-    await expect(timeline.row("Message", "stream alpha")).toHaveCount(1);
+  test(
+    "saved logs have one tab stop, and can be opened, exported and deleted",
+    LONG,
+    async ({ loupe, startAgent }) => {
+      const agent = await startAgent("1.0");
+      const { page, composer, timeline, rail, exporting } = loupe;
+      const { keyboard } = page;
+      const words = ["stream alpha", "stream beta", "stream gamma"];
+      for (const word of words) {
+        await loupe.connectTo(agent.url);
+        await composer.sendMessage(word);
+        await timeline.expectVerdict("Completed");
+      }
+      const [alpha, beta, gamma] = words.map((word) => rail.savedLog(word));
+      if (!alpha || !beta || !gamma) throw new Error("there are three");
+      await expect(gamma).toHaveAttribute("aria-current", "true");
+      // Other logs may be between them.
+      await gamma.focus();
+      await tabTo(page, beta, "ArrowDown");
+      await tabTo(page, alpha, "ArrowDown");
+      await keyboard.press("Enter");
+      await expect(alpha).toHaveAttribute("aria-current", "true");
+      await expect(timeline.row("Message", "stream alpha")).toHaveCount(1);
 
-    await alpha.focus();
-    await keyboard.press("ArrowRight");
-    await expect(
-      alpha.getByRole("button", { name: "More actions for stream alpha" }),
-    ).toBeFocused();
-    await keyboard.press("ArrowLeft");
-    await expect(alpha).toBeFocused();
-    await keyboard.press("ArrowRight");
-    await keyboard.press("Enter");
-    await expect(page.getByRole("menuitem", { name: "Rename" })).toBeFocused();
-    await keyboard.press("e");
-    await expect(page.getByRole("menuitem", { name: "Export" })).toBeFocused();
-    await keyboard.press("Enter");
-    await expect(exporting.dialog).toBeVisible();
-    const loading = page.waitForEvent("download");
-    const download = exporting.dialog.getByRole("button", { name: "Download" });
-    // Until the log is read, it takes no focus.
-    await expect(download).toBeEnabled();
-    await tabTo(page, download);
-    await keyboard.press("Enter");
-    expect((await loading).suggestedFilename()).toMatch(/\.jsonl$/);
-    await exporting.close();
+      await alpha.focus();
+      await keyboard.press("ArrowRight");
+      await expect(
+        alpha.getByRole("button", { name: "More actions for stream alpha" }),
+      ).toBeFocused();
+      await keyboard.press("ArrowLeft");
+      await expect(alpha).toBeFocused();
+      await keyboard.press("ArrowRight");
+      await keyboard.press("Enter");
+      await expect(page.getByRole("menuitem", { name: "Rename" })).toBeFocused();
+      await keyboard.press("e");
+      await expect(page.getByRole("menuitem", { name: "Export" })).toBeFocused();
+      await keyboard.press("Enter");
+      await expect(exporting.dialog).toBeVisible();
+      const loading = page.waitForEvent("download");
+      const download = exporting.dialog.getByRole("button", { name: "Download" });
+      // Until the log is read, it takes no focus.
+      await expect(download).toBeEnabled();
+      await tabTo(page, download);
+      await keyboard.press("Enter");
+      expect((await loading).suggestedFilename()).toMatch(/\.jsonl$/);
+      await exporting.close();
 
-    await beta.focus();
-    await keyboard.press("Delete");
-    await expect(beta).toHaveCount(0);
-    // A neighbor has the focus, and with it the tab stop.
-    await expect(rail.savedLog("").and(page.locator(":focus"))).toHaveCount(1);
-    await expect(rail.savedLogs.locator("[tabindex='0']")).toHaveCount(1);
-    await page.getByRole("button", { name: "Undo" }).focus();
-    await keyboard.press("Enter");
-    await expect(beta).toHaveCount(1);
-  });
+      await beta.focus();
+      await keyboard.press("Delete");
+      await expect(beta).toHaveCount(0);
+      // A neighbor has the focus, and with it the tab stop.
+      await expect(rail.savedLog("").and(page.locator(":focus"))).toHaveCount(1);
+      await expect(rail.savedLogs.locator("[tabindex='0']")).toHaveCount(1);
+      await page.getByRole("button", { name: "Undo" }).focus();
+      await keyboard.press("Enter");
+      await expect(beta).toHaveCount(1);
+    },
+  );
 
   test("a user reaches the demo agent, a log and the start page", async ({ loupe }) => {
     const { page, connect, composer } = loupe;

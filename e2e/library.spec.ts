@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import {
   COMPLETED_STATUS,
   createChunk,
@@ -166,41 +166,40 @@ test("the selected time range becomes a separate recording", async ({ loupe, pag
   expect(await transport.readLength()).toBe(measured);
 });
 
-test("a full library loses nothing: typed text waits until there is space", async ({
-  loupe,
-  page,
-  ownServer,
-  startAgent,
-}) => {
-  const { library, composer, timeline } = loupe;
-  const agent = await startAgent("1.0");
-  await loupe.open(ownServer.url);
-  await loupe.connect.connectTo(agent.url);
-  await composer.sendMessage("stream");
-  await timeline.expectVerdict("Completed");
-  writeFileSync(join(ownServer.data, "library.json"), '{"libraryBytes":1000000}');
-  const filler = "20260101-000000-filler";
-  const head = `{"r":"loupe","version":1,"id":"${filler}","at":null,"by":"test","name":"big one"}\n`;
-  writeFileSync(
-    ownServer.getRecordingFile(filler),
-    `${head}{"r":"note","t":1,"text":"${"x".repeat(2e6)}"}\n`,
-  );
-  await expect(library.full).toBeVisible();
-  await composer.message.fill("stream");
-  await composer.message.press("Control+Enter");
-  await expect(page.getByText("Nothing was started")).toBeVisible();
-  await expect(composer.message).toHaveValue("stream");
-  await library.full.getByRole("button", { name: "Open library" }).click();
-  await expect(library.space).toContainText("of 1.0 MB used");
-  await library.row("big one").focus();
-  await page.keyboard.press("Delete");
-  await library.toast("Deleted big one").getByRole("button", { name: "Dismiss" }).click();
-  await library.close();
-  await expect(library.full).toBeHidden();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(composer.message).toHaveValue("");
-  await expect(timeline.row("Artifact")).toHaveCount(2);
-});
+test(
+  "a full library loses nothing: typed text waits until there is space",
+  LONG,
+  async ({ loupe, page, ownServer, startAgent }) => {
+    const { library, composer, timeline } = loupe;
+    const agent = await startAgent("1.0");
+    await loupe.open(ownServer.url);
+    await loupe.connect.connectTo(agent.url);
+    await composer.sendMessage("stream");
+    await timeline.expectVerdict("Completed");
+    writeFileSync(join(ownServer.data, "library.json"), '{"libraryBytes":1000000}');
+    const filler = "20260101-000000-filler";
+    const head = `{"r":"loupe","version":1,"id":"${filler}","at":null,"by":"test","name":"big one"}\n`;
+    writeFileSync(
+      ownServer.getRecordingFile(filler),
+      `${head}{"r":"note","t":1,"text":"${"x".repeat(2e6)}"}\n`,
+    );
+    await expect(library.full).toBeVisible();
+    await composer.message.fill("stream");
+    await composer.message.press("Control+Enter");
+    await expect(page.getByText("Nothing was started")).toBeVisible();
+    await expect(composer.message).toHaveValue("stream");
+    await library.full.getByRole("button", { name: "Open library" }).click();
+    await expect(library.space).toContainText("of 1.0 MB used");
+    await library.row("big one").focus();
+    await page.keyboard.press("Delete");
+    await library.toast("Deleted big one").getByRole("button", { name: "Dismiss" }).click();
+    await library.close();
+    await expect(library.full).toBeHidden();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(composer.message).toHaveValue("");
+    await expect(timeline.row("Artifact")).toHaveCount(2);
+  },
+);
 
 /** The log of one turn, with the card of the agent that answered. */
 function createWeatherLog(version: string, prompt: string, ...events: readonly object[]): string {

@@ -228,7 +228,7 @@ for (const [name, write] of [
   });
 }
 
-test("opening a log disconnects from the agent", async ({ loupe, startAgent }) => {
+test("opening a log disconnects from the agent", LONG, async ({ loupe, startAgent }) => {
   const { connect, composer, timeline } = loupe;
   const log = formatSseLog(createTaskEvents(createChunk("a log")));
   await connect.connectTo("no address");
@@ -287,7 +287,7 @@ test("all rows in view are drawn, and few others", async ({ loupe }) => {
   expect(inView.below).toBeLessThanOrEqual(1);
 });
 
-test("there is no verdict while a log is being read", async ({ loupe, page }) => {
+test("there is no verdict while a log is being read", LONG, async ({ loupe, page }) => {
   const { timeline } = loupe;
   await loupe.open();
   const kinds = await page.evaluateHandle(() => {

@@ -5,7 +5,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 
 // Each starts a server of its own.
 test.slow();
@@ -55,7 +55,7 @@ test("the link to an agent shows its card, connected, and a message can be sent"
   await loupe.timeline.expectVerdict("Completed");
 });
 
-test("the link to a log shows its run", async ({ loupe }) => {
+test("the link to a log shows its run", LONG, async ({ loupe }) => {
   await loupe.open(await open("fixtures/formats/curl-stream.sse"));
   await expect(loupe.timeline.rows.first()).toBeVisible();
   await expect(loupe.page).toHaveTitle(/curl-stream\.sse/);

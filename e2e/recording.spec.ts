@@ -125,7 +125,7 @@ test("stopping a stream keeps what was received", async ({ loupe, startAgent }) 
   await hasAllSlowText(loupe);
 });
 
-test("a link opens the same view", async ({ loupe, context, startAgent }) => {
+test("a link opens the same view", LONG, async ({ loupe, context, startAgent }) => {
   const agent = await startAgent("1.0");
   await loupe.connectTo(agent.url);
   await loupe.composer.sendMessage("stream");
@@ -212,27 +212,27 @@ test.describe("after the server is killed", () => {
   });
 });
 
-test("the beginning of a long run is read from its file when it is shown", async ({
-  loupe,
-  page,
-  faultAgent,
-}) => {
-  const { composer, inspector, timeline } = loupe;
-  const ranges: string[] = [];
-  page.on("request", (request) => {
-    const range = request.headers().range;
-    if (range && request.url().includes("/api/recordings/")) ranges.push(range);
-  });
-  await loupe.connectTo(faultAgent.url);
-  await composer.sendMessage("long");
-  await timeline.expectVerdict("Completed");
-  await timeline.row("Artifact").click();
-  await inspector.show("Chunks");
-  expect(ranges).toEqual([]);
-  await inspector.chunks.press("Home");
-  await inspector.chunkSource.getByRole("button", { name: "Show in Wire" }).click();
-  await expect(inspector.wireHit.first()).toContainText("token 0 éxxx");
-  expect(ranges.length).toBeGreaterThan(0);
-  await inspector.show("Decoded");
-  await expect(inspector.decoded).toContainText("token 0 éxxx");
-});
+test(
+  "the beginning of a long run is read from its file when it is shown",
+  LONG,
+  async ({ loupe, page, faultAgent }) => {
+    const { composer, inspector, timeline } = loupe;
+    const ranges: string[] = [];
+    page.on("request", (request) => {
+      const range = request.headers().range;
+      if (range && request.url().includes("/api/recordings/")) ranges.push(range);
+    });
+    await loupe.connectTo(faultAgent.url);
+    await composer.sendMessage("long");
+    await timeline.expectVerdict("Completed");
+    await timeline.row("Artifact").click();
+    await inspector.show("Chunks");
+    expect(ranges).toEqual([]);
+    await inspector.chunks.press("Home");
+    await inspector.chunkSource.getByRole("button", { name: "Show in Wire" }).click();
+    await expect(inspector.wireHit.first()).toContainText("token 0 éxxx");
+    expect(ranges.length).toBeGreaterThan(0);
+    await inspector.show("Decoded");
+    await expect(inspector.decoded).toContainText("token 0 éxxx");
+  },
+);

@@ -145,7 +145,7 @@ test.describe("a sign-in is rejected", () => {
     await expect(loupe.credentials.field("Client ID for pass")).toHaveValue(OAUTH_CLIENT.id);
   });
 
-  test("with a different state", async ({ loupe, provider }) => {
+  test("with a different state", LONG, async ({ loupe, provider }) => {
     provider.falseState = "somebody-elses";
     const tab = await goAndChoose(loupe, "Allow");
     await expect(tab.getByRole("heading")).toHaveText("Sign-in rejected");

@@ -2,7 +2,7 @@
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { createLongLog } from "./support/logs.ts";
 
 let folder = "";
@@ -33,18 +33,19 @@ test("frames from anywhere in the file are shown in every tab", async ({ loupe }
   }
 });
 
-test("a file that cannot be read is reported, and read again on request", async ({
-  loupe,
-  page,
-}) => {
-  const { inspector, filter, timeline } = loupe;
-  await filter.query.fill("word 12345 ");
-  await timeline.row("Artifact").click();
-  await rename(path, `${path}.moved`);
-  await inspector.show("Wire");
-  await expect(inspector.panel).toContainText("Couldn't read this text");
-  await expect(inspector.wire).toBeHidden();
-  await rename(`${path}.moved`, path);
-  await page.getByRole("tabpanel").getByRole("button", { name: "Try again" }).click();
-  await expect(inspector.wire).toContainText("word 12345 ");
-});
+test(
+  "a file that cannot be read is reported, and read again on request",
+  LONG,
+  async ({ loupe, page }) => {
+    const { inspector, filter, timeline } = loupe;
+    await filter.query.fill("word 12345 ");
+    await timeline.row("Artifact").click();
+    await rename(path, `${path}.moved`);
+    await inspector.show("Wire");
+    await expect(inspector.panel).toContainText("Couldn't read this text");
+    await expect(inspector.wire).toBeHidden();
+    await rename(`${path}.moved`, path);
+    await page.getByRole("tabpanel").getByRole("button", { name: "Try again" }).click();
+    await expect(inspector.wire).toContainText("word 12345 ");
+  },
+);

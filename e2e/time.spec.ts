@@ -1,7 +1,7 @@
 // One playhead for the whole screen: everything shows what was known at that event.
 import type { Loupe } from "./panels/loupe.ts";
 import { Loupe as Tab } from "./panels/loupe.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import { createChunk, createRecordingLog, createTaskEvents } from "./support/logs.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
@@ -136,7 +136,7 @@ test("a selected time range shows its measures, and can fill the axis", async ({
   await transport.expectEnd();
 });
 
-test("the edges of a time range are moved by pointer", async ({ loupe }) => {
+test("the edges of a time range are moved by pointer", LONG, async ({ loupe }) => {
   const { transport } = loupe;
   await openCount(loupe);
   await transport.markRange(0.3, 0.55);
@@ -151,7 +151,7 @@ test("the edges of a time range are moved by pointer", async ({ loupe }) => {
   await transport.expectEnd();
 });
 
-test("a time range is selected, moved and cleared by keyboard", async ({ loupe, page }) => {
+test("a time range is selected, moved and cleared by keyboard", LONG, async ({ loupe, page }) => {
   const { keyboard } = page;
   const { transport } = loupe;
   await openCount(loupe);

@@ -105,37 +105,41 @@ test("a clock that is off is said, and a trace of other calls opens as a log", a
   await expect(getStrip(page)).toBeHidden();
 });
 
-test("the menus of a call lead to its trace in the backend", async ({ ownServer, browser }) => {
-  const context = await browser.newContext({
-    baseURL: ownServer.url,
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
-  const page = await context.newPage();
-  const { Loupe: Panel } = await import("./panels/loupe.ts");
-  const loupe = new Panel(page);
-  await loupe.open("/?settings=telemetry");
-  const dialog = page.getByRole("dialog", { name: "Settings" });
-  const field = dialog.getByRole("textbox", { name: "Address of a trace" });
-  const save = dialog.getByRole("button", { name: "Save address" });
-  await field.fill("javascript:alert('{traceId}')");
-  await save.click();
-  await expect(dialog.getByRole("alert")).toContainText("must be an http or https address");
-  await field.fill(`${ownServer.url}/?backend={traceId}`);
-  await save.click();
-  await expect(dialog.getByRole("alert")).toBeHidden();
-  await openRun(loupe);
-  const row = loupe.timeline.row("Message").first();
-  const menu = page.getByRole("menu", { name: "Row actions" });
-  await row.click({ button: "right" });
-  await menu.getByRole("menuitem", { name: "Copy link to trace backend" }).click();
-  const url = `${ownServer.url}/?backend=${TRACE_ID}`;
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(url);
-  await row.click({ button: "right" });
-  const opened = context.waitForEvent("page");
-  await menu.getByRole("menuitem", { name: "Open in trace backend" }).click();
-  expect((await opened).url()).toBe(url);
-  await context.close();
-});
+test(
+  "the menus of a call lead to its trace in the backend",
+  LONG,
+  async ({ ownServer, browser }) => {
+    const context = await browser.newContext({
+      baseURL: ownServer.url,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const page = await context.newPage();
+    const { Loupe: Panel } = await import("./panels/loupe.ts");
+    const loupe = new Panel(page);
+    await loupe.open("/?settings=telemetry");
+    const dialog = page.getByRole("dialog", { name: "Settings" });
+    const field = dialog.getByRole("textbox", { name: "Address of a trace" });
+    const save = dialog.getByRole("button", { name: "Save address" });
+    await field.fill("javascript:alert('{traceId}')");
+    await save.click();
+    await expect(dialog.getByRole("alert")).toContainText("must be an http or https address");
+    await field.fill(`${ownServer.url}/?backend={traceId}`);
+    await save.click();
+    await expect(dialog.getByRole("alert")).toBeHidden();
+    await openRun(loupe);
+    const row = loupe.timeline.row("Message").first();
+    const menu = page.getByRole("menu", { name: "Row actions" });
+    await row.click({ button: "right" });
+    await menu.getByRole("menuitem", { name: "Copy link to trace backend" }).click();
+    const url = `${ownServer.url}/?backend=${TRACE_ID}`;
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+    await row.click({ button: "right" });
+    const opened = context.waitForEvent("page");
+    await menu.getByRole("menuitem", { name: "Open in trace backend" }).click();
+    expect((await opened).url()).toBe(url);
+    await context.close();
+  },
+);
 
 test(
   "on a phone the spans fit, and what is not shown is a tap away",

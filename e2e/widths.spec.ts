@@ -277,51 +277,52 @@ test("steps, tags and reasons are complete with both panes beside the rows", asy
   }
 });
 
-test("the numbers disappear first, then the waterfall, then the names of kinds", async ({
-  loupe,
-  page,
-}) => {
-  const { timeline, transport } = loupe;
-  await page.setViewportSize({ width: 1900, height: 900 });
-  await loupe.open();
-  await loupe.chooseContent(
-    "tools.jsonl",
-    readFixtureFile("recorded/frameworks/gemini-cli-tools.jsonl"),
-  );
-  await timeline.expectVerdict("Input required");
-  const row = timeline.row("Tool").first();
-  const parts = {
-    bar: row.locator("[data-part=bar-cell]"),
-    bytes: row.locator("[data-part=bytes]"),
-    kind: row.locator("[data-part=kind] > span"),
-  };
-  const kindWidth = async () => (await parts.kind.boundingBox())?.width ?? 0;
-  await expect(parts.bar).toBeVisible();
-  const border = page.getByRole("separator", { name: "Resize inspector" });
-  const rail = page.getByRole("separator", { name: "Resize exchanges" });
-  await rail.press("End");
-  await border.press("End");
-  const shown: string[] = [];
-  for (const width of [1900, 1600, 1500, 1440, 1366, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await isWell(page, `wide inspector at ${width}`);
-    const now = [
-      (await parts.bar.isVisible()) && "bar",
-      (await parts.bytes.isVisible()) && "bytes",
-      (await kindWidth()) > 20 && "kind",
-    ];
-    shown.push(now.filter(Boolean).join(" "));
-  }
-  const order = ["bar bytes kind", "bar kind", "kind", ""];
-  const steps = shown.map((one) => order.indexOf(one));
-  expect(steps).toEqual(steps.toSorted((one, other) => one - other));
-  expect(steps.every((step) => step >= 0)).toBe(true);
-  expect(steps.at(-1)).toBe(3);
-  await transport.markRange(0.1, 0.5);
-  await isWell(page, "the narrowest rows, with a span marked");
-});
+test(
+  "the numbers disappear first, then the waterfall, then the names of kinds",
+  LONG,
+  async ({ loupe, page }) => {
+    const { timeline, transport } = loupe;
+    await page.setViewportSize({ width: 1900, height: 900 });
+    await loupe.open();
+    await loupe.chooseContent(
+      "tools.jsonl",
+      readFixtureFile("recorded/frameworks/gemini-cli-tools.jsonl"),
+    );
+    await timeline.expectVerdict("Input required");
+    const row = timeline.row("Tool").first();
+    const parts = {
+      bar: row.locator("[data-part=bar-cell]"),
+      bytes: row.locator("[data-part=bytes]"),
+      kind: row.locator("[data-part=kind] > span"),
+    };
+    const kindWidth = async () => (await parts.kind.boundingBox())?.width ?? 0;
+    await expect(parts.bar).toBeVisible();
+    const border = page.getByRole("separator", { name: "Resize inspector" });
+    const rail = page.getByRole("separator", { name: "Resize exchanges" });
+    await rail.press("End");
+    await border.press("End");
+    const shown: string[] = [];
+    for (const width of [1900, 1600, 1500, 1440, 1366, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await isWell(page, `wide inspector at ${width}`);
+      const now = [
+        (await parts.bar.isVisible()) && "bar",
+        (await parts.bytes.isVisible()) && "bytes",
+        (await kindWidth()) > 20 && "kind",
+      ];
+      shown.push(now.filter(Boolean).join(" "));
+    }
+    const order = ["bar bytes kind", "bar kind", "kind", ""];
+    const steps = shown.map((one) => order.indexOf(one));
+    expect(steps).toEqual(steps.toSorted((one, other) => one - other));
+    expect(steps.every((step) => step >= 0)).toBe(true);
+    expect(steps.at(-1)).toBe(3);
+    await transport.markRange(0.1, 0.5);
+    await isWell(page, "the narrowest rows, with a span marked");
+  },
+);
 
-test("a run of milliseconds, with labels close together", async ({ loupe, page }) => {
+test("a run of milliseconds, with labels close together", LONG, async ({ loupe, page }) => {
   const { timeline } = loupe;
   await page.setViewportSize({ width: 1440, height: 900 });
   await loupe.open();

@@ -123,33 +123,35 @@ test("without shared workers, each window follows by itself", async ({ context }
   await hasAllIn(loupe);
 });
 
-test("a window of one user shows nothing to another user of the same browser", async ({
-  browser,
-}) => {
-  await server.stop();
-  server = new TestServer();
-  await server.start({ LOUPE_USERS: "ann,bob" });
-  const context = await browser.newContext();
-  const runOf = async (name: string) => {
-    const [address = "", token = ""] = (server.userUrls[name] ?? "").split("#token=");
-    const authorization = `Bearer ${token}`;
-    await context.request.post(new URL("/token", address).href, { headers: { authorization } });
-    const loupe = new Loupe(await context.newPage());
-    await loupe.open(server.url);
-    await loupe.connect.connectTo(agent.url);
-    await loupe.composer.sendMessage("count");
-    await expect(loupe.timeline.row("State", "working")).toHaveCount(1);
-    return loupe;
-  };
-  const ann = await runOf("ann");
-  agent.sendNumbers(3);
-  await hasAllIn(ann);
-  const bob = await runOf("bob");
-  // The browser now sends bob's token, which gives no access to ann's run.
-  await expect(ann.timeline.problem).toContainText(/Recording ".*" not found/);
-  agent.sendNumbers(3);
-  await expect(bob.timeline.row("Artifact", "answer")).toBeVisible();
-  await bob.page.goto(`${server.url}/?run=${ann.recording}`);
-  await expect(bob.timeline.problem).toContainText(/Recording ".*" not found/);
-  await context.close();
-});
+test(
+  "a window of one user shows nothing to another user of the same browser",
+  LONG,
+  async ({ browser }) => {
+    await server.stop();
+    server = new TestServer();
+    await server.start({ LOUPE_USERS: "ann,bob" });
+    const context = await browser.newContext();
+    const runOf = async (name: string) => {
+      const [address = "", token = ""] = (server.userUrls[name] ?? "").split("#token=");
+      const authorization = `Bearer ${token}`;
+      await context.request.post(new URL("/token", address).href, { headers: { authorization } });
+      const loupe = new Loupe(await context.newPage());
+      await loupe.open(server.url);
+      await loupe.connect.connectTo(agent.url);
+      await loupe.composer.sendMessage("count");
+      await expect(loupe.timeline.row("State", "working")).toHaveCount(1);
+      return loupe;
+    };
+    const ann = await runOf("ann");
+    agent.sendNumbers(3);
+    await hasAllIn(ann);
+    const bob = await runOf("bob");
+    // The browser now sends bob's token, which gives no access to ann's run.
+    await expect(ann.timeline.problem).toContainText(/Recording ".*" not found/);
+    agent.sendNumbers(3);
+    await expect(bob.timeline.row("Artifact", "answer")).toBeVisible();
+    await bob.page.goto(`${server.url}/?run=${ann.recording}`);
+    await expect(bob.timeline.problem).toContainText(/Recording ".*" not found/);
+    await context.close();
+  },
+);
