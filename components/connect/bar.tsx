@@ -6,8 +6,8 @@ import { Logo } from "../ui/icons.tsx";
 /** What a phone has no room for while a run, a card or an agent is open. */
 export const HIDDEN_ON_PHONES = "max-phone:group-data-open/bar:hidden";
 
-/** The label of a button that narrow bars show as an icon. */
-export const BAR_LABEL = "max-wide:sr-only";
+/** The label of a button that narrow bars show as an icon, so that the address has room. */
+export const BAR_LABEL = "max-[1380px]:sr-only";
 
 interface BarProps {
   /** A run, a card or an agent is open. */
