@@ -100,8 +100,8 @@ test.describe("a server of its own", () => {
   test("runs the client that it was started with, and stops it", async ({ page }) => {
     const driver = JSON.stringify(`${process.cwd()}/fixtures/client-driver.mjs`);
     await server.start({ LOUPE_DRIVER: `node ${driver} hang`, LOUPE_SDK: server.data });
-    await page.goto(server.url);
     const loupe = new Loupe(page);
+    await loupe.open(server.url);
     await loupe.chooseContent("message.jsonl", readFixtureFile("recorded/0.3/message.jsonl"));
     await loupe.timeline.expectVerdict("Answered with a message");
     await loupe.palette.choose("Test clients with this run");
@@ -120,8 +120,8 @@ test.describe("a server of its own", () => {
 
   test("without a client says how to install one", async ({ page }) => {
     await server.start({ LOUPE_SDK: server.data });
-    await page.goto(server.url);
     const loupe = new Loupe(page);
+    await loupe.open(server.url);
     await loupe.chooseContent("message.jsonl", readFixtureFile("recorded/0.3/message.jsonl"));
     await loupe.timeline.expectVerdict("Answered with a message");
     await loupe.palette.choose("Test clients with this run");

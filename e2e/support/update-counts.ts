@@ -4,8 +4,6 @@ import type { Page } from "@playwright/test";
 export interface UpdateCounts {
   /** Renders by React that changed the page. */
   commits: number;
-  /** Components that were called for them. */
-  components: number;
   /** Elements that came and went, with all inside them. */
   added: number;
   removed: number;
@@ -15,7 +13,10 @@ export interface UpdateCounts {
   styles: number;
 }
 
-type PageCounts = Omit<UpdateCounts, "layouts" | "styles">;
+interface PageCounts extends Omit<UpdateCounts, "layouts" | "styles"> {
+  /** Components that were called for the renders. */
+  components: number;
+}
 
 /** Must be called before the page is opened. */
 export async function countUpdates(page: Page): Promise<void> {
@@ -45,7 +46,6 @@ export async function measureUpdates(
   await devtools.detach();
   return {
     commits: after.commits - before.commits,
-    components: after.components - before.components,
     added: after.added - before.added,
     removed: after.removed - before.removed,
     characters: after.characters - before.characters,
@@ -53,6 +53,10 @@ export async function measureUpdates(
     styles: after.styles - before.styles,
   };
 }
+
+/** How many components were called so far. */
+export const readComponents = (page: Page): Promise<number> =>
+  page.evaluate(() => (globalThis as unknown as { counts: PageCounts }).counts.components);
 
 /** Resolves once nothing was rendered for a while, in which what is throttled comes. */
 function waitForRest(page: Page): Promise<void> {
