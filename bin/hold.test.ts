@@ -107,7 +107,7 @@ test.each([
   [["jump"], "hold takes list, wait, set, remove, or one of continue"],
   [["set"], "hold set needs a step"],
   [["set", "{"], "not a JSON object"],
-  [["set", "word"], "needs conditions such as state=working"],
+  [["set", "word"], 'hold set needs conditions such as state=working, not "word"'],
   [["remove"], "hold remove needs the ID"],
   [["list", "h1"], 'unexpected "h1"'],
   [["wait", "--timeout", "soon"], "--timeout needs seconds"],

@@ -9,11 +9,11 @@ export function parseBreakpoint(text: string, name = "--break"): TapStep {
   const when: Record<string, unknown> = {};
   let once = false;
   for (const word of text.split(",")) {
-    const [, name = "", value = ""] = /^([^=]+)=(.*)$/.exec(word) ?? [];
+    const [, key = "", value = ""] = /^([^=]+)=(.*)$/.exec(word) ?? [];
     if (word === "once") once = true;
-    else if (name === "") {
+    else if (key === "") {
       throw new UsageError(`${name} needs conditions such as state=working, not "${word}"`);
-    } else when[name] = name === "event" ? Number(value) : value;
+    } else when[key] = key === "event" ? Number(value) : value;
   }
   const step = readStep({ when, do: "hold", ...(once && { once }) });
   if (typeof step === "string") throw new UsageError(`${name} ${text}: ${step}`);

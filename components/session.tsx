@@ -36,6 +36,16 @@ export function useRun<T>(select: (run: Run) => T): T {
   return useStore(useSession().run, select);
 }
 
+/** State that begins anew when another run is opened. A log that is saved is still the same run. */
+export function useRunState<T>(initial: T): [T, (value: T) => void] {
+  const timeline = useRun((run) => run.timeline);
+  const [state, setState] = useState({ timeline, value: initial });
+  const isCurrent = state.timeline === timeline;
+  // Does not keep what is no longer open.
+  if (!isCurrent) setState({ timeline, value: initial });
+  return [isCurrent ? state.value : initial, (value) => setState({ timeline, value })];
+}
+
 export function useAgent<T>(select: (agent: AgentState) => T): T {
   return useStore(useSession().agent, select);
 }

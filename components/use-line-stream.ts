@@ -6,6 +6,7 @@
 
 import { useRef, useState } from "react";
 import { readJsonLines } from "../lib/session/json-lines.ts";
+import { getErrorMessage } from "../lib/text/error-message.ts";
 
 export type StreamPhase =
   | { readonly kind: "none" }
@@ -41,7 +42,7 @@ export function useLineStream<Line extends StreamLine>(
         }
       });
     } catch (error) {
-      end = { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+      end = { kind: "failed", message: getErrorMessage(error) };
     }
     setPhase(signal.aborted ? { kind: "stopped" } : end);
   };

@@ -134,6 +134,9 @@ const REPLIES: typeof STREAMS = [
   ["replies with a message and no task", replyWithMessage],
 ];
 
+// The notes of older versions stand above the decoded event, of which only what is in view is drawn.
+test.use({ viewport: { width: 1280, height: 900 } });
+
 for (const generation of GENERATIONS) {
   const details = generation === "1.0" ? {} : LONG;
   test(`an agent of A2A ${generation} is followed`, details, async ({ loupe, startAgent }) => {

@@ -21,7 +21,7 @@ export const cardFeature: Feature = {
   start(app) {
     // Show a newly opened run instead of the card.
     app.run.subscribe((now, before) => {
-      if (now.source === null || now.source === before.source) return;
+      if (now.source === null || now.timeline === before.timeline) return;
       getCardStore(app).getState().close();
     });
   },

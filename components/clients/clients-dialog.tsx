@@ -7,7 +7,7 @@ import { apiClient } from "../../lib/session/api-client.ts";
 import { showEvidence } from "../../lib/session/playback.ts";
 import { useAppContext, useDialogParameters } from "../app-context.tsx";
 import { CLIENTS_KEY } from "../server-state.ts";
-import { useRun } from "../session.tsx";
+import { useRun, useRunState } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Dialog, LARGE_BUTTONS } from "../ui/dialog.tsx";
@@ -26,6 +26,8 @@ export default function ClientsDialog({ open, onClose }: { open: boolean; onClos
   const parameters = useDialogParameters("clients");
   const [draft, setDraft] = useState<ClientDraft>(EMPTY_CLIENT_DRAFT);
   const { phase, findings, start, stop } = useClientRun();
+  /** The findings are those of the run that is open. */
+  const [isOfOpenRun, setIsOfOpenRun] = useRunState(false);
   // Asked again whenever it opens, because a client may have been installed meanwhile.
   const { data: state, error } = useQuery({
     queryKey: CLIENTS_KEY,
@@ -37,7 +39,6 @@ export default function ClientsDialog({ open, onClose }: { open: boolean; onClos
     if (open) setDraft((now) => ({ ...now, exchange: parameters?.exchange ?? null }));
   }, [open, parameters]);
   const isRunning = phase.kind === "running";
-  const isOfOpenRun = findings.source === source;
   const showEvent = isOfOpenRun
     ? (event: number) => {
         onClose();
@@ -84,9 +85,10 @@ export default function ClientsDialog({ open, onClose }: { open: boolean; onClos
             onChange={setDraft}
             isRunning={isRunning}
             onStop={stop}
-            onStart={({ clients, isStressed, exchange }) =>
-              void start({ source, clients, isStressed, exchange })
-            }
+            onStart={({ clients, isStressed, exchange }) => {
+              setIsOfOpenRun(true);
+              void start({ source, clients, isStressed, exchange });
+            }}
           />
         )}
         <RunState phase={phase} findings={findings} />

@@ -26,8 +26,6 @@ export interface ClientChoice {
 }
 
 export interface ClientFindings {
-  /** The run that was served. */
-  readonly source: RunSource | null;
   readonly progress: ClientProgress | null;
   readonly clients: readonly ClientResult[];
   readonly stress: readonly StressResult[];
@@ -39,7 +37,6 @@ export interface ClientFindings {
 }
 
 const NO_FINDINGS: ClientFindings = {
-  source: null,
   progress: null,
   clients: [],
   stress: [],
@@ -58,7 +55,7 @@ export function useClientRun() {
   );
 
   const start = async ({ source, clients, isStressed, exchange }: ClientChoice) => {
-    setFindings({ ...NO_FINDINGS, source });
+    setFindings(NO_FINDINGS);
     const query = new URLSearchParams({
       clients: clients.join(","),
       stress: isStressed ? "1" : "0",

@@ -4,9 +4,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReplayState } from "../../lib/api/api-types.ts";
 import { ApiClientError, apiClient } from "../../lib/session/api-client.ts";
-import type { RunSource } from "../../lib/session/run.ts";
 import { getServedLog } from "../../lib/session/served-log.ts";
-import { useRun } from "../session.tsx";
+import { useRun, useRunState } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -21,18 +20,13 @@ import { DEFAULT_OPTIONS_DRAFT, formatOptionsDraft, ReplayForm } from "./replay-
 export default function ReplayDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const source = useRun((run) => run.source);
   const [draft, setDraft] = useState(DEFAULT_OPTIONS_DRAFT);
-  /** The replay id of a log that was opened from a file. */
-  const [fileReplay, setFileReplay] = useState<{ source: RunSource; id: string } | null>(null);
-  const id =
-    source?.kind === "recording"
-      ? source.id
-      : fileReplay?.source === source
-        ? fileReplay?.id
-        : null;
+  /** The id of the replay that was started here, which a file gets when it is served. */
+  const [startedId, setStartedId] = useRunState<string | null>(null);
+  const id = startedId ?? (source?.kind === "recording" ? source.id : null);
   const { data = null, refetch } = useQuery({
     queryKey: ["replay", id],
     queryFn: async () => (await apiClient.listReplays()).find((one) => one.id === id) ?? null,
-    enabled: open && id !== null && id !== undefined,
+    enabled: open && id !== null,
     refetchInterval: 1000,
   });
 
@@ -44,7 +38,7 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
       const log = await getServedLog(source);
       const started = await apiClient.startReplay(log, formatOptionsDraft(draft));
       if (before && before.id !== started.id) await apiClient.stopReplay(before.id);
-      if (source.kind === "file") setFileReplay({ source, id: started.id });
+      setStartedId(started.id);
       announce("Serving the recorded agent");
       await refetch();
     });

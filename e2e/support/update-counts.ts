@@ -1,21 +1,22 @@
 // Counts what a page does for each update of a live run. Counts are the same on any machine.
 import type { Page } from "@playwright/test";
 
-export interface UpdateCounts {
+/** What the page itself counts. */
+export interface PageCounts {
   /** Renders by React that changed the page. */
   commits: number;
+  /** Components that were called for the renders. */
+  components: number;
   /** Elements that came and went, with all inside them. */
   added: number;
   removed: number;
   /** Characters that parsers looked at, one by one. */
   characters: number;
-  layouts: number;
-  styles: number;
 }
 
-interface PageCounts extends Omit<UpdateCounts, "layouts" | "styles"> {
-  /** Components that were called for the renders. */
-  components: number;
+export interface UpdateCounts extends PageCounts {
+  layouts: number;
+  styles: number;
 }
 
 /** Must be called before the page is opened. */
@@ -33,9 +34,7 @@ export async function measureUpdates(
   const read = async (): Promise<UpdateCounts> => {
     const { metrics } = await devtools.send("Performance.getMetrics");
     const metric = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? 0;
-    const counts = await page.evaluate(
-      () => (globalThis as unknown as { counts: PageCounts }).counts,
-    );
+    const counts = await readPageCounts(page);
     return { ...counts, layouts: metric("LayoutCount"), styles: metric("RecalcStyleCount") };
   };
   await waitForRest(page);
@@ -44,19 +43,20 @@ export async function measureUpdates(
   await waitForRest(page);
   const after = await read();
   await devtools.detach();
-  return {
-    commits: after.commits - before.commits,
-    added: after.added - before.added,
-    removed: after.removed - before.removed,
-    characters: after.characters - before.characters,
-    layouts: after.layouts - before.layouts,
-    styles: after.styles - before.styles,
-  };
+  return subtractCounts(after, before);
 }
 
-/** How many components were called so far. */
-export const readComponents = (page: Page): Promise<number> =>
-  page.evaluate(() => (globalThis as unknown as { counts: PageCounts }).counts.components);
+/** So far. */
+export const readPageCounts = (page: Page): Promise<PageCounts> =>
+  page.evaluate(() => (globalThis as unknown as { counts: PageCounts }).counts);
+
+export function subtractCounts<Counts extends PageCounts>(after: Counts, before: Counts): Counts {
+  const entries = Object.entries(after).map(([name, count]) => [
+    name,
+    count - before[name as keyof Counts],
+  ]);
+  return Object.fromEntries(entries) as Counts;
+}
 
 /** Resolves once nothing was rendered for a while, in which what is throttled comes. */
 function waitForRest(page: Page): Promise<void> {

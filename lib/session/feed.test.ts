@@ -16,6 +16,7 @@ import { Library } from "../server/library.ts";
 import { createFeed } from "../server/recording/feed.ts";
 import { readSettings } from "../server/settings.ts";
 import { followRecording } from "./feed.ts";
+import { FeedHub, type HubMessage, type HubRequest } from "./feed-hub.ts";
 import { createRunStore, type RunPhase } from "./run.ts";
 
 const overHttp = fetch;
@@ -116,3 +117,67 @@ test("a deleted recording is requested once, and its connection is closed", asyn
   expect(answers).toHaveLength(1);
   if (answers[0]?.closed === false) await once(answers[0], "close");
 });
+
+test("what a shared feed delivered is acknowledged, also if nothing follows", async () => {
+  const recorder = await library.recordings.create("a");
+  const hub = new CountingHub();
+  vi.stubGlobal("SharedWorker", hub.createWorkerClass());
+  // Called by the page when it is left.
+  vi.stubGlobal("addEventListener", () => undefined);
+  vi.stubGlobal("removeEventListener", () => undefined);
+  const texts: string[] = [];
+  const followed = followRecording(recorder.id, left.signal, {
+    ...unheard,
+    onRecord: (_number, record) => void (record.r === "note" && texts.push(record.text)),
+  });
+  for (const text of ["one", "two", "three"]) {
+    await expect.poll(() => hub.subscribers).toBe(1);
+    recorder.append({ r: "note", t: 1, text });
+    await expect.poll(() => texts.at(-1)).toBe(text);
+  }
+  await expect.poll(() => hub.acknowledged).toBe(hub.sent);
+  expect(hub.sent).toBeGreaterThan(2);
+  left.abort();
+  await followed;
+});
+
+/** The hub of the shared worker, and what goes through the ports. */
+class CountingHub {
+  sent = 0;
+  acknowledged = 0;
+  subscribers = 0;
+  readonly #hub = new FeedHub(async (request, signal) =>
+    createFeed(library.recordings, request, { signal }),
+  );
+
+  /** A class in place of `SharedWorker`, which Node.js lacks. */
+  createWorkerClass(): unknown {
+    const connect = (port: MessagePort) => this.#connect(port);
+    return class {
+      onerror = null;
+      readonly port: MessagePort;
+      constructor() {
+        const { port1, port2 } = new MessageChannel();
+        this.port = port1;
+        connect(port2);
+      }
+    };
+  }
+
+  #connect(port: MessagePort): void {
+    const counted: Parameters<FeedHub["connect"]>[0] = {
+      onmessage: null,
+      postMessage: (message: HubMessage) => {
+        if (message.type === "bytes") this.sent++;
+        port.postMessage(message);
+      },
+      close: () => port.close(),
+    };
+    port.onmessage = (event: MessageEvent<HubRequest>) => {
+      if (event.data.type === "subscribe") this.subscribers++;
+      if (event.data.type === "ack") this.acknowledged += event.data.messages;
+      counted.onmessage?.call(port, event);
+    };
+    this.#hub.connect(counted);
+  }
+}

@@ -236,18 +236,35 @@ function openSharedFeed(recording: string, from: number): FeedSource {
   const { port } = worker;
   const post = (message: HubRequest) => port.postMessage(message);
   const ready: Uint8Array[] = [];
-  /** What was read and is not acknowledged: an acknowledgement of each message costs more than it. */
-  const unacknowledged = { messages: 0, bytes: 0 };
-  let acknowledgedAt = performance.now();
+  /** The last message that was read, which is processed when the next is asked for. */
+  let current: Uint8Array | null = null;
+  /** What was processed and is not acknowledged: an acknowledgement of each message costs more than it. */
+  const processed = { messages: 0, bytes: 0 };
+  let ackTimer: ReturnType<typeof setTimeout> | null = null;
   let isOver = false;
   let failure: Error | null = null;
   let wake = () => {};
 
+  const clearAckTimer = () => {
+    if (ackTimer !== null) clearTimeout(ackTimer);
+    ackTimer = null;
+  };
+  const acknowledge = () => {
+    clearAckTimer();
+    post({ type: "ack", messages: processed.messages });
+    Object.assign(processed, { messages: 0, bytes: 0 });
+  };
+  /** No later than the interval, because the hub drops a window that owes it for a whole tick. */
+  const scheduleAck = () => {
+    if (processed.bytes > ACK_BYTES) acknowledge();
+    else ackTimer ??= setTimeout(acknowledge, ACK_INTERVAL_MS);
+  };
   const close = () => {
     if (isOver) return;
     isOver = true;
     // Also called on `pagehide`: a cached or unloaded page processes no messages.
     removeEventListener("pagehide", close);
+    clearAckTimer();
     post({ type: "unsubscribe" });
     port.close();
     wake();
@@ -267,12 +284,10 @@ function openSharedFeed(recording: string, from: number): FeedSource {
 
   return {
     async read() {
-      const { messages, bytes: size } = unacknowledged;
-      const isDue = size > ACK_BYTES || performance.now() - acknowledgedAt > ACK_INTERVAL_MS;
-      if (messages > 0 && isDue && !isOver) {
-        post({ type: "ack", messages });
-        Object.assign(unacknowledged, { messages: 0, bytes: 0 });
-        acknowledgedAt = performance.now();
+      if (current !== null && !isOver) {
+        processed.messages++;
+        processed.bytes += current.length;
+        scheduleAck();
       }
       while (ready.length === 0 && !isOver) {
         await new Promise<void>((resolve) => {
@@ -280,10 +295,8 @@ function openSharedFeed(recording: string, from: number): FeedSource {
         });
       }
       if (failure) throw failure;
-      const bytes = ready.shift() ?? null;
-      if (bytes !== null) unacknowledged.messages++;
-      unacknowledged.bytes += bytes?.length ?? 0;
-      return bytes;
+      current = ready.shift() ?? null;
+      return current;
     },
     close,
   };

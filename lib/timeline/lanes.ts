@@ -33,9 +33,9 @@ export interface LaneView extends TimeRange {
 
 /**
  * The states within the view; those after event `n` are marked as future. A lane ends at its
- * terminal state, which lasts no time, or where the last response that could have told of another
- * state ended. States shorter than the finest visible time are merged, so
- * there are never more than two segments for each such time, however often the task changed state.
+ * terminal state, or when the last response about the task ended. States shorter than the finest
+ * visible time are merged, so there are never more than two segments for each such time, however
+ * often the task changed state.
  */
 export function createLaneSegments(
   timeline: Timeline,
@@ -142,8 +142,8 @@ export function getLaneRange(timeline: Timeline, lane: TaskLane): TimeRange {
 }
 
 /**
- * When the last response about a task ended: nothing tells of its state after that. Infinite while one
- * goes on, and for a task that waits for its client, which nothing but the client changes.
+ * When the last response about a task ended: its state after that is unknown. Infinite while one
+ * goes on, and for a task that waits for its client, because only the client can change that state.
  */
 function findEndOfNews({ exchanges, events }: Timeline, lane: TaskLane): number {
   const goesOn = Number.POSITIVE_INFINITY;

@@ -3,8 +3,8 @@
  * 0.3.0: what both say alike is taken from there, one requirement after the other.
  *
  * Left out is what 0.2.5 does not say: several transports, signatures, lists of tasks, and what is
- * answered instead of an extended card. What it says twice about parts with data (§6.5.3: an object,
- * or "an object or an array") fails nobody.
+ * answered instead of an extended card. Of a part with data, it says both "an object" and "an object
+ * or an array" (§6.5.3), so an array passes.
  */
 
 import { OWN_CLAUSES } from "./0.2.5/own-clauses.ts";

@@ -5,15 +5,17 @@
  * **Guarantees:** a driver reads no recorded header, query or credential of push notifications.
  */
 
-import type { WireResponse } from "../../clients/wire-response.ts";
+import { readWireResponse, type WireResponse } from "../../clients/wire-response.ts";
 import type { Call } from "../../protocol/call.ts";
 import { encodeCall } from "../../protocol/encode/encode.ts";
 import { type EncodingVersion, getEncodingVersion } from "../../protocol/encode/request-format.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../protocol/json.ts";
 import type { Operation } from "../../protocol/model.ts";
 import { isRest03Url } from "../../protocol/rest-call.ts";
+import { encodeBase64 } from "../../text/utf8.ts";
+import type { OpenRecord, WireRecord } from "../../wire/record.ts";
 import { getContentType } from "../replay/detect-exchange-version.ts";
-import type { RecordedExchange } from "../replay/replay-source.ts";
+import { createReplaySource, type RecordedExchange } from "../replay/replay-source.ts";
 
 /** Operations whose responses an application works with. */
 const CLIENT_OPERATIONS = ["send", "stream", "subscribe", "get", "cancel"] as const;
@@ -60,6 +62,30 @@ export function toClientExchange(
     version: getEncodingVersion(recorded.version),
     response,
   };
+}
+
+/**
+ * An exchange with another response, and maybe another request. `runEvents`: the events of the run
+ * that those of the response came from.
+ */
+export function rebuildExchange(
+  { recorded }: ClientExchange,
+  data: readonly Uint8Array[],
+  request: Partial<OpenRecord> = {},
+  runEvents: readonly number[] = [],
+): ClientExchange | null {
+  const { open, head, end, number } = recorded;
+  const { x, t } = open;
+  const headers = head?.headers.filter(([name]) => name.toLowerCase() !== "content-length") ?? [];
+  const records: WireRecord[] = [
+    { ...open, ...request },
+    ...(head ? [{ ...head, headers }] : []),
+    ...data.map((bytes) => ({ r: "data", x, t, b64: encodeBase64(bytes) }) as const),
+    ...(end ? [end] : []),
+  ];
+  const [rebuilt] = createReplaySource(records).exchanges;
+  if (!rebuilt) return null;
+  return toClientExchange({ ...rebuilt, number }, readWireResponse(records, runEvents));
 }
 
 /** The operation of a response, also if its request was not recorded. */

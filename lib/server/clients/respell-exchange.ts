@@ -7,13 +7,10 @@
  */
 
 import { getCommonKey, respell, type SpelledVersion } from "../../clients/respell.ts";
-import { readWireResponse } from "../../clients/wire-response.ts";
 import { readRecordedCall } from "../../protocol/call-from-recording.ts";
 import { encodeCall } from "../../protocol/encode/encode.ts";
-import type { WireRecord } from "../../wire/record.ts";
 import { createBodyLayout } from "../replay/body-layout.ts";
-import { createReplaySource } from "../replay/replay-source.ts";
-import { type ClientExchange, toClientExchange } from "./client-exchange.ts";
+import { type ClientExchange, rebuildExchange } from "./client-exchange.ts";
 import { findBrokenRules } from "./response-rules.ts";
 
 const OTHER_VERSIONS: Readonly<Record<string, SpelledVersion>> = { "0.3": "1.0", "1.0": "0.3" };
@@ -23,8 +20,8 @@ const ID = "loupe";
 export function respellExchange(exchange: ClientExchange): ClientExchange | null {
   const version = OTHER_VERSIONS[exchange.version];
   const { recorded, operation, binding, response } = exchange;
-  const { open, head, end, request } = recorded;
-  if (!version || binding !== "jsonrpc" || request === null) return null;
+  const { open } = recorded;
+  if (!version || binding !== "jsonrpc" || recorded.request === null) return null;
   const call = readRecordedCall(open);
   if (call === null || typeof call === "string") return null;
   const isBare = operation === "get" || operation === "cancel";
@@ -33,24 +30,15 @@ export function respellExchange(exchange: ClientExchange): ClientExchange | null
   const target = { url: open.url, binding: "jsonrpc", version, id: ID, freshId: ID } as const;
   const { method, url, headers, body } = encodeCall(call.call, target);
   const { isSse } = createBodyLayout(recorded);
-  const texts = results.map((result) => JSON.stringify({ jsonrpc: "2.0", id: ID, result }));
-  const { x, t } = open;
-  const records: WireRecord[] = [
-    { ...open, method, url, headers, ...(body !== undefined && { body }) },
-    ...(head
-      ? [{ ...head, headers: head.headers.filter(([name]) => !/^content-length$/i.test(name)) }]
-      : []),
-    ...texts.map(
-      (text) => ({ r: "data", x, t, text: isSse ? `data: ${text}\n\n` : text }) as const,
-    ),
-    ...(end ? [end] : []),
-  ];
-  const [other] = createReplaySource(records).exchanges;
+  const encoder = new TextEncoder();
+  const data = results.map((result) => {
+    const text = JSON.stringify({ jsonrpc: "2.0", id: ID, result });
+    return encoder.encode(isSse ? `data: ${text}\n\n` : text);
+  });
   const runEvents = response.events.map(({ runEvent }) => runEvent ?? -1);
   const known = runEvents.includes(-1) ? [] : runEvents;
-  if (!other) return null;
-  const answer = readWireResponse(records, known);
-  const spelled = toClientExchange({ ...other, number: recorded.number }, answer);
+  const request = { method, url, headers, ...(body !== undefined && { body }) };
+  const spelled = rebuildExchange(exchange, data, request, known);
   return spelled?.version === version && isEqual(spelled, exchange) ? spelled : null;
 }
 

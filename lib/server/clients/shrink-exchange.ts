@@ -8,15 +8,11 @@
 
 import { shrinkList } from "../../clients/shrink.ts";
 import { applyJsonEdits, type JsonEdit, listJsonEdits } from "../../clients/shrink-json.ts";
-import { joinBytes } from "../../clients/variants.ts";
-import { readWireResponse } from "../../clients/wire-response.ts";
 import { parseJson } from "../../json/exact-json.ts";
 import { stringifyJson } from "../../json/json-stringify.ts";
-import { decodeStrict, encodeBase64 } from "../../text/utf8.ts";
-import type { WireRecord } from "../../wire/record.ts";
+import { decodeStrict } from "../../text/utf8.ts";
 import { createBodyLayout } from "../replay/body-layout.ts";
-import { createReplaySource } from "../replay/replay-source.ts";
-import { type ClientExchange, toClientExchange } from "./client-exchange.ts";
+import { type ClientExchange, rebuildExchange } from "./client-exchange.ts";
 import { findBrokenRules } from "./response-rules.ts";
 
 /** Asked whether a client breaks, each time. */
@@ -33,12 +29,12 @@ export async function shrinkExchange(
   const kept = await shrinkList(
     events,
     async (pieces) => {
-      const smaller = replaceBody(exchange, pieces);
+      const smaller = rebuildExchange(exchange, pieces);
       return smaller !== null && (await breaks(smaller));
     },
     EVENT_BUDGET,
   );
-  const fewer = kept.length < events.length ? replaceBody(exchange, kept) : null;
+  const fewer = kept.length < events.length ? rebuildExchange(exchange, kept) : null;
   return shrinkJson(fewer ?? exchange, kept, breaks);
 }
 
@@ -55,7 +51,7 @@ async function shrinkJson(
   const count = exchange.response.events.length;
   const apply = (edits: readonly JsonEdit[]): ClientExchange | null => {
     const edited = applyJsonEdits(values, edits);
-    const smaller = replaceBody(
+    const smaller = rebuildExchange(
       exchange,
       pieces.map((piece, i) => {
         const value = Array.isArray(edited) ? edited[i] : undefined;
@@ -110,24 +106,4 @@ export function listEventBytes({ recorded }: ClientExchange): Uint8Array[] {
   return starts
     .map((start, i) => bytes.subarray(start, starts[i + 1]))
     .filter((it) => it.length > 0);
-}
-
-/** The exchange with another body. */
-export function replaceBody(
-  { recorded }: ClientExchange,
-  pieces: readonly Uint8Array[],
-): ClientExchange | null {
-  const { open, head, end } = recorded;
-  const bytes = joinBytes(pieces);
-  const headers = head?.headers.filter(([name]) => name.toLowerCase() !== "content-length") ?? [];
-  const records: WireRecord[] = [
-    open,
-    ...(head ? [{ ...head, headers }] : []),
-    { r: "data", x: open.x, t: open.t, b64: encodeBase64(bytes) },
-    ...(end ? [end] : []),
-  ];
-  const [replaced] = createReplaySource(records).exchanges;
-  return replaced
-    ? toClientExchange({ ...replaced, number: recorded.number }, readWireResponse(records))
-    : null;
 }

@@ -25,7 +25,7 @@ import {
 } from "../../clients/variants.ts";
 import { createBodyLayout } from "../replay/body-layout.ts";
 import type { ReplayResponse } from "../replay/replay-response.ts";
-import type { ClientExchange } from "./client-exchange.ts";
+import { type ClientExchange, rebuildExchange } from "./client-exchange.ts";
 import type { ClientRun } from "./client-run.ts";
 import { respellExchange } from "./respell-exchange.ts";
 import {
@@ -35,7 +35,7 @@ import {
   runDriver,
   runExchange,
 } from "./run-clients.ts";
-import { listEventBytes, replaceBody, shrinkExchange } from "./shrink-exchange.ts";
+import { listEventBytes, shrinkExchange } from "./shrink-exchange.ts";
 
 /** Runs of a client per shrunk variant. */
 const SHRINK_BUDGET = 24;
@@ -154,7 +154,7 @@ class VariantTester {
   async testCut(): Promise<VariantResult[]> {
     const { response, operation, recorded } = this.#exchange;
     const after = Math.floor(response.events.length / 2);
-    const rest = replaceBody(this.#exchange, listEventBytes(this.#exchange).slice(after - 1));
+    const rest = rebuildExchange(this.#exchange, listEventBytes(this.#exchange).slice(after - 1));
     if (operation !== "stream" || after < 1 || !rest) return [];
     const { output, isResumed } = await runDriver(
       this.#driver,

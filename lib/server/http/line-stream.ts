@@ -1,8 +1,7 @@
 /**
- * Response of JSON lines that are written while something is performed.
+ * Response with a JSON line for each result of a task that takes long.
  *
- * **Guarantees:** what is performed is told to stop when the page closes the response; an error is a
- * line.
+ * **Guarantees:** the signal is aborted when the page closes the response; an error is the last line.
  */
 
 interface LineStreamOptions<Line extends object> {
