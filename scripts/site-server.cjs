@@ -7,8 +7,13 @@ const { join } = require("node:path");
 
 const [folder, hostname, port] = process.argv.slice(2);
 const build = readFileSync(join(folder, ".next", "required-server-files.json"), "utf8");
-// With the configuration of the build, Next.js neither looks for next.config.ts nor compiles it.
-process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(JSON.parse(build).config);
+// With the configuration of the build, Next.js neither looks for next.config.ts nor compiles it. To this
+// machine, what is compressed arrives later than what is not.
+const compress = !/^(?:localhost|127\.|::1$)/.test(hostname);
+process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify({
+  ...JSON.parse(build).config,
+  compress,
+});
 
 // Next.js ends the process at once: the application does so when its recordings are written
 // (stopTapsOnSignals).

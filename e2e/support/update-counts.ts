@@ -50,12 +50,15 @@ export async function measureUpdates(
 export const readPageCounts = (page: Page): Promise<PageCounts> =>
   page.evaluate(() => (globalThis as unknown as { counts: PageCounts }).counts);
 
-export function subtractCounts<Counts extends PageCounts>(after: Counts, before: Counts): Counts {
-  const entries = Object.entries(after).map(([name, count]) => [
-    name,
-    count - before[name as keyof Counts],
-  ]);
-  return Object.fromEntries(entries) as Counts;
+export function subtractCounts<Counts extends Readonly<Record<keyof Counts, number>>>(
+  after: Counts,
+  before: Counts,
+): Counts {
+  const counts = { ...after };
+  for (const name in counts) {
+    counts[name] = (after[name] - before[name]) as Counts[typeof name];
+  }
+  return counts;
 }
 
 /** Resolves once nothing was rendered for a while, in which what is throttled comes. */

@@ -158,7 +158,7 @@ async function readFeed(
     const pace = new TimeSlicer();
     while (!isEnough()) {
       either.throwIfAborted();
-      const value = await source.read();
+      const value = await pace.waitFor(source.read());
       either.throwIfAborted();
       heardAt = performance.now();
       if (value === null) return;

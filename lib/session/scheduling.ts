@@ -12,6 +12,16 @@ export class TimeSlicer {
     await new Promise<void>((resolve) => runInNextTask(resolve));
     this.#sliceStart = performance.now();
   }
+
+  /** Waits for something else. The page is not blocked meanwhile, so the slice lasts longer. */
+  async waitFor<T>(result: Promise<T>): Promise<T> {
+    const waitStart = performance.now();
+    try {
+      return await result;
+    } finally {
+      this.#sliceStart += performance.now() - waitStart;
+    }
+  }
 }
 
 /** Calls back with the newest value: at once for the first, then at most once per interval. */
