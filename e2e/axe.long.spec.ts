@@ -61,6 +61,7 @@ test("connecting to an agent", async ({ loupe, startAgent }) => {
   await loupe.rail.savedLog("slow").first().getByRole("button", { name: /^More/ }).click();
   await expectAccessible(page, "the menu of a recording", "[role=menu]");
   await page.getByRole("menuitem", { name: "Delete" }).click();
+  await loupe.library.toast("Deleted").waitFor();
   await expectAccessible(page, "a deletion that can be undone", "[data-part=toast]");
   await page.getByRole("button", { name: "Undo" }).click();
 });

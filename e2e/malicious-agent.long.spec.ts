@@ -144,6 +144,7 @@ test("a malicious agent does nothing in any view or in any export of its run", a
     await expect(palette.results).not.toHaveCount(0);
     await page.keyboard.press("Escape");
     await loupe.rail.tasks.first().click();
+    await loupe.rail.group("Discovery").click();
     await loupe.rail.exchange("agent-card.json").first().click();
     await loupe.rail.everything.click();
     await loupe.dialects.open();

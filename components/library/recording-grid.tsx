@@ -136,7 +136,7 @@ function RecordingCells({ place, recording, menu }: RecordingCellsProps) {
           "flex min-w-0 flex-1 items-center overflow-hidden",
           isInRail ? "gap-2" : "gap-3",
         )}
-        title={[title, name, when, verdict?.because].filter(Boolean).join("\n")}
+        title={boundText([title, name, when, verdict?.because].filter(Boolean).join("\n"))}
       >
         <VerdictIcon recording={recording} isAlone />
         <span data-part="name" className="max-w-[calc(100%-22px)] flex-none truncate" dir="auto">

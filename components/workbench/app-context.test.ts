@@ -16,8 +16,7 @@ function createApp(features: readonly Feature[] = WORKBENCH_FEATURES): AppContex
   return createAppContext({ session, features, commandOrder: [] });
 }
 
-const openFile = ({ run }: AppContext) =>
-  run.setState({ source: { kind: "file", id: "a", file: new File([], "a.jsonl") } });
+const openFile = ({ run }: AppContext) => run.showUnreadableLog("a.jsonl", "It is empty.");
 
 test("a dialog opens with its parameters, keeps them when it closes, and loses them when it opens again", () => {
   const { dialogs } = createApp();
