@@ -17,6 +17,8 @@ export function useOpenMetadata(): RecordingMetadata | undefined {
     queryFn: () => apiClient.getMetadata(id ?? ""),
     enabled: id !== null,
     refetchInterval: INTERVAL_MS,
+    // Parts that appear one after the other share one response.
+    staleTime: INTERVAL_MS,
     retry: 1,
   });
   return data;
