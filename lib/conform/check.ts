@@ -55,14 +55,13 @@ export const defineCheck = (check: Omit<InterfaceCheck, "of">): InterfaceCheck =
   of: "interface",
 });
 
-/** Ends the check if the agent rejected the credentials: then nothing else was judged. */
+/** Ends the check if the agent did not let the request in: then nothing else was judged. */
 export function requireAccess(response: Response): void {
-  if (!response.isUnauthorized) return;
+  const { isUnauthorized, isRateLimited } = response;
+  if (!isUnauthorized && !isRateLimited) return;
+  const need = isRateLimited ? "later, when it takes requests again" : "with credentials, by --header";
   stopWith(
-    notMeasured(
-      `The agent answered ${response.describe()}: measurable with credentials, by --header.`,
-      response,
-    ),
+    notMeasured(`The agent answered ${response.describe()}: measurable ${need}.`, response),
   );
 }
 
