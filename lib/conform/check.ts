@@ -59,14 +59,14 @@ export const defineCheck = (check: Omit<InterfaceCheck, "of">): InterfaceCheck =
 export function requireAccess(response: Response): void {
   const { isUnauthorized, isRateLimited } = response;
   if (!isUnauthorized && !isRateLimited) return;
-  const need = isRateLimited ? "later, when it takes requests again" : "with credentials, by --header";
-  stopWith(
-    notMeasured(`The agent answered ${response.describe()}: measurable ${need}.`, response),
-  );
+  const need = isRateLimited
+    ? "later, when it takes requests again"
+    : "with credentials, by --header";
+  stopWith(notMeasured(`The agent answered ${response.describe()}: measurable ${need}.`, response));
 }
 
-/** Ends the check if there was no response at all. */
+/** Ends the check if the agent did not respond at all. */
 export function requireResponse(response: Response): void {
-  if (response.status !== null) return;
+  if (!response.isUnavailable) return;
   stopWith(notMeasured(`There was ${response.describe()}.`, response));
 }

@@ -3,7 +3,13 @@
 import { getErrorName, getErrorNameByReason, getErrorStatus } from "../protocol/error-names.ts";
 import { getGrpcStatusName } from "../protocol/grpc/status.ts";
 import { isObject } from "../protocol/json.ts";
-import type { ProtocolError, ProtocolEvent, Task, TaskState } from "../protocol/model.ts";
+import {
+  type ProtocolError,
+  type ProtocolEvent,
+  type Task,
+  type TaskState,
+  TERMINAL_STATES,
+} from "../protocol/model.ts";
 import type { Binding, Version } from "../protocol/versions.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { getGrpcStatus } from "../timeline/grpc-frame.ts";
@@ -102,6 +108,12 @@ export class Response {
       if (event.kind === "status") ({ state } = event.status);
     }
     return state;
+  }
+
+  /** The task was in a terminal state when it was reported last. */
+  get hasFinished(): boolean {
+    const { state } = this;
+    return state !== null && TERMINAL_STATES.has(state);
   }
 
   get taskId(): string | null {
