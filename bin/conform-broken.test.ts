@@ -95,6 +95,9 @@ describe("nothing can be graded", () => {
   });
 });
 
+const sendUnavailable = (response: ServerResponse) =>
+  void response.writeHead(503, { "content-type": "text/html" }).end("<h1>Unavailable</h1>");
+
 describe("an interface that", () => {
   test.each<[string, (response: ServerResponse) => void]>([
     ["hangs", () => undefined],
@@ -105,6 +108,7 @@ describe("an interface that", () => {
         response.writeHead(307, { location: "http://127.0.0.1:9/" }).end();
       },
     ],
+    ["is behind a proxy that cannot reach it", sendUnavailable],
   ])("%s fails once, and nothing else is judged", async (_, interrupt) => {
     const agent = await startSmallAgent({
       streams: true,
@@ -119,6 +123,36 @@ describe("an interface that", () => {
       expect(list("fail")).toEqual(["INTERFACE-ANSWERS"]);
       expect(list("warning")).toEqual([]);
       expect(list("not-measured")).toContain("SEND");
+    } finally {
+      await agent.close();
+    }
+  });
+
+  test.each<[string, (response: ServerResponse) => void]>([
+    [
+      "takes no more requests after some",
+      (response) => void response.writeHead(429, { "retry-after": "60" }).end("Too many requests"),
+    ],
+    ["is lost behind its proxy after some requests", sendUnavailable],
+  ])("%s fails nothing", async (_, refuse) => {
+    let requests = 0;
+    const agent = await startSmallAgent({
+      streams: true,
+      interrupt(_method, response) {
+        requests++;
+        if (requests <= 8) return false;
+        refuse(response);
+        return true;
+      },
+    });
+    try {
+      const { list, code } = await grade(agent.url);
+      expect(code).toBe(0);
+      expect([...list("fail"), ...list("warning")]).toEqual([]);
+      expect(list("pass")).toContain("TASK-GET-UNKNOWN");
+      expect(list("not-measured")).toEqual(expect.arrayContaining(["ID-ECHO", "SEND", "STREAM"]));
+      // It is left alone then.
+      expect(requests).toBeLessThan(12);
     } finally {
       await agent.close();
     }

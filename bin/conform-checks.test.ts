@@ -10,6 +10,7 @@ import {
   CASES_OF_CARDS,
   CASES_OF_REQUESTS,
 } from "../e2e/agents/conform-cases.ts";
+import { EDGES } from "../e2e/agents/conform-edges.ts";
 import {
   addMember,
   addMetadata,
@@ -267,8 +268,8 @@ const CASES: Readonly<Record<string, Case>> = {
   "LIST-SIZE-INVALID": { versions: SINCE_1, ...wrongCode("list") },
   "PUSH-CONFIG": {
     versions: BOTH,
-    breaks: on("pushGet", setCodeOfResult),
-    nearly: on("pushGet", setMessage),
+    breaks: { ...on("pushGet", setCodeOfResult), passesStreams: true },
+    nearly: { ...on("pushGet", setMessage), passesStreams: true },
   },
   "EXTENDED-CARD": {
     versions: BOTH,
@@ -298,6 +299,7 @@ async function grade(
   id: string,
   version: Version,
   edits: AgentEdits,
+  long = "slow",
 ): Promise<readonly ConformResult[]> {
   const agent = agents.get(version);
   const check = CHECKS_BY_ID.get(id);
@@ -315,7 +317,7 @@ async function grade(
         effects: new Set(EFFECTS),
         prompts: new Map([
           ["any", "plain"],
-          ["long", "slow"],
+          ["long", long],
           ["input-required", "input"],
         ]),
         text: null,
@@ -364,6 +366,20 @@ describe("an agent that breaks a check", () => {
     const results = listJudged(await grade(id, version, nearly));
     expect(results.map(({ status, message }) => [status, message])).toEqual(
       results.map(({ message }) => ["pass", message]),
+    );
+  });
+});
+
+describe("an agent at the edge of the text", () => {
+  const edges = EDGES.flatMap(({ versions, ...edge }) =>
+    versions.map((version) => ({ ...edge, version })),
+  );
+
+  test.each(edges)("$check in $version that $what: $status", async (edge) => {
+    const { check, version, edits, long, status } = edge;
+    const results = await grade(check, version, edits, long);
+    expect(results.map((one) => [one.status, one.message])).toEqual(
+      results.map(({ message }) => [status, message]),
     );
   });
 });

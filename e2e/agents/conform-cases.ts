@@ -13,10 +13,10 @@ import {
 } from "./conform-edits.ts";
 import type { AgentEdits, EditedExchange, Json } from "./edited-agent.ts";
 
-const isCard = ({ path }: EditedExchange) => /agent(?:-card)?\.json$/.test(path);
+export const isCard = ({ path }: EditedExchange) => /agent(?:-card)?\.json$/.test(path);
 
 /** The agent with an edited card. */
-const withCard = (edit: (card: Json) => void, edits: AgentEdits = {}): AgentEdits => ({
+export const withCard = (edit: (card: Json) => void, edits: AgentEdits = {}): AgentEdits => ({
   ...edits,
   response(exchange) {
     const [card] = exchange.payloads;
@@ -25,14 +25,14 @@ const withCard = (edit: (card: Json) => void, edits: AgentEdits = {}): AgentEdit
   },
 });
 
-const setCapability =
+export const setCapability =
   (name: string, value: unknown) =>
   (card: Json): void => {
     card.capabilities = { ...(card.capabilities as Json), [name]: value };
     if (name === "extendedAgentCard") card.supportsAuthenticatedExtendedCard = value;
   };
 
-const requireCredentials = (card: Json): void => {
+export const requireCredentials = (card: Json): void => {
   const scheme = card.supportedInterfaces
     ? { httpAuthSecurityScheme: { scheme: "Bearer" } }
     : { type: "http", scheme: "bearer" };
@@ -42,7 +42,7 @@ const requireCredentials = (card: Json): void => {
 };
 
 /** Answers with an error, also where the agent streams. */
-const failWith =
+export const failWith =
   (code: number) =>
   (exchange: EditedExchange): void => {
     const { id } = exchange.payloads[0] ?? {};
@@ -50,7 +50,7 @@ const failWith =
     exchange.headers = { "content-type": "application/json" };
   };
 
-const refuse = (exchange: EditedExchange): void => {
+export const refuse = (exchange: EditedExchange): void => {
   exchange.status = 401;
   exchange.text = "";
 };
@@ -90,10 +90,10 @@ const withHistory = (operation: "get" | "send", count: (asked: unknown) => numbe
   });
 
 const isUnknownTask = ({ path }: EditedExchange) => /\/tasks\/0000.*dead/.test(path);
-const OFFERS_BOTH = ["JSONRPC", "HTTP+JSON"] as const;
+export const OFFERS_BOTH = ["JSONRPC", "HTTP+JSON"] as const;
 
 /** Edits what HTTP+JSON answers for an unknown task. */
-const onRestError = (
+export const onRestError = (
   edit: (exchange: EditedExchange) => void,
   offers: AgentEdits["offers"] = OFFERS_BOTH,
 ): AgentEdits => ({

@@ -55,19 +55,18 @@ export const defineCheck = (check: Omit<InterfaceCheck, "of">): InterfaceCheck =
   of: "interface",
 });
 
-/** Ends the check if the agent rejected the credentials: then nothing else was judged. */
+/** Ends the check if the agent did not let the request in: then nothing else was judged. */
 export function requireAccess(response: Response): void {
-  if (!response.isUnauthorized) return;
-  stopWith(
-    notMeasured(
-      `The agent answered ${response.describe()}: measurable with credentials, by --header.`,
-      response,
-    ),
-  );
+  const { isUnauthorized, isRateLimited } = response;
+  if (!isUnauthorized && !isRateLimited) return;
+  const need = isRateLimited
+    ? "later, when it takes requests again"
+    : "with credentials, by --header";
+  stopWith(notMeasured(`The agent answered ${response.describe()}: measurable ${need}.`, response));
 }
 
-/** Ends the check if there was no response at all. */
+/** Ends the check if the agent did not respond at all. */
 export function requireResponse(response: Response): void {
-  if (response.status !== null) return;
+  if (!response.isUnavailable) return;
   stopWith(notMeasured(`There was ${response.describe()}.`, response));
 }

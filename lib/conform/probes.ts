@@ -1,12 +1,12 @@
 /** Calls that several checks judge: they are made once for each interface. */
 
 import type { OutgoingMessage } from "../protocol/call.ts";
+import { readCardDetails } from "../protocol/card/card-details.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";
-import { TERMINAL_STATES } from "../protocol/model.ts";
 import { requireAccess, requireResponse } from "./check.ts";
 import { type Judgement, notMeasured, stopWith } from "./judgement.ts";
 import type { Response } from "./response.ts";
-import type { Calls, InterfaceUnderTest, Probe } from "./subject.ts";
+import type { Calls, InterfaceUnderTest, Probe, RunningCall } from "./subject.ts";
 
 export const createMessage = (
   calls: Pick<Calls, "createId">,
@@ -23,8 +23,24 @@ export const createMessage = (
 /** The message that every agent gets. */
 export const getPrompt = (subject: InterfaceUnderTest): string => subject.getPrompt("any") ?? "";
 
+const TEXT_MODE = /^(?:text(?:\/.*)?|\*(?:\/\*)?)$/i;
+
+/** Ends the check if the agent refused the prompt, and its card says that it takes no text. */
+export function requireText({ agent: { card } }: InterfaceUnderTest, response: Response): void {
+  const details = readCardDetails(card?.raw);
+  if (!response.isError || !details) return;
+  const modes = [details, ...details.skills].flatMap(({ inputModes }) => inputModes);
+  if (modes.length === 0 || modes.some((mode) => TEXT_MODE.test(mode))) return;
+  stopWith(
+    notMeasured(
+      `The prompt was answered with ${response.describe()}, and the card lists no text among the input modes.`,
+      response,
+    ),
+  );
+}
+
 /** A message whose task runs for some time, if the user gave one. */
-export const getLongPrompt = (subject: InterfaceUnderTest): string =>
+const getLongPrompt = (subject: InterfaceUnderTest): string =>
   subject.getPrompt("long") ?? getPrompt(subject);
 
 export interface PromptTurn {
@@ -69,6 +85,35 @@ export async function getTurn(subject: InterfaceUnderTest): Promise<PromptTurn> 
   return turn;
 }
 
+interface RunningTask {
+  readonly taskId: string;
+  readonly turn: RunningCall;
+  isRunning(): boolean;
+}
+
+/** Begins a task that takes some time, by a stream. Ends the check if it finished at once. */
+export async function startLongTask(
+  calls: Calls,
+  subject: InterfaceUnderTest,
+): Promise<RunningTask> {
+  const message = createMessage(calls, getLongPrompt(subject));
+  const turn = await calls.start({ operation: "stream", message });
+  const { response } = turn;
+  await turn.waitUntil(() => response.taskId !== null);
+  requireAccess(response);
+  const { taskId } = response;
+  const isRunning = () => response.end === null && !response.hasFinished;
+  if (taskId !== null) calls.noteTask(taskId);
+  if (taskId === null || !isRunning()) {
+    await turn.end();
+    stopWith(notMeasured(`The task had finished: ${LONGER}`, response));
+  }
+  return { taskId, turn, isRunning };
+}
+
+/** What makes a check measurable that needs a running task. */
+export const LONGER = 'measurable with a prompt that runs longer: --prompt long="…".';
+
 interface FinishedTask {
   readonly taskId: string;
   readonly contextId: string | null;
@@ -87,8 +132,8 @@ export async function getFinishedTask(subject: InterfaceUnderTest): Promise<Fini
       ),
     );
   }
-  const state = stored.task?.status.state ?? null;
-  if (state === null || !TERMINAL_STATES.has(state)) {
+  const { state } = stored;
+  if (!stored.hasFinished) {
     stopWith(
       notMeasured(
         `The task ${state === null ? "could not be got" : `is ${state}`}: measurable with a --prompt whose task finishes.`,

@@ -3,7 +3,13 @@
 import { getErrorName, getErrorNameByReason, getErrorStatus } from "../protocol/error-names.ts";
 import { getGrpcStatusName } from "../protocol/grpc/status.ts";
 import { isObject } from "../protocol/json.ts";
-import type { ProtocolError, ProtocolEvent, Task, TaskState } from "../protocol/model.ts";
+import {
+  type ProtocolError,
+  type ProtocolEvent,
+  type Task,
+  type TaskState,
+  TERMINAL_STATES,
+} from "../protocol/model.ts";
 import type { Binding, Version } from "../protocol/versions.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { getGrpcStatus } from "../timeline/grpc-frame.ts";
@@ -104,6 +110,12 @@ export class Response {
     return state;
   }
 
+  /** The task was in a terminal state when it was reported last. */
+  get hasFinished(): boolean {
+    const { state } = this;
+    return state !== null && TERMINAL_STATES.has(state);
+  }
+
   get taskId(): string | null {
     for (const { event } of this.events) {
       const id = getTaskId(event);
@@ -172,6 +184,17 @@ export class Response {
     return this.grpcStatus === UNAUTHENTICATED || this.grpcStatus === PERMISSION_DENIED;
   }
 
+  /** The agent, or a proxy before it, takes no more requests for now. */
+  get isRateLimited(): boolean {
+    return this.status === 429 || this.grpcStatus === RESOURCE_EXHAUSTED;
+  }
+
+  /** The agent did not answer: there is no response, or only that of a proxy before it. */
+  get isUnavailable(): boolean {
+    if (this.status === null || this.isRateLimited || this.grpcStatus === UNAVAILABLE) return true;
+    return GATEWAY_STATUSES.has(this.status) && this.errorName === null;
+  }
+
   /** What it was, in a few words. */
   describe(): string {
     const { error, errorName, status, end } = this;
@@ -192,7 +215,12 @@ export class Response {
 }
 
 const PERMISSION_DENIED = 7;
+const RESOURCE_EXHAUSTED = 8;
+const UNAVAILABLE = 14;
 const UNAUTHENTICATED = 16;
+
+/** 502 is also an error of A2A over HTTP+JSON; then the body names it. */
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** The errors of JSON-RPC in the other bindings. */
 const STANDARD_STATUSES: ReadonlyMap<string, { http: number; grpc: string }> = new Map([

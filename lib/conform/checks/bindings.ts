@@ -31,10 +31,12 @@ const sameErrors = defineAgentCheck({
         calls.call({ operation: "get", taskId: UNKNOWN_TASK }),
       );
     const expected = await ask(first);
+    requireAccess(expected);
     if (!expected.isError)
       return notMeasured(`${nameOf(first)} answered with ${expected.describe()}.`, expected);
     for (const other of others) {
       const response = await ask(other);
+      requireAccess(response);
       const isSame = expected.hasError("TaskNotFound") === response.hasError("TaskNotFound");
       if (!isSame || !response.isError) {
         return broken(
@@ -65,6 +67,7 @@ const sameTask = defineAgentCheck({
       const response = await other.record("a task of another interface", (calls) =>
         calls.call({ operation: "get", taskId }),
       );
+      requireAccess(response);
       if (!response.task) {
         return broken(
           `${nameOf(other)} answered with ${response.describe()} for a task of ${nameOf(first)}.`,

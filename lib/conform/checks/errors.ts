@@ -8,7 +8,14 @@ import { isArray, isObject } from "../../protocol/json.ts";
 import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectAnyError, expectError } from "../expect-error.ts";
 import { broken, brokenBut, kept, notApplicable, notMeasured } from "../judgement.ts";
-import { canStream, createMessage, getPrompt, judgeEdited, UNKNOWN_TASK } from "../probes.ts";
+import {
+  canStream,
+  createMessage,
+  getPrompt,
+  judgeEdited,
+  requireText,
+  UNKNOWN_TASK,
+} from "../probes.ts";
 import type { Response } from "../response.ts";
 import { type Calls, type Effect, type InterfaceUnderTest, isBefore1 } from "../subject.ts";
 
@@ -60,7 +67,10 @@ const unknownTasks = UNKNOWN_TASK_CHECKS.map(({ createCall, ...check }) =>
         if (call.operation === "subscribe" && !canStream(subject))
           return notApplicable("The card declares no streaming.");
         const response = await calls.call(call);
-        if (call.operation === "send" && response.taskId !== null) calls.noteTask(response.taskId);
+        if (call.operation === "send") {
+          if (response.taskId !== null) calls.noteTask(response.taskId);
+          if (!response.hasError("TaskNotFound")) requireText(subject, response);
+        }
         return expectError(response, ["TaskNotFound"]);
       }),
   }),
@@ -266,7 +276,10 @@ const errorDetails = defineCheck({
       const response = await calls.call({ operation: "get", taskId: UNKNOWN_TASK });
       requireAccess(response);
       const { error } = response;
-      if (!error) return notMeasured(`It was answered with ${response.describe()}.`, response);
+      // Only errors of A2A have such a reason.
+      if (!error || !response.hasError("TaskNotFound")) {
+        return notMeasured(`It was answered with ${response.describe()}.`, response);
+      }
       const details = isArray(error.data) ? error.data.filter(isObject) : [];
       const info = details.find(
         (one) => typeof one["@type"] === "string" && one["@type"].endsWith("google.rpc.ErrorInfo"),

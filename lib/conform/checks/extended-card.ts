@@ -1,5 +1,6 @@
 /** Checks of the extended card, which agents have for callers that they know. */
 
+import { isSameJson } from "../../json/json-stringify.ts";
 import { readCard } from "../../protocol/card/card.ts";
 import { getUndefinedReason } from "../../protocol/encode/operations.ts";
 import { isObject } from "../../protocol/json.ts";
@@ -48,7 +49,7 @@ const anonymous = defineCheck({
     if (!hasExtendedCard(subject)) return notApplicable("The card declares no extended card.");
     const { card, isIdentified } = subject.agent;
     if (!card || card.security.requirements.length === 0) {
-      return notApplicable("The card declares no credentials.");
+      return notMeasured("The card declares no credentials: measurable where it does.");
     }
     if (isIdentified)
       return notMeasured("Measurable without the --header that holds the credentials.");
@@ -57,7 +58,9 @@ const anonymous = defineCheck({
       requireResponse(response);
       if (response.isUnauthorized || response.isError)
         return kept(`Answered with ${response.describe()}.`, response);
-      return broken(`Answered with ${response.describe()}.`, response);
+      return isSameJson(response.result, card.raw)
+        ? brokenBut(["EXTENDED-CARD-AUTHENTICATION"], "Answered with the public card.", response)
+        : broken(`Answered with ${response.describe()}.`, response);
     });
   },
 });

@@ -3,6 +3,7 @@
 import type { TaskFilter } from "../../protocol/call.ts";
 import { getUndefinedReason } from "../../protocol/encode/operations.ts";
 import { isArray, isObject } from "../../protocol/json.ts";
+import { formatPlural } from "../../text/plural.ts";
 import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectError } from "../expect-error.ts";
 import {
@@ -196,18 +197,25 @@ const history = defineCheck({
   },
 });
 
+const MAX_PAGE_SIZE = 100;
+
 const sizeInvalid = defineCheck({
   id: "LIST-SIZE-INVALID",
   group: "Lists",
-  title: "A page size out of range is InvalidParams",
+  title: "A page size out of range is InvalidParams, or corrected",
   effect: "none",
   async run(subject) {
     requireList(subject);
-    return subject.record("a page size out of range", async (calls) =>
-      expectError(await calls.call({ operation: "list", filter: { pageSize: -1 } }), [
-        "InvalidParams",
-      ]),
-    );
+    return subject.record("a page size out of range", async (calls) => {
+      const response = await calls.call({ operation: "list", filter: { pageSize: -1 } });
+      if (response.isError || readPage(response) === null) {
+        return expectError(response, ["InvalidParams"]);
+      }
+      const { length } = getTasks(response);
+      return length > MAX_PAGE_SIZE
+        ? broken(`The page has ${length} tasks.`, response)
+        : kept(`The size was corrected: the page has ${formatPlural(length, "task")}.`, response);
+    });
   },
 });
 

@@ -17,7 +17,14 @@ import {
   notMeasured,
   stopWith,
 } from "../judgement.ts";
-import { createMessage, getFinishedTask, getPrompt, getTurn, PLAIN } from "../probes.ts";
+import {
+  createMessage,
+  getFinishedTask,
+  getPrompt,
+  getTurn,
+  PLAIN,
+  requireText,
+} from "../probes.ts";
 import type { Response } from "../response.ts";
 import { type Calls, type InterfaceUnderTest, isBefore1 } from "../subject.ts";
 
@@ -29,6 +36,7 @@ const send = defineCheck({
   async run(subject) {
     const { response } = await subject.use(PLAIN);
     requireAccess(response);
+    requireText(subject, response);
     const { task } = response;
     const message = response.find("message");
     if (task) return kept(`Answered with a task that is ${task.status.state}.`, response);

@@ -16,10 +16,12 @@ import {
 import {
   canStream,
   createMessage,
-  getLongPrompt,
   getPrompt,
+  LONGER,
   type PromptTurn,
+  requireText,
   STREAMED,
+  startLongTask,
 } from "../probes.ts";
 import { getContextId, getTaskId, type Response } from "../response.ts";
 import { type InterfaceUnderTest, isBefore1 } from "../subject.ts";
@@ -50,6 +52,7 @@ const stream = defineCheck({
   effect: "messages",
   async run(subject) {
     const { response } = await getStream(subject);
+    requireText(subject, response);
     if (response.isError) return broken(`Answered with ${response.describe()}.`, response);
     const type = response.getHeader("content-type") ?? "no media type";
     const isStream = subject.endpoint.binding === "grpc" || /^text\/event-stream\b/i.test(type);
@@ -211,16 +214,18 @@ const none = defineCheck({
   title: "Without streaming, a streamed message is UnsupportedOperation",
   effect: "messages",
   async run(subject) {
-    if (subject.agent.card?.streaming !== false) {
-      return notApplicable(
-        subject.agent.card ? "The card declares streaming, or does not say." : "There is no card.",
-      );
+    const { card } = subject.agent;
+    if (!card) return notApplicable("There is no card.");
+    // Only 1.0 says that an agent does not stream if its card does not say so.
+    if (card.streaming === true || (card.streaming === null && isBefore1(subject))) {
+      return notApplicable("The card declares streaming, or does not say.");
     }
     return subject.record("a streamed message to an agent without streams", async (calls) => {
       const message = createMessage(calls, getPrompt(subject));
       const response = await calls.call({ operation: "stream", message });
       if (response.taskId !== null) calls.noteTask(response.taskId);
-      return expectError(response, ["UnsupportedOperation", "MethodNotFound"]);
+      const others = isBefore1(subject) ? ["MethodNotFound"] : [];
+      return expectError(response, ["UnsupportedOperation", ...others]);
     });
   },
 });
@@ -233,34 +238,17 @@ const subscribeRunning = defineCheck({
   async run(subject) {
     if (!canStream(subject)) return notApplicable("The card declares no streaming.");
     return subject.record("subscribing to a running task", async (calls) => {
-      const message = createMessage(calls, getLongPrompt(subject));
-      const running = await calls.start({ operation: "stream", message });
-      const isRunning = () => running.response.taskId !== null;
-      await running.waitUntil(isRunning);
-      const { taskId } = running.response;
-      if (taskId === null || running.response.end) {
-        return notMeasured(
-          'The task had finished: measurable with a prompt that runs longer: --prompt long="…".',
-          running.response,
-        );
-      }
-      calls.noteTask(taskId);
-      const second = await calls.start({ operation: "subscribe", taskId });
-      await second.waitUntil(() => second.response.events.length > 0);
-      const wasRunning = running.response.end === null;
-      await second.end();
-      await running.end();
-      const { response } = second;
+      const { taskId, turn, isRunning } = await startLongTask(calls, subject);
+      const { response, waitUntil, end } = await calls.start({ operation: "subscribe", taskId });
+      await waitUntil(() => response.events.length > 0);
+      const wasRunning = isRunning();
+      await end();
+      await turn.end();
       requireAccess(response);
-      const [first] = response.events;
-      if (!wasRunning || (response.isError && !response.hasError("UnsupportedOperation"))) {
-        if (!wasRunning || response.hasError("TaskNotFound")) {
-          return notMeasured(
-            'The task finished meanwhile: measurable with a prompt that runs longer: --prompt long="…".',
-            response,
-          );
-        }
+      if (!wasRunning || response.hasError("TaskNotFound")) {
+        return notMeasured(`The task finished meanwhile: ${LONGER}`, response);
       }
+      const [first] = response.events;
       if (!first || response.isError)
         return broken(`Answered with ${response.describe()}.`, response);
       if (first.event.kind === "task") return kept("It begins with the task.", response, first.n);

@@ -4,10 +4,8 @@ import { formatPlural } from "../../text/plural.ts";
 import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectError } from "../expect-error.ts";
 import { broken, kept, notApplicable, notMeasured } from "../judgement.ts";
-import { canStream, createMessage, getFinishedTask, getLongPrompt } from "../probes.ts";
+import { canStream, getFinishedTask, LONGER, startLongTask } from "../probes.ts";
 import type { Calls } from "../subject.ts";
-
-const LONGER = 'measurable with a prompt that runs longer: --prompt long="…".';
 
 const subscribeFinished = defineCheck({
   id: "SUBSCRIBE-FINISHED",
@@ -48,17 +46,9 @@ const cancelRunning = defineCheck({
     if (!canStream(subject))
       return notMeasured("The agent does not stream, so no running task is seen.");
     return subject.record("canceling a running task", async (calls) => {
-      const message = createMessage(calls, getLongPrompt(subject));
-      const running = await calls.start({ operation: "stream", message });
-      await running.waitUntil(() => running.response.taskId !== null);
-      requireAccess(running.response);
-      const { taskId } = running.response;
-      if (taskId === null || running.response.end) {
-        return notMeasured(`The task had finished: ${LONGER}`, running.response);
-      }
-      calls.noteTask(taskId);
+      const { taskId, turn } = await startLongTask(calls, subject);
       const canceled = await calls.call({ operation: "cancel", taskId });
-      await running.end();
+      await turn.end();
       if (canceled.hasError("TaskNotCancelable")) {
         return notMeasured(`The agent said that it cannot be canceled: ${LONGER}`, canceled);
       }
@@ -123,6 +113,7 @@ const historyLimit = defineCheck({
       );
     return subject.record("a task with one message of history", async (calls) => {
       const response = await calls.call({ operation: "get", taskId, historyLength: 1 });
+      requireAccess(response);
       if (!response.task) return broken(`Answered with ${response.describe()}.`, response);
       const { history } = response.task;
       if (history.length > 1)

@@ -1,8 +1,9 @@
 /**
  * An interface under test, whose calls are recorded.
  *
- * Guarantee: an interface that no longer answers is not asked again, nor are more messages sent after
- * three without a response in time, so that a grade ends. What cannot be seen any more is not measured.
+ * Guarantee: an interface that no longer answers, or takes no more requests, is not asked again, nor are
+ * more messages sent after three without a response in time, so that a grade ends. What cannot be seen
+ * any more is not measured.
  */
 
 import { notMeasured, stopWith } from "../../conform/judgement.ts";
@@ -94,10 +95,10 @@ export class RecordedInterface implements InterfaceUnderTest {
     stopWith(notMeasured("Messages had no response in time: measurable with a longer --timeout."));
   }
 
-  /** Looks whether it still answers, if a request had no response. */
+  /** Looks whether it still answers, if it did not answer a request. */
   async #noteSilence({ responses, lostMessages }: RecordedCalls): Promise<void> {
     this.#lostMessages += lostMessages;
-    const silent = responses.filter(({ status }) => status === null);
+    const silent = responses.filter(({ isUnavailable }) => isUnavailable);
     const wasAlive = this.#hasAnswered;
     this.#hasAnswered ||= silent.length < responses.length;
     const last = silent.at(-1);
@@ -108,10 +109,13 @@ export class RecordedInterface implements InterfaceUnderTest {
     // Without requests that are left, or after a stop, nothing is known.
     const sign = await calls.call(PROBE_CALL).catch(() => null);
     await calls.waitUntilWritten();
-    if (!sign || sign.status !== null) return;
+    if (!sign?.isUnavailable) return;
     this.#silence = last.describe();
     // Whatever was asked for, nobody was there to answer.
-    const wasRefused = responses.every(({ end }) => end?.error?.code === "ECONNREFUSED");
-    if (wasAlive && wasRefused) this.#requireLife();
+    const wasGone = responses.every(
+      ({ status, end, isUnavailable }) =>
+        isUnavailable && (status !== null || end?.error?.code === "ECONNREFUSED"),
+    );
+    if (wasAlive && wasGone) this.#requireLife();
   }
 }

@@ -81,7 +81,7 @@ export const ERROR_DISPUTES: readonly Dispute[] = [
       "a2aproject/a2a-rs#278",
     ],
     grading:
-      "An agent that accepts the part passes: it may support more than it lists. One that refuses it with another error gets a warning.",
+      "An agent that accepts the part may support more than it lists: that is not measured. One that refuses it with another error gets a warning, but not for invalid parameters.",
   },
   {
     id: "request-content-type",
