@@ -88,6 +88,8 @@ describe("a client that is wrong", () => {
     ["early", Array.from({ length: 9 }, (_, i) => ["lost", i + 3]), /ended without {"done": true}/],
     ["log", [], /prints a line that is no event, error or end \(line 1: "connecting …"\)/],
     ["refuse", null, /exit code 1 before it asked for the response: no such module\.$/],
+    ["unable", null, /threw before it asked for the response: ImportError: no such module\.$/],
+    ["silent", null, /never asked for the response\.$/],
     ["endless", null, /prints more than \d+ events\.$/],
   ])("to %s fails", async (fault, kinds, sentence) => {
     const result = await runDriver(LOG, fault, "--timeout", "1");

@@ -36,6 +36,7 @@ const createJsClient = (generation: JsGeneration): KnownClient => ({
     return {
       name: `${JS_SDK} ${sdk.version}`,
       command: { program: process.execPath, args: [jsDriver, sdk.folder] },
+      spelling: generation === "1" ? "1.0" : "0.3",
       findObstacle: (exchange) => findJsObstacle(generation, exchange),
     };
   },
@@ -57,10 +58,12 @@ const A2A_COMMAND: KnownClient = {
   title: "a2a, the command of the Go SDK",
   install: "go install github.com/a2aproject/a2a-go/v2/cmd/a2a@latest",
   async find({ jsDriver }) {
-    if (jsDriver === null || (await getOutput("a2a", ["--help"])) === null) return null;
+    const help = await getOutput("a2a", ["--help"]);
+    if (jsDriver === null || !help?.includes("Agent-to-Agent")) return null;
     return {
       name: "a2a",
       command: { program: process.execPath, args: [jsDriver, A2A_COMMAND.id] },
+      spelling: "1.0",
       findObstacle: ({ version }) => (version === "0.1" ? "it does not speak A2A 0.1" : null),
     };
   },
@@ -75,14 +78,15 @@ const PYTHON_SDK: KnownClient = {
   async find() {
     const version = (await getOutput("python3", ["-c", PYTHON_VERSION]))?.trim();
     if (!version) return null;
+    const isOf1 = !version.startsWith("0.");
     return {
       name: `a2a-sdk ${version} (Python)`,
       command: { program: "python3", args: ["-c", PYTHON_DRIVER] },
-      findObstacle: (exchange) => {
-        const isOf1 = !version.startsWith("0.");
-        const speaks = isOf1 ? "1.0" : "0.3";
-        return exchange.version === speaks ? null : `it does not speak A2A ${exchange.version}`;
-      },
+      spelling: isOf1 ? "1.0" : "0.3",
+      findObstacle: ({ version }) =>
+        version === "0.1" || (version === "1.0" && !isOf1)
+          ? `it does not speak A2A ${version}`
+          : null,
     };
   },
 };
