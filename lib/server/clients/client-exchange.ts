@@ -165,7 +165,8 @@ function spellRequest(
   spelling: EncodingVersion,
 ): JsonObject {
   const found = readRecordedCall(open);
-  const call = isObject(found) ? found.call : makeCall(operation, taskId);
+  const isCall = found !== null && typeof found !== "string";
+  const call = isCall ? found.call : makeCall(operation, taskId);
   return encodeRequest(call, "jsonrpc", spelling);
 }
 

@@ -121,10 +121,11 @@ class DriverRun {
     // Whatever it started may still run.
     stopProcess(child);
     this.#splitter.push("\n");
-    if (!isAsked()) this.#judgeSilence();
-    if (!this.#isOver) this.#judgeExit(exit, isAsked());
+    const hasAsked = isAsked();
+    if (!hasAsked) this.#judgeSilence();
+    if (!this.#isOver) this.#judgeExit(exit, hasAsked);
     const failure = this.#foreign ?? this.#failure;
-    return { events: this.#events, thrown: this.#thrown, failure };
+    return { hasAsked, events: this.#events, thrown: this.#thrown, failure };
   }
 
   get #isOver(): boolean {
@@ -176,7 +177,8 @@ class DriverRun {
   /** What a driver says without having asked for the response is nothing about its bytes. */
   #judgeSilence(): void {
     if (this.#thrown !== null) {
-      this.#fail(`threw before it asked for the response: ${this.#thrown.message}`);
+      const message = this.#thrown.message.replace(/\.$/, "");
+      this.#fail(`threw before it asked for the response: ${message}`);
       this.#thrown = null;
     } else if (this.#isDone) this.#fail("never asked for the response");
   }

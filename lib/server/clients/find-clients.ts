@@ -5,6 +5,8 @@
  */
 
 import { execFile } from "node:child_process";
+import { isArray } from "../../protocol/json.ts";
+import type { ReplaySource } from "../replay/replay-source.ts";
 import type { ClientExchange } from "./client-exchange.ts";
 import { findJsSdks, JS_GENERATIONS, JS_SDK, type JsGeneration } from "./js-sdk.ts";
 import { PYTHON_DRIVER } from "./python-driver.ts";
@@ -64,10 +66,17 @@ const A2A_COMMAND: KnownClient = {
       name: "a2a",
       command: { program: process.execPath, args: [jsDriver, A2A_COMMAND.id] },
       spelling: "1.0",
-      findObstacle: ({ version }) => (version === "0.1" ? "it does not speak A2A 0.1" : null),
+      findObstacle: findA2aObstacle,
     };
   },
 };
+
+function findA2aObstacle({ version }: ClientExchange, { card }: ReplaySource): string | null {
+  if (version === "0.1") return "it does not speak A2A 0.1";
+  // Its client speaks 0.3 as well, to an agent whose card has the form of 1.0.
+  const isOf1 = card ? isArray(card.value.supportedInterfaces) : version === "1.0";
+  return isOf1 ? null : "it does not read agent cards of A2A 0.3";
+}
 
 const PYTHON_VERSION = "import importlib.metadata as m; print(m.version('a2a-sdk'))";
 
@@ -83,10 +92,12 @@ const PYTHON_SDK: KnownClient = {
       name: `a2a-sdk ${version} (Python)`,
       command: { program: "python3", args: ["-c", PYTHON_DRIVER] },
       spelling: isOf1 ? "1.0" : "0.3",
-      findObstacle: ({ version }) =>
-        version === "0.1" || (version === "1.0" && !isOf1)
-          ? `it does not speak A2A ${version}`
-          : null,
+      findObstacle: ({ version, recorded }) => {
+        if (version === "0.1" || (version === "1.0" && !isOf1)) {
+          return `it does not speak A2A ${version}`;
+        }
+        return recorded.version === "0.2" && isOf1 ? "it does not speak A2A 0.2" : null;
+      },
     };
   },
 };

@@ -20,8 +20,8 @@ export interface ClientDriver {
   readonly command: DriverCommand;
   /** The version in whose JSON it wants the request; as it was recorded if absent. */
   readonly spelling?: EncodingVersion;
-  /** Why it cannot be asked for a response; `null` if it can. */
-  findObstacle(exchange: ClientExchange): string | null;
+  /** Why it cannot be asked for a response of this run; `null` if it can. */
+  findObstacle(exchange: ClientExchange, source: ReplaySource): string | null;
 }
 
 export interface ClientRunOptions {
@@ -44,7 +44,7 @@ export async function runClient(
   const results: ExchangeResult[] = [];
   for (const exchange of exchanges) {
     if (options.signal.aborted) break;
-    if (driver.findObstacle(exchange) !== null) continue;
+    if (driver.findObstacle(exchange, source) !== null) continue;
     onExchange?.();
     results.push(await runExchange(driver, source, exchange, options));
   }
