@@ -1,7 +1,7 @@
 // Recordings are served to real processes: a client written by hand, right and wrong in many ways, and
 // the three generations of the JavaScript SDK.
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -87,7 +87,9 @@ describe("a client that is wrong", () => {
     ["hang", [], /did not end within 1 s of the end of the response\.$/],
     ["early", Array.from({ length: 9 }, (_, i) => ["lost", i + 3]), /ended without {"done": true}/],
     ["log", [], /prints a line that is no event, error or end \(line 1: "connecting …"\)/],
-    ["refuse", null, /exit code 1 before it asked for the response: no such module\.$/],
+    ["refuse", [], /exit code 1 before it asked for the response: no such module\.$/],
+    ["unable", [], /threw before it asked for the response: ImportError: no such module\.$/],
+    ["silent", [], /never asked for the response\.$/],
     ["endless", null, /prints more than \d+ events\.$/],
   ])("to %s fails", async (fault, kinds, sentence) => {
     const result = await runDriver(LOG, fault, "--timeout", "1");
@@ -384,9 +386,64 @@ describe("stress", () => {
   });
 });
 
-describe("the JavaScript SDK, by the built command", () => {
-  const project = fileURLToPath(new URL("..", import.meta.url));
+const project = fileURLToPath(new URL("..", import.meta.url));
 
+describe("the command of the Go SDK, by the built command", () => {
+  /** What a program named a2a was started with for each response, and what was printed. */
+  async function runNamed(log: string) {
+    const folder = mkdtempSync(join(tmpdir(), "loupe-client-"));
+    const told = join(folder, "told.jsonl");
+    const text = `#!${process.execPath}
+const { appendFileSync } = require("node:fs");
+const args = process.argv.slice(2);
+if (args[0] === "--help") return console.log("CLI for the Agent-to-Agent protocol");
+appendFileSync(${JSON.stringify(told)}, JSON.stringify(args) + "\\n");
+const url = args.find((arg) => arg.startsWith("http:"));
+const [method, params] = args[0] === "get" ? ["GetTask", { id: args[3] }]
+  : ["SendStreamingMessage", { message: JSON.parse(args[args.indexOf("--json") + 1]) }];
+const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+fetch(url + "/a2a", { method: "POST", headers: { "content-type": "application/json" }, body })
+  .then((response) => response.text())
+  .then((answer) => {
+    for (const line of answer.split("\\n")) {
+      const found = /^(?:data: )?({.*)$/.exec(line);
+      if (found) console.log(JSON.stringify(JSON.parse(found[1]).result, null, 2));
+    }
+  });
+`;
+    writeFileSync(join(folder, "a2a"), text, { mode: 0o755 });
+    const argv = ["bin/loupe.mjs", "client", getFixturePath(log), "--client", "a2a", "--json"];
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    const out = await new Promise<string>((resolve) => {
+      execFile(process.execPath, argv, { cwd: project, env }, (_, text) => resolve(text));
+    });
+    const lines = existsSync(told) ? readFileSync(told, "utf8").trim().split("\n") : [];
+    return { calls: lines.map((line) => JSON.parse(line) as string[]), ...JSON.parse(out) };
+  }
+
+  const URL_HERE = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const OUTPUT = ["-o", "json", "--timeout", "24h"];
+
+  test("gets the recorded message, and prints what came", async () => {
+    const { calls, clients } = await runNamed("recorded/1.0/stream.jsonl");
+    expect(calls).toEqual([["send", URL_HERE, "--stream", "--json", expect.anything(), ...OUTPUT]]);
+    expect(JSON.parse(calls[0]?.[4] ?? "")).toMatchObject({ role: "ROLE_USER" });
+    expect(clients).toMatchObject([{ name: "a2a", verdict: "same" }]);
+  });
+
+  test("looks a task up with the options that it has", async () => {
+    const { calls } = await runNamed("recorded/1.0/send.jsonl");
+    expect(calls.at(-1)).toEqual(["get", "task", URL_HERE, expect.anything(), ...OUTPUT]);
+  });
+
+  test("is not asked by a card that it cannot read", async () => {
+    const { calls, notRun } = await runNamed("recorded/0.3/stream.jsonl");
+    expect(calls).toEqual([]);
+    expect(notRun).toEqual([{ name: "a2a", reason: "it does not read agent cards of A2A 0.3" }]);
+  });
+});
+
+describe("the JavaScript SDK, by the built command", () => {
   async function runSdks(name: string, ...args: string[]): Promise<readonly ClientResult[]> {
     const argv = ["bin/loupe.mjs", "client", getFixturePath(name), "--json", ...args];
     const clients = ["0.2", "0.3", "1"].flatMap((one) => ["--client", `a2a-js-${one}`]);

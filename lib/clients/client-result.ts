@@ -21,6 +21,8 @@ export interface ThrownError {
 
 /** What a driver printed about one response. */
 export interface DriverOutput {
+  /** Whether its client asked for the response: one that did not says nothing about it. */
+  readonly hasAsked: boolean;
   /** The events as its SDK gave them. */
   readonly events: readonly unknown[];
   readonly thrown: ThrownError | null;

@@ -46,6 +46,7 @@ function compare(
   const records = isRecords ? (sent as readonly WireRecord[]) : recordStream(sent);
   const { thrown, failure = null } = more;
   return createExchangeResult({ exchange: 1, id: "x1" }, readWireResponse(records), {
+    hasAsked: true,
     events,
     thrown: thrown === undefined ? null : { message: thrown, text: thrown, after: events.length },
     failure,

@@ -27,7 +27,7 @@ export function createExchangeResult(
 ): ExchangeResult {
   const received = output.events.flatMap((value) => readReceived(value, response.context));
   const { differences, partners } = compareEvents(response.events, received);
-  const found = applyThrown(differences, response, partners, output);
+  const found = output.hasAsked ? applyThrown(differences, response, partners, output) : [];
   const listed = found.map((one) => describe(one, exchange, response.events));
   const kinds = new Map(found.map(({ wire, kind }) => [wire?.number, kind]));
   const thrownAt = found.find(({ kind }) => kind === "thrown")?.wire?.number ?? Infinity;
@@ -44,8 +44,8 @@ export function createExchangeResult(
       frame: frame || null,
       runEvent,
       title,
-      // Behind an error that was thrown, nothing arrives.
-      outcome: kinds.get(number) ?? (number > thrownAt ? "lost" : "equal"),
+      // Behind an error that was thrown, nothing arrives, and nothing that was not asked for.
+      outcome: kinds.get(number) ?? (number > thrownAt || !output.hasAsked ? "lost" : "equal"),
     })),
   };
 }

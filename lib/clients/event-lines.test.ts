@@ -25,6 +25,7 @@ const RESPONSE = readWireResponse([
 
 function listLines(events: readonly unknown[], thrown: string | null = null) {
   const output = {
+    hasAsked: true,
     events,
     thrown: thrown === null ? null : { message: thrown, text: thrown, after: events.length },
     failure: null,

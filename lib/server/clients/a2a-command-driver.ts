@@ -26,21 +26,23 @@ export async function* driveA2aCommand(job: DriverJob): AsyncGenerator<unknown, 
   if (code !== 0) throw new Error(errors.trim() || `a2a ended with exit code ${code}`);
 }
 
+/** A limit of its own, half a minute, would end long streams at the recorded pace. */
+const OPTIONS = ["-o", "json", "--timeout", "24h"] as const;
+
 function listArguments({ operation, cardUrl, request, taskId }: DriverJob): string[] {
   const base = new URL(cardUrl).origin;
-  const params = isObject(request.params) ? request.params : request;
-  const message = JSON.stringify(params.message ?? {});
+  const message = isObject(request.params) ? JSON.stringify(request.params.message ?? {}) : "{}";
   const id = taskId ?? "";
   switch (operation) {
     case "send":
-      return ["send", base, "--json", message, "-o", "json"];
+      return ["send", base, "--json", message, ...OPTIONS];
     case "stream":
-      return ["send", base, "--stream", "--json", message, "-o", "json"];
+      return ["send", base, "--stream", "--json", message, ...OPTIONS];
     case "get":
-      return ["get", "task", base, id, "--with-artifacts", "-o", "json"];
+      return ["get", "task", base, id, ...OPTIONS];
     case "cancel":
-      return ["cancel", base, id, "-o", "json"];
+      return ["cancel", base, id, ...OPTIONS];
     case "subscribe":
-      return ["subscribe", base, id, "-o", "json"];
+      return ["subscribe", base, id, ...OPTIONS];
   }
 }

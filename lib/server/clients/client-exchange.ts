@@ -7,6 +7,7 @@
 
 import { readWireResponse, type WireResponse } from "../../clients/wire-response.ts";
 import type { Call } from "../../protocol/call.ts";
+import { readRecordedCall } from "../../protocol/call-from-recording.ts";
 import { encodeCall } from "../../protocol/encode/encode.ts";
 import { type EncodingVersion, getEncodingVersion } from "../../protocol/encode/request-format.ts";
 import { isObject, type JsonObject, tryParseJson } from "../../protocol/json.ts";
@@ -39,7 +40,10 @@ export interface DriverJob {
   /** The address of the interface, to which the SDK adds what its binding asks for. */
   readonly url: string;
   readonly cardUrl: string;
-  /** The recorded body, or one that asks for the same; empty for a request without a body. */
+  /**
+   * The recorded body, or one that asks for the same; empty for a request without a body. A driver of
+   * ours gets it as JSON-RPC of the version that its client speaks.
+   */
   readonly request: JsonObject;
   readonly version: EncodingVersion;
   readonly binding: "jsonrpc" | "rest";
@@ -106,10 +110,14 @@ function deriveOperation(recorded: RecordedExchange, response: WireResponse): Op
 
 const RESPONSE_KINDS: ReadonlySet<string> = new Set(["task", "status", "artifact", "message"]);
 
-/** `base`: the address of the server that serves the exchange. */
+/**
+ * `base`: the address of the server that serves the exchange. `spelling`: the version in whose JSON the
+ * driver wants the request, always with the envelope of JSON-RPC; `null` for the recorded body.
+ */
 export function createDriverJob(
   { recorded, operation, binding, version, response }: ClientExchange,
   base: string,
+  spelling: EncodingVersion | null = null,
 ): DriverJob {
   const answered = response.events.find(({ kind }) => kind === "task")?.meaning.id;
   const known = typeof answered === "string" && recorded.request === null ? answered : null;
@@ -118,7 +126,10 @@ export function createDriverJob(
   return {
     url: base + path,
     cardUrl: `${base}/.well-known/agent-card.json`,
-    request: getRequest(recorded, operation, binding, taskId),
+    request:
+      spelling === null
+        ? getRequest(recorded, operation, binding, taskId)
+        : spellRequest(recorded, operation, taskId, spelling),
     version,
     binding,
     operation,
@@ -143,16 +154,38 @@ function getRequest(
 ): JsonObject {
   const body = tryParseJson(open.body ?? "");
   if (isObject(body)) return omitPushConfigs(body);
-  if (request !== null) return {};
+  return request === null ? encodeRequest(makeCall(operation, taskId), binding, version) : {};
+}
+
+/** The recorded call as JSON-RPC of another version has it, without what is not resent. */
+function spellRequest(
+  { open }: RecordedExchange,
+  operation: ClientOperation,
+  taskId: string | null,
+  spelling: EncodingVersion,
+): JsonObject {
+  const found = readRecordedCall(open);
+  const isCall = found !== null && typeof found !== "string";
+  const call = isCall ? found.call : makeCall(operation, taskId);
+  return encodeRequest(call, "jsonrpc", spelling);
+}
+
+/** A call that gets a response whose request was not recorded. */
+function makeCall(operation: ClientOperation, taskId: string | null): Call {
   const message = { text: "Hello", messageId: "loupe", contextId: null, taskId: null };
-  const call: Call =
-    operation === "send" || operation === "stream"
-      ? { operation, message }
-      : { operation, taskId: taskId ?? "" };
+  return operation === "send" || operation === "stream"
+    ? { operation, message }
+    : { operation, taskId: taskId ?? "" };
+}
+
+function encodeRequest(
+  call: Call,
+  binding: ClientExchange["binding"],
+  version: RecordedExchange["version"],
+): JsonObject {
   const target = { url: "http://agent.invalid/", binding, id: "loupe", freshId: "loupe", version };
-  const encoded = encodeCall(call, target);
-  const made = tryParseJson(encoded.body ?? "");
-  return isObject(made) ? made : {};
+  const body = tryParseJson(encodeCall(call, target).body ?? "");
+  return isObject(body) ? body : {};
 }
 
 const PUSH_MEMBERS: ReadonlySet<string> = new Set([

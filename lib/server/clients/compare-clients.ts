@@ -34,7 +34,7 @@ export async function compareClients(
   const stress: StressResult[] = [];
   const notRun: SkippedClient[] = [];
   const able = drivers.map(
-    (driver) => run.exchanges.filter((it) => !driver.findObstacle(it)).length,
+    (driver) => run.exchanges.filter((it) => !driver.findObstacle(it, run.source)).length,
   );
   const steps = 1 + (isStressed ? STRESS_CHECKS.length : 0);
   const all = able.reduce((sum, count) => sum + count * steps, 0);
@@ -65,7 +65,7 @@ export async function compareClients(
   return { clients, stress, notRun };
 }
 
-function describeObstacles(driver: ClientDriver, { exchanges }: ClientRun): string {
-  const obstacles = exchanges.map((exchange) => driver.findObstacle(exchange));
+function describeObstacles(driver: ClientDriver, { source, exchanges }: ClientRun): string {
+  const obstacles = exchanges.map((exchange) => driver.findObstacle(exchange, source));
   return [...new Set(obstacles)].filter((reason) => reason !== null).join("; ");
 }

@@ -121,9 +121,11 @@ class DriverRun {
     // Whatever it started may still run.
     stopProcess(child);
     this.#splitter.push("\n");
-    if (!this.#isOver) this.#judgeExit(exit, isAsked());
+    const hasAsked = isAsked();
+    if (!hasAsked) this.#judgeSilence();
+    if (!this.#isOver) this.#judgeExit(exit, hasAsked);
     const failure = this.#foreign ?? this.#failure;
-    return { events: this.#events, thrown: this.#thrown, failure };
+    return { hasAsked, events: this.#events, thrown: this.#thrown, failure };
   }
 
   get #isOver(): boolean {
@@ -170,6 +172,15 @@ class DriverRun {
       this.#foreign ??= `prints a line that is no event, error or end (line ${this.#lines}: ${shown}); other output belongs on standard error`;
       if (++this.#foreignLines > MAX_FOREIGN_LINES) this.#fail(this.#foreign);
     }
+  }
+
+  /** What a driver says without having asked for the response is nothing about its bytes. */
+  #judgeSilence(): void {
+    if (this.#thrown !== null) {
+      const message = this.#thrown.message.replace(/\.$/, "");
+      this.#fail(`threw before it asked for the response: ${message}`);
+      this.#thrown = null;
+    } else if (this.#isDone) this.#fail("never asked for the response");
   }
 
   /** A driver that ends by an error after its client asked is a client that threw. */

@@ -5,6 +5,8 @@
  */
 
 import { execFile } from "node:child_process";
+import { isArray } from "../../protocol/json.ts";
+import type { ReplaySource } from "../replay/replay-source.ts";
 import type { ClientExchange } from "./client-exchange.ts";
 import { findJsSdks, JS_GENERATIONS, JS_SDK, type JsGeneration } from "./js-sdk.ts";
 import { PYTHON_DRIVER } from "./python-driver.ts";
@@ -36,6 +38,7 @@ const createJsClient = (generation: JsGeneration): KnownClient => ({
     return {
       name: `${JS_SDK} ${sdk.version}`,
       command: { program: process.execPath, args: [jsDriver, sdk.folder] },
+      spelling: generation === "1" ? "1.0" : "0.3",
       findObstacle: (exchange) => findJsObstacle(generation, exchange),
     };
   },
@@ -57,14 +60,23 @@ const A2A_COMMAND: KnownClient = {
   title: "a2a, the command of the Go SDK",
   install: "go install github.com/a2aproject/a2a-go/v2/cmd/a2a@latest",
   async find({ jsDriver }) {
-    if (jsDriver === null || (await getOutput("a2a", ["--help"])) === null) return null;
+    const help = await getOutput("a2a", ["--help"]);
+    if (jsDriver === null || !help?.includes("Agent-to-Agent")) return null;
     return {
       name: "a2a",
       command: { program: process.execPath, args: [jsDriver, A2A_COMMAND.id] },
-      findObstacle: ({ version }) => (version === "0.1" ? "it does not speak A2A 0.1" : null),
+      spelling: "1.0",
+      findObstacle: findA2aObstacle,
     };
   },
 };
+
+function findA2aObstacle({ version }: ClientExchange, { card }: ReplaySource): string | null {
+  if (version === "0.1") return "it does not speak A2A 0.1";
+  // Its client speaks 0.3 as well, to an agent whose card has the form of 1.0.
+  const isOf1 = card ? isArray(card.value.supportedInterfaces) : version === "1.0";
+  return isOf1 ? null : "it does not read agent cards of A2A 0.3";
+}
 
 const PYTHON_VERSION = "import importlib.metadata as m; print(m.version('a2a-sdk'))";
 
@@ -75,13 +87,16 @@ const PYTHON_SDK: KnownClient = {
   async find() {
     const version = (await getOutput("python3", ["-c", PYTHON_VERSION]))?.trim();
     if (!version) return null;
+    const isOf1 = !version.startsWith("0.");
     return {
       name: `a2a-sdk ${version} (Python)`,
       command: { program: "python3", args: ["-c", PYTHON_DRIVER] },
-      findObstacle: (exchange) => {
-        const isOf1 = !version.startsWith("0.");
-        const speaks = isOf1 ? "1.0" : "0.3";
-        return exchange.version === speaks ? null : `it does not speak A2A ${exchange.version}`;
+      spelling: isOf1 ? "1.0" : "0.3",
+      findObstacle: ({ version, recorded }) => {
+        if (version === "0.1" || (version === "1.0" && !isOf1)) {
+          return `it does not speak A2A ${version}`;
+        }
+        return recorded.version === "0.2" && isOf1 ? "it does not speak A2A 0.2" : null;
       },
     };
   },

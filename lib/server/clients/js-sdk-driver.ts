@@ -4,9 +4,6 @@
  */
 
 import { pathToFileURL } from "node:url";
-import { readRecordedCall } from "../../protocol/call-from-recording.ts";
-import { encodeCall } from "../../protocol/encode/encode.ts";
-import { isObject, type JsonObject, tryParseJson } from "../../protocol/json.ts";
 import type { DriverJob } from "./client-exchange.ts";
 import { type JsSdkPackage, resolveEntry } from "./js-sdk.ts";
 
@@ -93,37 +90,9 @@ const TYPES_OF_1: Readonly<Record<DriverJob["operation"], string>> = {
 };
 
 async function createParams(sdk: JsSdkPackage, job: DriverJob): Promise<unknown> {
-  const version = sdk.generation === "1" ? "1.0" : "0.3";
-  const params = encodeParams(job, version);
+  const { params } = job.request;
   if (sdk.generation !== "1") return params;
   const messages: Messages1 = await import(pathToFileURL(resolveEntry(sdk, ".")).href);
   const type = messages[TYPES_OF_1[job.operation]];
   return type ? type.fromJSON(params) : params;
-}
-
-/** The parameters of the recorded call, as JSON-RPC of that version has them. */
-function encodeParams(job: DriverJob, version: "0.3" | "1.0"): JsonObject {
-  const call = readRecordedCall(createRequest(job));
-  if (call === null || typeof call === "string") return { id: job.taskId ?? "" };
-  const target = { url: job.url, binding: "jsonrpc", id: "loupe", freshId: "loupe" } as const;
-  const body = tryParseJson(encodeCall(call.call, { ...target, version }).body ?? "");
-  return isObject(body) && isObject(body.params) ? body.params : {};
-}
-
-const REST_PATHS: Readonly<Record<DriverJob["operation"], readonly [verb: string, path: string]>> =
-  {
-    send: ["POST", "/message:send"],
-    stream: ["POST", "/message:stream"],
-    get: ["GET", "/tasks/{id}"],
-    cancel: ["POST", "/tasks/{id}:cancel"],
-    subscribe: ["POST", "/tasks/{id}:subscribe"],
-  };
-
-function createRequest({ url, binding, version, operation, request, taskId }: DriverJob) {
-  const open = { r: "open", x: "", t: null, headers: [], body: JSON.stringify(request) } as const;
-  if (binding === "jsonrpc") return { ...open, method: "POST", url };
-  const [method, path] = REST_PATHS[operation];
-  const prefix = version === "1.0" ? "" : "/v1";
-  const id = encodeURIComponent(taskId ?? "");
-  return { ...open, method, url: url + prefix + path.replace("{id}", id) };
 }

@@ -5,6 +5,7 @@
 
 import type { ClientResult, DriverOutput, ExchangeResult } from "../../clients/client-result.ts";
 import { createClientResult, createExchangeResult } from "../../clients/create-client-result.ts";
+import type { EncodingVersion } from "../../protocol/encode/request-format.ts";
 import type { ReplaySource } from "../replay/replay-source.ts";
 import { type ClientExchange, createDriverJob } from "./client-exchange.ts";
 import type { ClientRun } from "./client-run.ts";
@@ -17,8 +18,10 @@ export interface ClientDriver {
   /** `@a2a-js/sdk 0.3.14`. */
   readonly name: string;
   readonly command: DriverCommand;
-  /** Why it cannot be asked for a response; `null` if it can. */
-  findObstacle(exchange: ClientExchange): string | null;
+  /** The version in whose JSON it wants the request; as it was recorded if absent. */
+  readonly spelling?: EncodingVersion;
+  /** Why it cannot be asked for a response of this run; `null` if it can. */
+  findObstacle(exchange: ClientExchange, source: ReplaySource): string | null;
 }
 
 export interface ClientRunOptions {
@@ -41,7 +44,7 @@ export async function runClient(
   const results: ExchangeResult[] = [];
   for (const exchange of exchanges) {
     if (options.signal.aborted) break;
-    if (driver.findObstacle(exchange) !== null) continue;
+    if (driver.findObstacle(exchange, source) !== null) continue;
     onExchange?.();
     results.push(await runExchange(driver, source, exchange, options));
   }
@@ -72,7 +75,7 @@ export const getExchangeName = ({ recorded }: ClientExchange) => ({
  * aborted before it is started.
  */
 export async function runDriver(
-  { command }: ClientDriver,
+  { command, spelling }: ClientDriver,
   source: ReplaySource,
   exchange: ClientExchange,
   { pace, idleMs, signal }: ClientRunOptions,
@@ -87,7 +90,7 @@ export async function runDriver(
     onResponse: (duration) => extend(duration),
   });
   try {
-    const job = createDriverJob(exchange, server.base);
+    const job = createDriverJob(exchange, server.base, spelling);
     const limits = { idleMs, events: getEventLimit(exchange.response.events.length) };
     const driver = startDriver(command, job, limits, signal, () => server.isAsked);
     extend = driver.extend;

@@ -25,6 +25,7 @@ import {
 } from "../../clients/variants.ts";
 import { createBodyLayout } from "../replay/body-layout.ts";
 import type { ReplayResponse } from "../replay/replay-response.ts";
+import type { ReplaySource } from "../replay/replay-source.ts";
 import { type ClientExchange, rebuildExchange } from "./client-exchange.ts";
 import type { ClientRun } from "./client-run.ts";
 import { respellExchange } from "./respell-exchange.ts";
@@ -64,7 +65,7 @@ export async function stressClient(
 ): Promise<StressResult | null> {
   const variants: VariantResult[] = [];
   for (const exchange of run.exchanges) {
-    if (driver.findObstacle(exchange) !== null) continue;
+    if (driver.findObstacle(exchange, run.source) !== null) continue;
     const tester = new VariantTester(driver, run, exchange, options);
     for (const form of FORMS) {
       if (options.signal.aborted) return null;
@@ -133,18 +134,21 @@ class VariantTester {
   /** `null` if the client cannot get the response in this form. */
   #alter(exchange: ClientExchange, form: Form): AlteredResponse | null {
     const formed = form.toExchange(exchange);
-    if (!formed || this.#driver.findObstacle(formed) !== null) return null;
+    if (!formed || this.#driver.findObstacle(formed, this.#getSource(formed)) !== null) return null;
     return form.alter(toResponseBytes(formed));
   }
 
   #perform(exchange: ClientExchange, form: Form | null): Promise<ExchangeResult> {
     const formed = form?.toExchange(exchange) ?? exchange;
-    const { source } = this.#run;
-    // The recorded card is that of the recorded version.
-    const served = formed.version === exchange.version ? source : { ...source, card: null };
     const alter = (response: ReplayResponse) =>
       form ? alterReplay(response, form, formed) : response;
-    return runExchange(this.#driver, served, formed, this.#options, { alter });
+    return runExchange(this.#driver, this.#getSource(formed), formed, this.#options, { alter });
+  }
+
+  /** The recorded card is that of the recorded version. */
+  #getSource({ version }: ClientExchange): ReplaySource {
+    const { source } = this.#run;
+    return version === this.#exchange.version ? source : { ...source, card: null };
   }
 
   /**

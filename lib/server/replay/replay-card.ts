@@ -69,7 +69,7 @@ const TRANSPORTS: Readonly<Record<Binding, string | null>> = {
 
 /** A recorded binding to prefer if the log does not cover the card's main one. */
 function getPreferredTransport(card: JsonObject, source: ReplaySource): string | null {
-  if (card.url === undefined || card.supportedInterfaces !== undefined) return null;
+  if (card.url === undefined) return null;
   const main = readInterface(card.url, card.preferredTransport ?? "JSONRPC", UNSTATED_VERSION);
   const recorded = getBindings(source);
   if (recorded.length === 0 || recorded.some((it) => it === main?.binding)) return null;

@@ -203,6 +203,34 @@ describe("the card", () => {
     expect(note).toMatch(/recorded card with its URLs changed to this server/);
   });
 
+  test("in the form of both versions prefers the recorded binding in both", () => {
+    const hybrid = {
+      name: "A",
+      url: "http://agent.example/rpc",
+      preferredTransport: "JSONRPC",
+      additionalInterfaces: [{ url: "http://agent.example/rest", transport: "HTTP+JSON" }],
+      supportedInterfaces: [
+        { url: "http://agent.example/rpc", protocolBinding: "JSONRPC" },
+        { url: "http://agent.example/rest", protocolBinding: "HTTP+JSON" },
+      ],
+    };
+    const task = { id: "t", contextId: "c", status: { state: "TASK_STATE_COMPLETED" } };
+    const log = new ReportLog()
+      .addOpen("x1", { method: "GET", url: "http://agent.example/.well-known/agent-card.json" })
+      .addHead(200, "application/json")
+      .addText(JSON.stringify(hybrid))
+      .addEnd()
+      .addOpen("x2", { method: "GET", url: "http://agent.example/rest/v1/tasks/t" })
+      .addHead(200, "application/json", "x2")
+      .addText(JSON.stringify(task), "x2")
+      .addEnd("complete", "x2");
+    expect(card(log.records).value).toMatchObject({
+      preferredTransport: "HTTP+JSON",
+      additionalInterfaces: [{ url: "http://here/rest", transport: "HTTP+JSON" }],
+      supportedInterfaces: [{ url: "http://here/rest", protocolBinding: "HTTP+JSON" }],
+    });
+  });
+
   test("loses its signatures, with a note", () => {
     const signed = { name: "A", url: "http://agent.example/a", skills: [], signatures: [{}] };
     const log = new ReportLog()
