@@ -207,6 +207,21 @@ describe("an interface that", () => {
   });
 });
 
+test("a card that is nested deeper than Loupe reads is not judged", async () => {
+  let metadata: unknown = "deep";
+  for (let level = 0; level < 600; level++) metadata = { metadata };
+  const agent = await startSmallAgent({ card: { metadata } });
+  try {
+    const { list, report } = await grade(agent.url);
+    expect([...list("fail"), ...list("warning")]).toEqual([]);
+    const rules = report.results.find(({ id }) => id === "CARD-RULES");
+    expect(rules).toMatchObject({ status: "not-measured" });
+    expect(rules?.message).toMatch(/deep.*500 levels/);
+  } finally {
+    await agent.close();
+  }
+});
+
 test("an agent that takes task ids of its clients is graded alike each time", async () => {
   const agent = await startSmallAgent({ takesTaskIds: true });
   try {

@@ -29,6 +29,8 @@ interface SmallAgentOptions {
   readonly takesTaskIds?: boolean;
   /** What it does with a request instead; it answers if this returns false. */
   readonly interrupt?: (method: string | null, response: ServerResponse) => boolean;
+  /** Members of its card that differ. */
+  readonly card?: Json;
   /** How long it thinks about an answer. */
   readonly delayMs?: number;
 }
@@ -46,6 +48,7 @@ export async function startSmallAgent(options: SmallAgentOptions = {}): Promise<
     description: "Answers every message at once.",
     capabilities: repliesOnly ? {} : { streaming: streams, pushNotifications: false },
     skills: [{ id: "echo", name: "Echo", description: "Says it again.", tags: ["echo"] }],
+    ...options.card,
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

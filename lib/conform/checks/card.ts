@@ -82,14 +82,16 @@ const rules = defineAgentCheck({
 });
 
 /** A finding for each rule that a card breaks, or one judgement if it keeps them all. */
-export function toCardFindings(
+function toCardFindings(
   { url, text }: { readonly url: string; readonly text: string },
   response: Response,
 ): Judgement | RuleFinding[] {
-  const { findings, passed, detectedVersion } = lintCard(text, {
+  const { source, findings, passed, detectedVersion } = lintCard(text, {
     url,
     contentType: response.getHeader("content-type"),
   });
+  const tooDeep = source.issues.find(({ kind }) => kind === "depth");
+  if (tooDeep) return notMeasured(`${tooDeep.message}.`, response);
   const version = detectedVersion?.version ?? "1.0";
   const worst = new Map(
     findings
