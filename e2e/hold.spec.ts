@@ -71,6 +71,37 @@ test("a row sets a breakpoint, and keys let the stream go on", async ({
   await expect(breakpoints).toBeHidden();
 });
 
+test("on a phone, a toast covers neither the notice of what is held nor the composer", async ({
+  loupe,
+  page,
+  startAgent,
+  ownServer,
+}) => {
+  const agent = await startAgent("0.3");
+  const send = await startTap(loupe, ownServer.url, agent);
+  await send();
+  const completed = page.getByRole("row", { name: /completed/ });
+  await completed.first().click();
+  await loupe.palette.choose("Break before this again");
+  const answer = send();
+  const notice = page.getByRole("region", { name: "Held streams" });
+  await expect(notice).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await completed.first().click();
+  await loupe.palette.choose("Break before this again");
+  const toast = page.locator("[data-part=toast]", { hasText: "Breakpoint set" });
+  const { top, bottom } = await toast.evaluate((element) =>
+    element.getBoundingClientRect().toJSON(),
+  );
+  const banner = await notice.boundingBox();
+  expect(top).toBeGreaterThanOrEqual((banner?.y ?? 0) + (banner?.height ?? 0));
+  const composer = await loupe.composer.message.boundingBox();
+  if (composer) expect(bottom).toBeLessThanOrEqual(composer.y);
+  await page.keyboard.press("F8");
+  await answer;
+});
+
 test("what is held is edited, and saved as a plan", async ({
   loupe,
   page,
