@@ -80,24 +80,34 @@ test("on a phone, a toast covers neither the notice of what is held nor the comp
   const agent = await startAgent("0.3");
   const send = await startTap(loupe, ownServer.url, agent);
   await send();
-  const completed = page.getByRole("row", { name: /completed/ });
-  await completed.first().click();
+  await page
+    .getByRole("row", { name: /completed/ })
+    .first()
+    .click();
   await loupe.palette.choose("Break before this again");
+  await expect(page.getByRole("list", { name: "Breakpoints" })).toContainText("state completed");
   const answer = send();
   const notice = page.getByRole("region", { name: "Held streams" });
   await expect(notice).toBeVisible();
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await completed.first().click();
   await loupe.palette.choose("Break before this again");
   const toast = page.locator("[data-part=toast]", { hasText: "Breakpoint set" });
-  const { top, bottom } = await toast.evaluate((element) =>
-    element.getBoundingClientRect().toJSON(),
+  await expect(page.getByRole("list", { name: "Breakpoints" }).getByRole("listitem")).toHaveCount(
+    2,
   );
-  const banner = await notice.boundingBox();
-  expect(top).toBeGreaterThanOrEqual((banner?.y ?? 0) + (banner?.height ?? 0));
-  const composer = await loupe.composer.message.boundingBox();
-  if (composer) expect(bottom).toBeLessThanOrEqual(composer.y);
+  await page.getByRole("navigation", { name: "Panes" }).getByText("Timeline").click();
+  const composer = page.getByRole("region", { name: "Composer" });
+  await expect(async () => {
+    const [shown, held, below] = await Promise.all(
+      [toast, notice, composer].map((one) =>
+        one.evaluate((element) => element.getBoundingClientRect().toJSON()),
+      ),
+    );
+    expect(shown.height).toBeGreaterThan(0);
+    expect(shown.top).toBeGreaterThanOrEqual(held.bottom);
+    expect(shown.bottom).toBeLessThanOrEqual(below.top);
+  }).toPass();
   await page.keyboard.press("F8");
   await answer;
 });

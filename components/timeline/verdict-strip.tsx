@@ -46,8 +46,10 @@ const SCOPE = "inline-flex flex-none items-center gap-0.5 text-12/5 whitespace-n
 /** What happened is never cut, as long as anything else can be. */
 const STATE =
   "inline-flex max-w-full flex-none items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:flex-none [&_svg]:text-hue";
+/** The turns give way before the duration does. */
+const IF_ROOM_FIRST = "shrink-[1000000]";
 const FACTS =
-  "flex min-w-0 flex-none items-center gap-3 whitespace-nowrap text-fg-2 [&_b]:font-medium [&_b]:text-fg-1";
+  "flex min-w-0 items-center gap-3 whitespace-nowrap text-fg-2 [&_b]:font-medium [&_b]:text-fg-1";
 const REASON = "block w-full truncate text-left text-12/5 text-fg-2 max-phone:whitespace-normal";
 
 export function VerdictStrip() {
@@ -70,7 +72,7 @@ export function VerdictStrip() {
         <ScopeLabel />
         <VerdictState verdict={verdict} now={now} />
         {verdict && (party !== null || formatTurns(verdict) !== "") && (
-          <span className={IF_ROOM}>
+          <span className={cx(IF_ROOM, IF_ROOM_FIRST)}>
             <i />
             {party !== null && (
               <span className="flex-none text-fg-3 @max-[700px]/verdict:hidden">{party}</span>
@@ -80,7 +82,8 @@ export function VerdictStrip() {
         )}
         <span data-part="facts" className={FACTS}>
           {durationMs !== null && (
-            <span className="@max-[330px]/verdict:hidden">
+            <span className={IF_ROOM}>
+              <i />
               <Duration totalMs={durationMs} activeMs={activeMs ?? durationMs} />
             </span>
           )}

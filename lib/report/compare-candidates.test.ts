@@ -33,19 +33,19 @@ test("the last good run of the message comes first, then what has agent and mess
 });
 
 test("a recording in which nothing was sent is not offered, one that is not analyzed yet is", () => {
-  const empty = { ...GOOD, kind: "empty", clean: false };
+  const answered = { ...GOOD, kind: "answered" };
   const list = [
-    create("looked", { firstMessage: null, verdict: empty, facts: NO_FACTS }),
-    create("unanswered", { verdict: empty, facts: { ...NO_FACTS, turns: 1 } }),
+    create("looked", { firstMessage: null, verdict: answered, facts: NO_FACTS }),
+    create("sent", { facts: { ...NO_FACTS, turns: 1, versions: ["1.0"] } }),
     create("new", { verdict: null }),
     create("listed", {
       firstMessage: null,
-      verdict: { ...GOOD, kind: "answered" },
-      facts: NO_FACTS,
+      verdict: answered,
+      facts: { ...NO_FACTS, versions: ["1.0"] },
     }),
   ];
   const ids = listCandidates(list, RUN).map(({ recording }) => recording.id);
-  expect(ids.toSorted()).toEqual(["listed", "new", "unanswered"]);
+  expect(ids.toSorted()).toEqual(["listed", "new", "sent"]);
 });
 
 test("without a recording, the order is that of the list", () => {

@@ -53,9 +53,9 @@ export function findLastGoodRun(
   );
 }
 
-/** Whether it has nothing but look-ups of a card. */
-const isEmpty = ({ verdict, facts }: RecordingSummary): boolean =>
-  verdict?.kind === "empty" && facts?.turns === 0;
+/** Whether it has nothing but look-ups of a card: only calls have a version. */
+const isEmpty = ({ facts }: RecordingSummary): boolean =>
+  facts !== null && facts.turns === 0 && facts.versions.length === 0;
 
 function getRelation(recording: RecordingSummary, run: RecordingSummary | null): CompareRelation {
   if (run === null) return "other";
