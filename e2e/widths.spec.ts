@@ -250,6 +250,16 @@ test("beside a long verdict, its buttons are whole, and what has no room is not 
     const line = loupe.timeline.verdict.locator("[data-part=line]");
     const overhang = await line.evaluate((box) => box.scrollWidth - box.clientWidth);
     expect(overhang, `long verdict at ${width}`).toBeLessThanOrEqual(0);
+    const half = await line.locator("> span > span").evaluateAll((facts) =>
+      facts.flatMap((fact) =>
+        [...fact.children].filter((part) => {
+          const [box, own] = [fact.getBoundingClientRect(), part.getBoundingClientRect()];
+          const isHidden = own.top >= box.bottom - 1;
+          return box.width > 0 && !isHidden && own.right > box.right + 1;
+        }),
+      ),
+    );
+    expect(half, `long verdict at ${width}`).toHaveLength(0);
   }
 });
 

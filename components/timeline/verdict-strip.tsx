@@ -41,7 +41,7 @@ const STRIP = "@container/verdict min-w-0 flex-1";
 const LINE = "flex min-h-6 items-center gap-x-3 max-phone:flex-wrap max-phone:gap-y-1";
 /** What finds no room in the line wraps out of sight: it is whole, or not there. */
 const IF_ROOM =
-  "flex h-6 min-w-0 flex-wrap items-center gap-x-3 overflow-hidden leading-6 whitespace-nowrap *:[i]:-me-3 *:[i]:w-0";
+  "flex h-6 min-w-0 flex-wrap items-center gap-x-3 overflow-hidden leading-6 whitespace-nowrap *:[i]:-me-3 *:[i]:h-6 *:[i]:w-0";
 const SCOPE = "inline-flex flex-none items-center gap-0.5 text-12/5 whitespace-nowrap text-fg-3";
 /** What happened is never cut, as long as anything else can be. */
 const STATE =
