@@ -28,6 +28,16 @@ async function startTap(
     );
 }
 
+/** Holds the next call before its task completes. */
+async function breakAtCompleted({ page, palette }: Loupe): Promise<void> {
+  await page
+    .getByRole("row", { name: /completed/ })
+    .first()
+    .click();
+  await palette.choose("Break before this again");
+  await expect(page.getByRole("list", { name: "Breakpoints" })).toContainText("state completed");
+}
+
 test("a row sets a breakpoint, and keys let the stream go on", async ({
   loupe,
   page,
@@ -71,21 +81,42 @@ test("a row sets a breakpoint, and keys let the stream go on", async ({
   await expect(breakpoints).toBeHidden();
 });
 
+test("on a phone, a toast does not cover the notice of what is held", async ({
+  loupe,
+  page,
+  startAgent,
+  ownServer,
+}) => {
+  const send = await startTap(loupe, ownServer.url, await startAgent("0.3"));
+  await send();
+  await breakAtCompleted(loupe);
+  const answer = send();
+  const notice = page.getByRole("region", { name: "Held streams" });
+  await expect(notice).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await loupe.palette.choose("Break before this again");
+  const toast = page.locator("[data-part=toast]", { hasText: "Breakpoint set" });
+  await expect(page.getByRole("list", { name: "Breakpoints" }).getByRole("listitem")).toHaveCount(
+    2,
+  );
+  await expect(async () => {
+    const [shown, held] = [await toast.boundingBox(), await notice.boundingBox()];
+    expect(shown?.y).toBeGreaterThanOrEqual((held?.y ?? 0) + (held?.height ?? 0));
+  }).toPass();
+  await page.keyboard.press("F8");
+  await answer;
+});
+
 test("what is held is edited, and saved as a plan", async ({
   loupe,
   page,
   startAgent,
   ownServer,
 }) => {
-  const agent = await startAgent("0.3");
-  const send = await startTap(loupe, ownServer.url, agent);
+  const send = await startTap(loupe, ownServer.url, await startAgent("0.3"));
   await send();
-  await page
-    .getByRole("row", { name: /completed/ })
-    .first()
-    .click();
-  await loupe.palette.choose("Break before this again");
-  await expect(page.getByRole("list", { name: "Breakpoints" })).toContainText("state completed");
+  await breakAtCompleted(loupe);
 
   const edited = send();
   const notice = page.locator("[data-part=banner]", { hasText: "Held: event" });

@@ -129,6 +129,9 @@ test("two streams run in parallel, each in its own task", async ({ loupe, startA
   await expect(rail.running).toHaveCount(0);
   await expect(timeline.verdict).toContainText("Stopped watching");
   await expect(timeline.row("Stopped", "stopped watching here")).toHaveCount(2);
+  // Stopping is no error: the legend counts it as HTTP.
+  const kinds = loupe.page.getByRole("toolbar", { name: "Filter" }).locator("[data-part=kinds]");
+  await expect(kinds.getByRole("button", { name: /^Error \d/ })).toHaveCount(0);
 });
 
 test("operations and the comparison are accessible", LONG, async ({ loupe, startAgent }) => {

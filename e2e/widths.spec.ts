@@ -1,6 +1,13 @@
 // Layout by width: rows adapt to their own width, bars never overflow, labels never touch, and tags
 // are complete or reduced to a symbol.
 import type { Page } from "@playwright/test";
+import {
+  createArtifactUpdate,
+  createSendMessageParams,
+  createTask,
+  ReportLog,
+  status,
+} from "../fixtures/event-builders.ts";
 import { expect, LONG, test } from "./support/fixtures.ts";
 import { readFixtureFile } from "./support/logs.ts";
 
@@ -215,6 +222,45 @@ test("with many turns, the verdict and the kinds of rows are whole on a laptop",
   await expect(kinds.getByRole("button", { name: /^Error \d+$/ })).toBeVisible();
   const hidden = await kinds.evaluate((box) => box.scrollWidth - box.clientWidth);
   expect(hidden).toBeLessThanOrEqual(0);
+});
+
+test("beside a long verdict, its buttons are whole, and what has no room is not there", async ({
+  loupe,
+  page,
+}) => {
+  const log = new ReportLog();
+  for (const x of ["x1", "x2"]) {
+    log
+      .addRequest("message/stream", createSendMessageParams("go", x), x)
+      .addHead(200, "text/event-stream", x)
+      .addEventsTo(x, createTask("working", { id: x }))
+      .addEventsTo(x, { ...createArtifactUpdate("a", "Late.", { append: true }), taskId: x })
+      .addEventsTo(x, { ...status("completed"), taskId: x })
+      .addEnd("complete", x)
+      .wait(60_000);
+  }
+  const text = log.records.map((record) => JSON.stringify(record)).join("\n");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await loupe.open();
+  await loupe.chooseContent("late.jsonl", `{"r":"loupe","version":1}\n${text}\n`);
+  await loupe.timeline.expectVerdict("Completed, with 2 lost appends");
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await isWell(page, `long verdict at ${width}`);
+    const line = loupe.timeline.verdict.locator("[data-part=line]");
+    const overhang = await line.evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(overhang, `long verdict at ${width}`).toBeLessThanOrEqual(0);
+    const half = await line.locator("> span > span").evaluateAll((facts) =>
+      facts.flatMap((fact) =>
+        [...fact.children].filter((part) => {
+          const [box, own] = [fact.getBoundingClientRect(), part.getBoundingClientRect()];
+          const isHidden = own.top >= box.bottom - 1;
+          return box.width > 0 && !isHidden && own.right > box.right + 1;
+        }),
+      ),
+    );
+    expect(half, `long verdict at ${width}`).toHaveLength(0);
+  }
 });
 
 const DIALOG_KEYS = ["l", "s", "o", "g", "c", "?", "ControlOrMeta+s", "ControlOrMeta+k"];

@@ -21,10 +21,16 @@ export const conformanceFeature: Feature = {
     },
   }),
   commands: [
-    createCommand("Agent", "conformance", "Grade the agent", ({ dialogs }) => {
-      const { openDialog, parameters } = dialogs.getState();
-      const shown = parameters.conformance?.grade;
-      openDialog("conformance", shown === undefined ? {} : { grade: shown });
-    }),
+    createCommand(
+      "Agent",
+      "conformance",
+      "Grade the agent",
+      ({ dialogs }) => {
+        const { openDialog, parameters } = dialogs.getState();
+        const shown = parameters.conformance?.grade;
+        openDialog("conformance", shown === undefined ? {} : { grade: shown });
+      },
+      { synonyms: "conformance, compliance, specification, score, report, acts, tck" },
+    ),
   ],
 };

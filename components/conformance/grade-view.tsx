@@ -75,7 +75,10 @@ export function GradeView({ grade, grades, onOpen }: GradeViewProps) {
           );
         })}
       </fieldset>
-      <div className="flex flex-wrap items-center gap-1">
+      <fieldset className="flex flex-wrap items-center gap-1" aria-label="Export">
+        <span aria-hidden="true" className="mr-1 text-fg-2">
+          Export as
+        </span>
         {Object.entries(EXPORTS).map(([name, label]) => (
           <a
             key={name}
@@ -86,7 +89,7 @@ export function GradeView({ grade, grades, onOpen }: GradeViewProps) {
             {label}
           </a>
         ))}
-      </div>
+      </fieldset>
       {earlier.length > 0 && (
         <Select
           label="Compare with an earlier grade"

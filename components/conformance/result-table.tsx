@@ -1,7 +1,7 @@
 "use client";
-// The results of a grade by group. A result opens its recording at what shows it.
+// The results of a grade by group, what failed first. A result opens its recording at what shows it.
 
-import { type ConformResult, groupResults } from "../../lib/conform/grade.ts";
+import { type ConformResult, groupResultsByUrgency } from "../../lib/conform/grade.ts";
 import { StatusMark } from "../labels/status-mark.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -15,7 +15,7 @@ interface ResultTableProps {
 }
 
 export function ResultTable({ results, repeated, onOpen }: ResultTableProps) {
-  return groupResults(results).map(({ name, results: own }) => (
+  return groupResultsByUrgency(results).map(({ name, results: own }) => (
     <section key={name} className="grid min-w-0 gap-1">
       <h3 className="font-semibold">{boundText(name)}</h3>
       <ul className="grid">

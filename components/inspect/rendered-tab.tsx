@@ -60,9 +60,7 @@ function Content({ inspected, selection }: RenderedTabProps) {
       return <FactList facts={getStateFacts(timeline, entry)} />;
     default: {
       const isHttp = entry.kind === "http";
-      const facts = isHttp
-        ? [["Summary", entry.title] as [string, string]]
-        : getEntryFacts(inspected, entry);
+      const facts = getEntryFacts(inspected, entry);
       const exchange = timeline.exchanges[entry.exchange];
       const call = entry.kind === "other" ? undefined : timeline.callTree.find(entry.exchange);
       return (
@@ -88,12 +86,12 @@ function Content({ inspected, selection }: RenderedTabProps) {
 /** The facts of an error: name, reason and message; of another entry: title and detail. */
 function getEntryFacts(
   { timeline, playhead }: InspectedItem,
-  entry: EntryOf<"error" | "other">,
+  entry: EntryOf<"error" | "http" | "other">,
 ): [string, string][] {
-  if (entry.kind === "other")
+  if (entry.kind !== "error")
     return removeEmptyFacts([
       ["Summary", entry.title],
-      ["Detail", entry.detail],
+      ["Detail", entry.detail ?? ""],
     ]);
   const n = Math.max(playhead, entry.firstEvent);
   const error = getErrorAt(entry, n);

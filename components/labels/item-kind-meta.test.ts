@@ -6,7 +6,10 @@ import {
   ReportLog,
   status,
 } from "../../fixtures/event-builders.ts";
+import { hasAnyIssue } from "../../lib/dialects/filter.ts";
 import { Interpretation } from "../../lib/dialects/interpretation.ts";
+import { createRow, RowList } from "../../lib/dialects/rows.ts";
+import { NO_FILTER } from "../../lib/dialects/settings.ts";
 import { getRowMeta } from "./item-kind-meta.ts";
 
 test.each([
@@ -29,6 +32,29 @@ test.each([
     { label: "State", icon: "state", hue: "state" },
     { label: "State", icon, hue },
   ]);
+});
+
+test("a stop is the user's own act: neither its row nor its count is an error", () => {
+  const { timeline } = new ReportLog()
+    .addRequest("message/stream", createSendMessageParams("go", "u1"))
+    .addHead()
+    .addEvents(createTask("working"))
+    .addEnd("aborted", "x1", "Stopped on request.", "loupe");
+  const list = new RowList(new Interpretation(timeline), "all").update();
+  const stopped = list.itemAt(list.count - 1);
+  expect(stopped && getRowMeta(list.interpretation, stopped, timeline.lastEvent)).toMatchObject({
+    label: "Stopped",
+    hue: "other",
+  });
+  expect(stopped && createRow(list.interpretation, stopped, timeline.lastEvent)).toMatchObject({
+    title: "stopped watching here",
+    preview: "Stopped on request.",
+  });
+  expect(list.countKind("error")).toBe(0);
+  expect(stopped && hasAnyIssue(stopped)).toBe(false);
+  // It is no noise either.
+  const quiet = new RowList(list.interpretation, "all", { ...NO_FILTER, hidesNoise: true });
+  expect(quiet.update().findRow(stopped?.index ?? -1)).toBeGreaterThan(0);
 });
 
 test("a tool has the icon and color of a failure from the event on that reports it", () => {

@@ -3,7 +3,6 @@ import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { ItemKind } from "../../lib/dialects/kinds.ts";
 import type { TaskState } from "../../lib/protocol/model.ts";
-import { STOPPED_TITLE } from "../../lib/timeline/http-entries.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 
@@ -57,9 +56,7 @@ export function getRowMeta(
     detail?.kind === "tool" && detail.call.stateAt(timeline, n) === "failed" && kind === "tool";
   if (isFailedTool) return FAILED_TOOL;
   const own = ITEM_KIND_META[kind];
-  if (entry.kind === "error" && entry.error === null && entry.title === STOPPED_TITLE) {
-    return STOPPED;
-  }
+  if (entry.kind === "http" && entry.httpKind === "stopped") return STOPPED;
   if (entry.kind === "state" && kind === "state") return STATE_META[entry.transition.state] ?? own;
   const isRefused = entry.kind === "http" && entry.httpKind === "notification";
   return isRefused && timeline.exchanges[entry.exchange]?.rejectionReason != null

@@ -165,6 +165,7 @@ function NoiseToggle() {
     <span className="flex-none" title={NOISE_TITLE}>
       <ToggleChip
         label={NOISE_LABEL}
+        shortIcon="filter"
         hue="other"
         pressed={!isHidden}
         {...(isHidden && { count: `${formatCount(rows.hiddenNoise)} hidden` })}

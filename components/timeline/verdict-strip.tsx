@@ -41,13 +41,15 @@ const STRIP = "@container/verdict min-w-0 flex-1";
 const LINE = "flex min-h-6 items-center gap-x-3 max-phone:flex-wrap max-phone:gap-y-1";
 /** What finds no room in the line wraps out of sight: it is whole, or not there. */
 const IF_ROOM =
-  "flex h-6 min-w-0 flex-wrap items-center gap-x-3 overflow-hidden leading-6 whitespace-nowrap *:[i]:-me-3 *:[i]:w-0";
+  "flex h-6 min-w-0 flex-wrap items-center gap-x-3 overflow-hidden leading-6 whitespace-nowrap *:[i]:-me-3 *:[i]:h-6 *:[i]:w-0";
 const SCOPE = "inline-flex flex-none items-center gap-0.5 text-12/5 whitespace-nowrap text-fg-3";
 /** What happened is never cut, as long as anything else can be. */
 const STATE =
   "inline-flex max-w-full flex-none items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:flex-none [&_svg]:text-hue";
+/** The turns give way before the duration does. */
+const IF_ROOM_FIRST = "shrink-[1000000]";
 const FACTS =
-  "flex min-w-0 flex-none items-center gap-3 whitespace-nowrap text-fg-2 [&_b]:font-medium [&_b]:text-fg-1";
+  "flex min-w-0 items-center gap-3 whitespace-nowrap text-fg-2 [&_b]:font-medium [&_b]:text-fg-1";
 const REASON = "block w-full truncate text-left text-12/5 text-fg-2 max-phone:whitespace-normal";
 
 export function VerdictStrip() {
@@ -70,7 +72,7 @@ export function VerdictStrip() {
         <ScopeLabel />
         <VerdictState verdict={verdict} now={now} />
         {verdict && (party !== null || formatTurns(verdict) !== "") && (
-          <span className={IF_ROOM}>
+          <span className={cx(IF_ROOM, IF_ROOM_FIRST)}>
             <i />
             {party !== null && (
               <span className="flex-none text-fg-3 @max-[700px]/verdict:hidden">{party}</span>
@@ -80,7 +82,8 @@ export function VerdictStrip() {
         )}
         <span data-part="facts" className={FACTS}>
           {durationMs !== null && (
-            <span className="@max-[330px]/verdict:hidden">
+            <span className={IF_ROOM}>
+              <i />
               <Duration totalMs={durationMs} activeMs={activeMs ?? durationMs} />
             </span>
           )}

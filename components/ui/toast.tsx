@@ -81,8 +81,8 @@ function resume(): void {
 }
 
 const REGION = "z-40 grid max-w-[calc(100vw-32px)] justify-items-start gap-2";
-/** On a phone below the top bar: at the bottom it would cover what sends. */
-const ON_PAGE = "fixed bottom-4 left-4 max-phone:top-13 max-phone:bottom-auto";
+/** On a phone at the top of its container, below the notices: at the bottom it would cover what sends. */
+const ON_PAGE = "fixed bottom-4 left-4 max-phone:absolute max-phone:top-2 max-phone:bottom-auto";
 const IN_DIALOG = "sticky bottom-0 left-0 justify-self-start max-phone:bottom-17";
 
 /** Region in which toasts appear: on the page, or in a dialog that covers it. */

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { createCommandTable } from "../app-shell/commands.ts";
 import type { Feature } from "../app-shell/feature.ts";
+import { filterFuzzy } from "../palette/fuzzy-match.ts";
 import { VIEWER_FEATURES } from "../viewer/features.ts";
 import { COMMAND_ORDER } from "./command-order.ts";
 import { WORKBENCH_FEATURES } from "./workbench.tsx";
@@ -45,6 +46,20 @@ test("every documented key has a command", () => {
     "mod+k mod+l mod+o mod+s mod+enter mod+. / up down j k left right [ ] shift+[ shift+] " +
     "space home end z shift+z p shift+p ! d e v shift+v m 1 2 3 4 5 b i t ?";
   for (const chord of promised.split(" ")) expect(served.findByChord(chord), chord).toBeDefined();
+});
+
+test("a grade is found by the names of what it is made from and opened as", () => {
+  const grade = served.list.find(({ id }) => id === "conformance");
+  for (const word of ["conformance", "compliance", "tck", "acts"]) {
+    const found = filterFuzzy(word, served.list, {
+      textOf: ({ title }) => title,
+      synonymsOf: ({ synonyms }) => synonyms,
+    });
+    expect(
+      found.map(({ item }) => item),
+      word,
+    ).toContain(grade);
+  }
 });
 
 test("commands that are not in the palette have a key", () => {

@@ -51,7 +51,7 @@ import { HomeTitle } from "./document-title.tsx";
 import { useEarlyKeys } from "./early-keys.ts";
 import { BUSY_PANES, Panes, preloadAgentRun } from "./lazy-panes.tsx";
 import { Overlays } from "./overlays.tsx";
-import { NOTICES, SCREEN } from "./screen-layout.ts";
+import { MAIN, NOTICES, SCREEN } from "./screen-layout.ts";
 import { settingsFeature } from "./settings/feature.ts";
 import { shellFeature } from "./shell-feature.ts";
 
@@ -109,8 +109,10 @@ function Screen({ opensRun }: Required<WorkbenchProps>) {
         <FileOpenNotice />
         {isOpen && phase.kind === "failed" && <ConnectProblem phase={phase} />}
       </div>
-      <Main isOpen={isOpen} isOpening={isOpening} />
-      <ToastRegion />
+      <div className={MAIN}>
+        <Main isOpen={isOpen} isOpening={isOpening} />
+        <ToastRegion />
+      </div>
       <Overlays />
       <DropZone
         onFiles={actions.openFiles}

@@ -125,7 +125,7 @@ export interface ResultGroup {
   readonly results: readonly ConformResult[];
 }
 
-/** The results by group, in the order of the profile. */
+/** The results by group, in the order of the profile: for a program. */
 export function groupResults(results: readonly ConformResult[]): readonly ResultGroup[] {
   const groups = new Map<string, ConformResult[]>();
   for (const result of results) {
@@ -134,6 +134,16 @@ export function groupResults(results: readonly ConformResult[]): readonly Result
     else groups.set(result.group, [result]);
   }
   return [...groups].map(([name, own]) => ({ name, results: own }));
+}
+
+const getUrgency = ({ status }: ConformResult): number => CONFORM_STATUSES.indexOf(status);
+
+/**
+ * The same for a reader: in each group what failed comes first, then what else is not passed, and the
+ * groups come by their worst result. Otherwise the order of the profile stays.
+ */
+export function groupResultsByUrgency(results: readonly ConformResult[]): readonly ResultGroup[] {
+  return groupResults(results.toSorted((one, other) => getUrgency(one) - getUrgency(other)));
 }
 
 /** What was not measured counts against the agent. */

@@ -80,7 +80,7 @@ function getSearchableTexts(interpretation: Interpretation, item: Item): string[
     case "artifact":
       return [...own, entry.artifact.names.latest ?? "", entry.artifact.artifactId, taskId];
     case "http":
-      return [...own, getEntryUrl(interpretation, entry)];
+      return [...own, getEntryUrl(interpretation, entry), entry.detail ?? ""];
     case "error":
       return [...own, getErrorDetail(entry, Number.POSITIVE_INFINITY)];
     case "other":

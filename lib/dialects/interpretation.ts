@@ -9,7 +9,7 @@
 import type { CloudEvent } from "../protocol/envelope.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import type { CompactPart } from "../timeline/artifact-parts.ts";
-import type { Entry, EntryOf, Timeline } from "../timeline/timeline.ts";
+import type { Entry, EntryOf, HttpEntryKind, Timeline } from "../timeline/timeline.ts";
 import { ArtifactCursor } from "./artifact-cursor.ts";
 import type { Framework } from "./detector.ts";
 import { type DetectorMatch, DetectorMatcher } from "./detector-matcher.ts";
@@ -28,6 +28,9 @@ import { createUserFramework } from "./user-rules.ts";
 const ARTIFACT_EVENT = EVENT_KINDS.indexOf("artifact");
 const STATUS_EVENT = EVENT_KINDS.indexOf("status");
 const TASK_EVENT = EVENT_KINDS.indexOf("task");
+
+/** Entries after which nothing more comes from an exchange. */
+const END_KINDS: ReadonlySet<HttpEntryKind> = new Set(["end", "stopped"]);
 
 /** An artifact being read, and the interpreter of its task. */
 interface ArtifactReader {
@@ -136,7 +139,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
     const exchange = this.timeline.exchanges[entry.exchange];
     const end = exchange?.end;
     if (!exchange || end?.firstEvent !== entry.firstEvent || exchange.entry === entry.index) return;
-    const isEnd = entry.kind === "http" ? entry.httpKind === "end" : entry.error === null;
+    const isEnd = entry.kind === "http" ? END_KINDS.has(entry.httpKind) : entry.error === null;
     if (!isEnd) return;
     const isOwnDoing = end.record.cause === "aborted";
     for (const { task } of exchange.tasks) {

@@ -249,7 +249,10 @@ function getRowText(
     case "artifact":
       return { title, preview: getLine(n) };
     case "http":
-      return { title, preview: formatHttpPreview(interpretation.timeline, entry) };
+      return {
+        title,
+        preview: entry.detail ?? formatHttpPreview(interpretation.timeline, entry),
+      };
     case "error":
       return { title, preview: getErrorDetail(entry, Math.max(n, entry.firstEvent)) };
     case "other":
@@ -263,9 +266,10 @@ function formatPartCount(count: number): string {
 
 function formatHttpPreview(timeline: Timeline, entry: EntryOf<"http">): string {
   const exchange = timeline.exchanges[entry.exchange];
-  if (entry.httpKind === "response") return "stream opened";
-  if (entry.httpKind === "end" || entry.httpKind === "silence" || !exchange) return "";
-  if (entry.httpKind === "notification") return exchange.rejectionReason ?? "";
+  const { httpKind } = entry;
+  if (httpKind === "response") return "stream opened";
+  if (httpKind === "notification") return exchange?.rejectionReason ?? "";
+  if (httpKind !== "request" || !exchange) return "";
   const status = exchange.head?.record.status;
   return status === undefined ? exchange.open.record.url : `${status} ${exchange.open.record.url}`;
 }
@@ -314,9 +318,9 @@ function isFirstState({ transition }: EntryOf<"state">): boolean {
   return isFirst && legal && getForeignState(transition) === null;
 }
 
-/** A notification stands for its content, and a request without a message for what the user did. */
+/** A notification stands for its content; a stop, and a request without a message, for what the user did. */
 function isHttpNoise(timeline: Timeline, { httpKind, exchange }: EntryOf<"http">): boolean {
-  if (httpKind === "notification") return false;
+  if (httpKind === "notification" || httpKind === "stopped") return false;
   return httpKind !== "request" || isInLookup(timeline, exchange);
 }
 

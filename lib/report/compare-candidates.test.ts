@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RecordingSummary } from "../api/api-types.ts";
 import { findLastGoodRun, listCandidates } from "./compare-candidates.ts";
-import { createRecordingSummary } from "./recordings.testkit.ts";
+import { createRecordingSummary, NO_FACTS } from "./recordings.testkit.ts";
 
 const GOOD = { kind: "completed", clean: true, because: "", endedBy: "agent" };
 
@@ -30,6 +30,22 @@ test("the last good run of the message comes first, then what has agent and mess
     ["agent", "same-agent"],
     ["other", "other"],
   ]);
+});
+
+test("a recording in which nothing was sent is not offered, one that is not analyzed yet is", () => {
+  const answered = { ...GOOD, kind: "answered" };
+  const list = [
+    create("looked", { firstMessage: null, verdict: answered, facts: NO_FACTS }),
+    create("sent", { facts: { ...NO_FACTS, turns: 1, versions: ["1.0"] } }),
+    create("new", { verdict: null }),
+    create("listed", {
+      firstMessage: null,
+      verdict: answered,
+      facts: { ...NO_FACTS, versions: ["1.0"] },
+    }),
+  ];
+  const ids = listCandidates(list, RUN).map(({ recording }) => recording.id);
+  expect(ids.toSorted()).toEqual(["listed", "new", "sent"]);
 });
 
 test("without a recording, the order is that of the list", () => {

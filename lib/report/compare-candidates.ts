@@ -22,14 +22,17 @@ export const COMPARE_RELATIONS = [
 ] as const;
 export type CompareRelation = (typeof COMPARE_RELATIONS)[number];
 
-/** `list`: last changed first. `run`: the recording of the run; `null` if it has none. */
+/**
+ * Recordings in which nothing was sent have nothing to compare. `list`: last changed first. `run`: the
+ * recording of the run; `null` if it has none.
+ */
 export function listCandidates(
   list: readonly RecordingSummary[],
   run: RecordingSummary | null,
 ): readonly CompareCandidate[] {
   const lastGood = run && findLastGoodRun(list, run);
   const found = list
-    .filter(({ id }) => id !== run?.id)
+    .filter((one) => one.id !== run?.id && !isEmpty(one))
     .map((recording): CompareCandidate => {
       const relation = recording === lastGood ? "last-good" : getRelation(recording, run);
       return { recording, relation };
@@ -49,6 +52,10 @@ export function findLastGoodRun(
     list.find((one) => isOther(one) && getRelation(one, run) === "same" && isGood(one)) ?? null
   );
 }
+
+/** Whether it has nothing but look-ups of a card: only calls have a version. */
+const isEmpty = ({ facts }: RecordingSummary): boolean =>
+  facts !== null && facts.turns === 0 && facts.versions.length === 0;
 
 function getRelation(recording: RecordingSummary, run: RecordingSummary | null): CompareRelation {
   if (run === null) return "other";

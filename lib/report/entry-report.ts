@@ -110,7 +110,7 @@ function getEntryContent(interpretation: Interpretation, item: Item, n: number):
     case "other":
       return entry.detail;
     case "http":
-      return null;
+      return entry.detail ?? null;
   }
 }
 

@@ -92,9 +92,6 @@ export function addOversizedEventEntry(timeline: Timeline, exchange: Exchange, n
   );
 }
 
-/** Of the entry where the user stopped watching, which is no failure. */
-export const STOPPED_TITLE = "stopped watching here";
-
 /** Adds the entry of an exchange's end. The end of a plain response has no entry of its own. */
 export function addEndEntry(timeline: Timeline, exchange: Exchange, end: EndRecord): void {
   const { cause, error } = end;
@@ -119,7 +116,7 @@ export function addEndEntry(timeline: Timeline, exchange: Exchange, end: EndReco
     // Loupe stopped watching: nothing was lost, and the agent was not told.
     const isStopped = cause === "aborted" && error?.by === "loupe";
     const limit = getLimitName(end);
-    if (isStopped) addErrorEntry(timeline, origin, STOPPED_TITLE, detail);
+    if (isStopped) addHttpEntry(timeline, origin, "stopped watching here", "stopped", detail);
     else if (!limit) addErrorEntry(timeline, origin, END_TITLES[cause], detail);
     else addErrorEntry(timeline, origin, formatLimitTitle(limit), detail, limit);
     return;
@@ -187,9 +184,11 @@ function addHttpEntry(
   origin: EntryOrigin,
   title: string,
   httpKind: HttpEntryKind,
+  detail?: string,
 ): number {
   const base = timeline.createEntryBase(origin);
-  timeline.entries.push({ ...base, kind: "http", title, httpKind });
+  const entry = { ...base, kind: "http", title, httpKind } as const;
+  timeline.entries.push({ ...entry, ...(detail && { detail }) });
   return base.index;
 }
 

@@ -80,13 +80,20 @@ export type Entry = EntryBase &
         /** The limit that was reached, if it can be changed. */
         readonly limit?: LimitName;
       }
-    | { readonly kind: "http"; readonly title: string; readonly httpKind: HttpEntryKind }
+    | {
+        readonly kind: "http";
+        readonly title: string;
+        readonly httpKind: HttpEntryKind;
+        /** Of the end by the user: why, and what was left unread. */
+        readonly detail?: string;
+      }
     | { readonly kind: "other"; readonly title: string; readonly detail: string }
   );
 
 export type EntryOf<K extends EntryKind> = Extract<Entry, { kind: K }>;
 
-export type HttpEntryKind = "request" | "response" | "silence" | "end" | "notification";
+/** `stopped`: the user stopped watching, which is no failure. */
+export type HttpEntryKind = "request" | "response" | "silence" | "end" | "stopped" | "notification";
 
 export type { TimelineMessage };
 

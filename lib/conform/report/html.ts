@@ -5,7 +5,7 @@
  */
 
 import { escapeXml } from "../../report/junit-xml.ts";
-import { type ConformResult, type Grade, groupResults } from "../grade.ts";
+import { type ConformResult, type Grade, groupResultsByUrgency } from "../grade.ts";
 import { formatGradeSummary, STATUS_SIGNS } from "./text.ts";
 
 const STYLE = `
@@ -24,7 +24,7 @@ td:first-child{white-space:nowrap}
 export function formatGradeHtml(grade: Grade, app: string | null = null): string {
   const title = `${grade.agent}: A2A ${grade.text}`;
   const summary = [...formatGradeSummary(grade)].map((line) => `<p>${escapeXml(line)}</p>`);
-  const groups = groupResults(grade.results).map(({ name, results }) => {
+  const groups = groupResultsByUrgency(grade.results).map(({ name, results }) => {
     const rows = results.map((result) => formatRow(result, app)).join("\n");
     return `<h2>${escapeXml(name)}</h2>\n<table>\n<thead><tr><th>Status</th><th>Check</th><th>What was seen</th><th>Clause</th></tr></thead>\n<tbody>\n${rows}\n</tbody>\n</table>`;
   });

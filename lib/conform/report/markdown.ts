@@ -1,7 +1,7 @@
 /** Prints a grade as Markdown, for the summary of a CI job or a report. */
 
 import { escapeText, formatCode } from "../../report/markdown-text.ts";
-import { type ConformResult, type Grade, groupResults } from "../grade.ts";
+import { type ConformResult, type Grade, groupResultsByUrgency } from "../grade.ts";
 import { formatGradeSummary, STATUS_SIGNS } from "./text.ts";
 
 /** `app`: the origin of Loupe, for links to the recordings. */
@@ -11,7 +11,7 @@ export function formatGradeMarkdown(grade: Grade, app: string | null = null): st
     ...[...formatGradeSummary(grade)].map(escapeText),
     escapeText(`Graded by ${grade.by} at ${grade.at}, profile ${grade.profile}.`),
   ];
-  for (const { name, results } of groupResults(grade.results)) {
+  for (const { name, results } of groupResultsByUrgency(grade.results)) {
     const shown = results.filter(({ status }) => status !== "not-applicable");
     if (shown.length === 0) continue;
     const rows = shown.map((result) => `| ${formatRow(result, app).join(" | ")} |`);

@@ -2,7 +2,13 @@
 
 import { toPrintableLine } from "../../report/printable.ts";
 import { formatPlural } from "../../text/plural.ts";
-import { type ConformResult, countStatuses, type Grade, getScore, groupResults } from "../grade.ts";
+import {
+  type ConformResult,
+  countStatuses,
+  type Grade,
+  getScore,
+  groupResultsByUrgency,
+} from "../grade.ts";
 import type { ConformStatus } from "../judgement.ts";
 
 const MESSAGE_LENGTH = 300;
@@ -23,7 +29,7 @@ export function formatResultLine({ status, id, title, interface: where }: Confor
 }
 
 export function* formatGradeText(grade: Grade): Generator<string> {
-  for (const { name, results } of groupResults(grade.results)) {
+  for (const { name, results } of groupResultsByUrgency(grade.results)) {
     const shown = results.filter(({ status }) => status !== "not-applicable");
     if (shown.length === 0) continue;
     yield toPrintableLine(name, MESSAGE_LENGTH);
