@@ -5,6 +5,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const left = process.env.LOUPE_ALL_TESTS ? [] : ["**/*.long.test.*"];
 /** Tests of what a process has once: its signals and output, its connections, what it has compiled. */
 const ISOLATED = [
+  "bin/hold.test.ts",
   "bin/tap*.test.ts",
   "fuzz/**/*.test.ts",
   "lib/server/exchange/idle-connections.test.ts",

@@ -9,7 +9,8 @@ let data = "";
 beforeEach(async () => {
   const folder = await mkdtemp(join(tmpdir(), "loupe-list-"));
   data = folder;
-  onTestFinished(() => rm(folder, { recursive: true }));
+  // The list may still be being saved.
+  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }));
 });
 
 const createId = (index: number) => `20260101-000000-${index.toString(36).padStart(6, "0")}`;
