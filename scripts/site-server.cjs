@@ -7,9 +7,9 @@ const { join } = require("node:path");
 
 const [folder, hostname, port] = process.argv.slice(2);
 const build = readFileSync(join(folder, ".next", "required-server-files.json"), "utf8");
-// With the configuration of the build, Next.js neither looks for next.config.ts nor compiles it. To this
-// machine, what is compressed arrives later than what is not.
-const compress = !/^(?:localhost|127\.|::1$)/.test(hostname);
+// With the configuration of the build, Next.js neither looks for next.config.ts nor compiles it. A browser
+// on this machine gets a page sooner uncompressed.
+const compress = process.env.LOUPE_WIDE === "1";
 process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify({
   ...JSON.parse(build).config,
   compress,

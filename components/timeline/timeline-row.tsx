@@ -174,9 +174,8 @@ const SPINNER_PX = 32;
 
 /** Rows that explain why something stopped are shown in full, on as many lines as needed. */
 function getReasonKind({ entry, kind, parent }: Item): ReasonKind {
-  const isStop = entry.kind === "http" && entry.httpKind === "stopped";
-  if (entry.kind === "error" || isStop) return "detail";
-  if (entry.kind === "other" && kind === "other") return "detail";
+  if (entry.kind === "error" || (entry.kind === "other" && kind === "other")) return "detail";
+  if (entry.kind === "http" && entry.httpKind === "stopped") return "detail";
   if (entry.kind !== "message" || parent?.entry.kind !== "state") return undefined;
   const { state } = parent.entry.transition;
   return state === "working" || state === "submitted" ? undefined : "message";

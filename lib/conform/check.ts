@@ -68,5 +68,7 @@ export function requireAccess(response: Response): void {
 /** Ends the check if the agent did not respond at all. */
 export function requireResponse(response: Response): void {
   if (!response.isUnavailable) return;
-  stopWith(notMeasured(`There was ${response.describe()}.`, response));
+  const what = response.describe();
+  const message = response.status === null ? `There was ${what}.` : `It was answered with ${what}.`;
+  stopWith(notMeasured(message, response));
 }

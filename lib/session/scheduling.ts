@@ -13,7 +13,7 @@ export class TimeSlicer {
     this.#sliceStart = performance.now();
   }
 
-  /** Waits for something else. The page is not blocked meanwhile, so the slice lasts longer. */
+  /** Waits for a result. The page is not blocked meanwhile, so that time is not part of the slice. */
   async waitFor<T>(result: Promise<T>): Promise<T> {
     const waitStart = performance.now();
     try {
