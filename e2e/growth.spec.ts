@@ -1,7 +1,7 @@
 // What the page does for one more word of a streamed answer does not depend on how long the answer is.
 import type { Page } from "@playwright/test";
 import { type GrowingAgent, startGrowingAgent } from "./agents/growing-agent.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, LONG, test } from "./support/fixtures.ts";
 import {
   countUpdates,
   measureUpdates,
@@ -28,10 +28,9 @@ const VIEWS = [
 ] as const;
 
 for (const [view, components] of VIEWS) {
-  test(`a word costs the same after 2,000 and 40,000 characters: ${view}`, async ({
-    loupe,
-    page,
-  }) => {
+  const title = `a word costs the same after 2,000 and 40,000 characters: ${view}`;
+  // The conversation opens by default.
+  test(title, view === "Conversation" ? {} : LONG, async ({ loupe, page }) => {
     const agent = await startGrowingAgent();
     try {
       await countUpdates(page);
