@@ -6,7 +6,7 @@ import type { OutgoingRequest } from "../protocol/encode/encode.ts";
 import { requireAccess, requireResponse } from "./check.ts";
 import { type Judgement, notMeasured, stopWith } from "./judgement.ts";
 import type { Response } from "./response.ts";
-import type { Calls, InterfaceUnderTest, Probe, RunningCall } from "./subject.ts";
+import type { Calls, InterfaceUnderTest, Probe, RunningCall, SendingOptions } from "./subject.ts";
 
 export const createMessage = (
   calls: Pick<Calls, "createId">,
@@ -150,10 +150,12 @@ export function judgeEdited(
   name: string,
   edit: (request: OutgoingRequest) => OutgoingRequest,
   judge: (response: Response) => Judgement,
+  options?: SendingOptions,
 ): Promise<Judgement> {
-  return subject.record(name, async (calls) =>
-    judge(await calls.send(edit(calls.encode({ operation: "get", taskId: UNKNOWN_TASK })))),
-  );
+  return subject.record(name, async (calls) => {
+    const request = edit(calls.encode({ operation: "get", taskId: UNKNOWN_TASK }));
+    return judge(await calls.send(request, options));
+  });
 }
 
 /** No agent creates a task with this id. */

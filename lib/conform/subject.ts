@@ -70,6 +70,11 @@ export interface Calls {
 export interface SendingOptions {
   /** Without the user's headers, and so without credentials. */
   readonly isBare?: boolean;
+  /**
+   * Names, in lower case, of the headers that the request is about: it has the value that the check sets,
+   * or none, whatever the user gave.
+   */
+  readonly testedHeaders?: readonly string[];
   /** Longest duration of the response. */
   readonly limitMs?: number;
 }

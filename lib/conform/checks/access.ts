@@ -39,6 +39,8 @@ const anonymous = defineCheck({
   },
 });
 
+const EXTENSION_HEADERS = ["a2a-extensions", "x-a2a-extensions"];
+
 const extension = defineCheck({
   id: "EXTENSION-MISSING",
   group: "Access",
@@ -52,8 +54,13 @@ const extension = defineCheck({
     return subject.record("a message without a required extension", async (calls) => {
       const message = createMessage(calls, getPrompt(subject));
       const request = calls.encode({ operation: "send", message });
-      const headers = request.headers.filter(([name]) => !/^(?:x-)?a2a-extensions$/i.test(name));
-      const response = await calls.send({ ...request, headers });
+      const headers = request.headers.filter(
+        ([name]) => !EXTENSION_HEADERS.includes(name.toLowerCase()),
+      );
+      const response = await calls.send(
+        { ...request, headers },
+        { testedHeaders: EXTENSION_HEADERS },
+      );
       if (response.taskId !== null) calls.noteTask(response.taskId);
       return expectError(response, ["ExtensionSupportRequired"]);
     });

@@ -26,6 +26,7 @@ import { getUndefinedReason } from "../../protocol/encode/operations.ts";
 import { TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
 import { waitUntil } from "../../resend/wait-until.ts";
 import { Ingest } from "../../timeline/ingest.ts";
+import { replaceHeaders } from "../../wire/headers.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import type { Library } from "../library.ts";
 import { getHeaderSecrets } from "../live/live-agent.ts";
@@ -95,8 +96,8 @@ export class RecordedCalls implements Calls {
   }
 
   send(request: OutgoingRequest, options: SendingOptions = {}): Promise<Response> {
-    const { limitMs = this.#getQueryLimit(), isBare } = options;
-    return this.#sendUntilOver(request, Math.min(limitMs, this.#options.limitMs), isBare);
+    const { limitMs = this.#getQueryLimit() } = options;
+    return this.#sendUntilOver(request, Math.min(limitMs, this.#options.limitMs), options);
   }
 
   /** Only messages make an agent work. */
@@ -105,9 +106,9 @@ export class RecordedCalls implements Calls {
   async #sendUntilOver(
     request: OutgoingRequest,
     limitMs: number,
-    isBare = false,
+    options: SendingOptions = {},
   ): Promise<Response> {
-    const running = await this.#start(request, limitMs, isBare);
+    const running = await this.#start(request, limitMs, options);
     await running.waitUntil(() => isOver(running.response));
     if (running.response.end === null) {
       const hasEnded = await this.#waitUntil(() => running.response.end !== null, OPEN_MS);
@@ -124,7 +125,7 @@ export class RecordedCalls implements Calls {
 
   open(request: OutgoingRequest, options: SendingOptions = {}): Promise<RunningCall> {
     const { limitMs } = this.#options;
-    return this.#start(request, Math.min(options.limitMs ?? limitMs, limitMs), options.isBare);
+    return this.#start(request, Math.min(options.limitMs ?? limitMs, limitMs), options);
   }
 
   #encodeDefined(call: Call): OutgoingRequest {
@@ -135,15 +136,19 @@ export class RecordedCalls implements Calls {
     return this.encode(call);
   }
 
-  async #start(request: OutgoingRequest, limitMs: number, isBare = false): Promise<RunningCall> {
-    const { library, getHeaders, countRequest, signal, onRecording } = this.#options;
+  async #start(
+    request: OutgoingRequest,
+    limitMs: number,
+    options: SendingOptions,
+  ): Promise<RunningCall> {
+    const { library, countRequest, signal, onRecording } = this.#options;
     signal.throwIfAborted();
     countRequest();
-    const given = isBare ? [] : getHeaders(request.url);
+    const given = this.#selectHeaders(request.url, options);
     const { exchange: id, recording } = await library.exchanges.start(
       {
         ...request,
-        headers: [...request.headers, ...given],
+        headers: replaceHeaders(request.headers, given),
         secrets: [...(request.secrets ?? []), ...getHeaderSecrets(given)],
         ...(this.#recording === null ? { name: this.#name } : { recording: this.#recording }),
       },
@@ -170,6 +175,13 @@ export class RecordedCalls implements Calls {
         await this.#waitUntil(() => exchange.end !== null, limitMs);
       },
     };
+  }
+
+  /** The user's headers for a request. */
+  #selectHeaders(url: string, { isBare = false, testedHeaders = [] }: SendingOptions): HeaderList {
+    if (isBare) return [];
+    const given = this.#options.getHeaders(url);
+    return given.filter(([name]) => !testedHeaders.includes(name.toLowerCase()));
   }
 
   #observe(record: Parameters<Ingest["push"]>[0]): void {
