@@ -31,6 +31,8 @@ interface ResponseSource {
   readonly exchange: Exchange;
   readonly binding: Binding;
   readonly version: Version;
+  /** The origin that did not get the user's credentials, because only the card names it. */
+  readonly withheldFrom?: string;
 }
 
 export class Response {
@@ -39,13 +41,16 @@ export class Response {
   readonly exchange: Exchange;
   readonly binding: Binding;
   readonly version: Version;
+  readonly withheldFrom: string | null;
 
-  constructor({ recording, timeline, exchange, binding, version }: ResponseSource) {
+  constructor(source: ResponseSource) {
+    const { recording, timeline, exchange, binding, version, withheldFrom = null } = source;
     this.recording = recording;
     this.timeline = timeline;
     this.exchange = exchange;
     this.binding = binding;
     this.version = version;
+    this.withheldFrom = withheldFrom;
   }
 
   /** The HTTP status; `null` if there was no response. */
@@ -193,6 +198,13 @@ export class Response {
   get isUnavailable(): boolean {
     if (this.status === null || this.isRateLimited || this.grpcStatus === UNAVAILABLE) return true;
     return GATEWAY_STATUSES.has(this.status) && this.errorName === null;
+  }
+
+  /** Why Loupe did not send the request, such as to an address that it may not call; `null` if it did. */
+  get refusal(): string | null {
+    const { end } = this;
+    if (end?.cause !== "refused" || end.error?.by !== "loupe") return null;
+    return end.error.message;
   }
 
   /** What it was, in a few words. */

@@ -22,8 +22,6 @@ export interface AgentUnderTest {
   /** The responses at all places where the card was looked for, in order. */
   readonly lookups: readonly Response[];
   readonly interfaces: readonly InterfaceUnderTest[];
-  /** Whether the calls carry credentials. */
-  readonly isIdentified: boolean;
 }
 
 /** One interface of the agent: a URL with a binding. */
@@ -32,6 +30,8 @@ export interface InterfaceUnderTest {
   readonly endpoint: Endpoint;
   /** The text of the specification that its results are judged by. */
   readonly text: SpecText;
+  /** Whether the calls carry credentials: the user gave some, and named its origin. */
+  readonly isIdentified: boolean;
   getPrompt(state: PromptState): string | null;
   /** Records calls in a new recording with the given name. */
   record<T>(name: string, run: (calls: Calls) => Promise<T>): Promise<T>;

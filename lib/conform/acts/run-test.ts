@@ -117,7 +117,7 @@ class TestRun {
     const params = this.#variables.resolve(step.params ?? {}) as Record<string, unknown>;
     const operation = step.operation ?? "send_message";
     const request = encodeOperation(operation, params, this.#calls, subject);
-    const own = subject.agent.isIdentified ? [] : convention.headers;
+    const own = subject.isIdentified ? [] : convention.headers;
     return { ...request, headers: replaceHeaders(request.headers, own) };
   }
 

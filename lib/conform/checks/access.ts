@@ -11,7 +11,7 @@ const anonymous = defineCheck({
   title: "A call without credentials is refused",
   effect: "none",
   async run(subject) {
-    const { card, isIdentified } = subject.agent;
+    const { card } = subject.agent;
     if (!card || card.security.requirements.length === 0) {
       return notApplicable("The card requires no credentials.");
     }
@@ -22,7 +22,7 @@ const anonymous = defineCheck({
     return subject.record("a call without credentials", async (calls) => {
       const request = calls.encode({ operation: "get", taskId: UNKNOWN_TASK });
       // Nothing else is wrong with the call if it gets this far with credentials.
-      const identified = isIdentified ? await calls.send(request) : null;
+      const identified = subject.isIdentified ? await calls.send(request) : null;
       if (identified && !identified.hasError("TaskNotFound")) {
         const answer = identified.describe();
         return notMeasured(`With the credentials, the agent answered ${answer}.`, identified);

@@ -2,7 +2,8 @@
  * Sends the requests of checks to an agent, each probe in a recording of its own.
  *
  * Guarantees: one request at a time unless a check starts a second one itself; no more requests than
- * the limit; credentials go to the origins that the user named; a response that does not end is left.
+ * the limit; credentials go to the origins that the user named; a response that does not end is left; a
+ * request that Loupe refuses to send ends the check without a fault of the agent.
  */
 
 import { randomUUID } from "node:crypto";
@@ -30,6 +31,7 @@ import { replaceHeaders } from "../../wire/headers.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import type { Library } from "../library.ts";
 import { getHeaderSecrets } from "../live/live-agent.ts";
+import { getOrigin, type TrustedOrigins } from "../live/trusted-origins.ts";
 
 /** How long an agent may keep a stream open behind the end of the task, or its question. */
 const OPEN_MS = 3_000;
@@ -45,7 +47,9 @@ export interface CallingOptions {
   /** Longest duration of a response. */
   readonly limitMs: number;
   readonly extensions: readonly string[];
-  getHeaders(url: string): HeaderList;
+  /** Of the user; those that may hold credentials go to trusted origins only. */
+  readonly headers: HeaderList;
+  readonly origins: TrustedOrigins;
   /** Where agents deliver notifications; `null` if nothing listens. */
   readonly inboxOrigin: string | null;
   /** Called before each message; throws where no more are sent. */
@@ -141,10 +145,11 @@ export class RecordedCalls implements Calls {
     limitMs: number,
     options: SendingOptions,
   ): Promise<RunningCall> {
-    const { library, countRequest, signal, onRecording } = this.#options;
+    const { library, origins, countRequest, signal, onRecording } = this.#options;
     signal.throwIfAborted();
     countRequest();
-    const given = this.#selectHeaders(request.url, options);
+    const all = this.#getGivenHeaders(options);
+    const given = origins.selectHeaders(all, request.url);
     const { exchange: id, recording } = await library.exchanges.start(
       {
         ...request,
@@ -161,12 +166,22 @@ export class RecordedCalls implements Calls {
     const exchange = timeline.exchangeById.get(id);
     if (!exchange) throw new Error("The exchange was not recorded.");
     const { binding, version } = this.#endpoint;
-    const response = new Response({ recording, timeline, exchange, binding, version });
+    const isWithheld = given.length < all.length;
+    const response = new Response({
+      recording,
+      timeline,
+      exchange,
+      binding,
+      version,
+      ...(isWithheld && { withheldFrom: getOrigin(request.url) }),
+    });
     this.#responses.push(response);
     return {
       response,
       waitUntil: async (condition) => {
         await this.#waitUntil(() => condition() || exchange.end !== null, limitMs);
+        const { refusal } = response;
+        if (refusal !== null) stopWith(notMeasured(formatRefusal(refusal), response));
         return condition();
       },
       end: async () => {
@@ -178,10 +193,9 @@ export class RecordedCalls implements Calls {
   }
 
   /** The user's headers for a request. */
-  #selectHeaders(url: string, { isBare = false, testedHeaders = [] }: SendingOptions): HeaderList {
+  #getGivenHeaders({ isBare = false, testedHeaders = [] }: SendingOptions): HeaderList {
     if (isBare) return [];
-    const given = this.#options.getHeaders(url);
-    return given.filter(([name]) => !testedHeaders.includes(name.toLowerCase()));
+    return this.#options.headers.filter(([name]) => !testedHeaders.includes(name.toLowerCase()));
   }
 
   #observe(record: Parameters<Ingest["push"]>[0]): void {
@@ -268,6 +282,10 @@ export class RecordedCalls implements Calls {
     });
   }
 }
+
+/** What is not measured where Loupe's own guard refuses a request; the guard says what would allow it. */
+export const formatRefusal = (refusal: string): string =>
+  `Loupe refused to send the request: ${refusal}`;
 
 /** The text subscribes by POST, its proto file by GET: agents that have only one of them are right. */
 function isOtherVerb(call: Call, request: OutgoingRequest, response: Response): boolean {
