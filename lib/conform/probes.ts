@@ -111,8 +111,11 @@ export async function startLongTask(
   return { taskId, turn, isRunning };
 }
 
+/** The option with the prompt of a task that runs for some time. */
+export const LONG_PROMPT = '--prompt long="…"';
+
 /** What makes a check measurable that needs a running task. */
-export const LONGER = 'measurable with a prompt that runs longer: --prompt long="…".';
+export const LONGER = `measurable with a prompt that runs longer: ${LONG_PROMPT}.`;
 
 interface FinishedTask {
   readonly taskId: string;

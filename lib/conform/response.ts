@@ -9,6 +9,7 @@ import {
   type Task,
   type TaskState,
   TERMINAL_STATES,
+  WAITING_STATES,
 } from "../protocol/model.ts";
 import type { Binding, Version } from "../protocol/versions.ts";
 import type { Exchange } from "../timeline/exchange.ts";
@@ -42,6 +43,9 @@ export class Response {
   readonly binding: Binding;
   readonly version: Version;
   readonly withheldFrom: string | null;
+  readonly #events: SeenEvent[] = [];
+  /** How many events of the exchange were decoded. */
+  #decoded = 0;
 
   constructor(source: ResponseSource) {
     const { recording, timeline, exchange, binding, version, withheldFrom = null } = source;
@@ -66,12 +70,15 @@ export class Response {
     return getHeaderValue(this.exchange.head?.record.headers ?? [], name);
   }
 
-  get events(): SeenEvent[] {
+  get events(): readonly SeenEvent[] {
     const { events } = this.exchange;
-    return Array.from({ length: events.count }, (_, i) => events.at(i)).flatMap((n) => {
+    // Whoever waits for an event looks again at each record.
+    for (; this.#decoded < events.count; this.#decoded++) {
+      const n = events.at(this.#decoded);
       const event = decodeEventAgain(this.timeline, n)?.event;
-      return event ? [{ n, event }] : [];
-    });
+      if (event) this.#events.push({ n, event });
+    }
+    return this.#events;
   }
 
   find<Kind extends ProtocolEvent["kind"]>(
@@ -119,6 +126,14 @@ export class Response {
   get hasFinished(): boolean {
     const { state } = this;
     return state !== null && TERMINAL_STATES.has(state);
+  }
+
+  /** Nothing more is to come, though the agent may keep the connection open. */
+  get isOver(): boolean {
+    if (this.end !== null) return true;
+    const { state } = this;
+    if (state === null) return this.isError;
+    return TERMINAL_STATES.has(state) || WAITING_STATES.has(state);
   }
 
   get taskId(): string | null {

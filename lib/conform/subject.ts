@@ -91,6 +91,8 @@ export interface RunningCall {
   waitUntil(condition: () => boolean): Promise<boolean>;
   /** Closes the connection if the response is still open. */
   end(): Promise<void>;
+  /** The same for a response that should have ended: the agent gets some time for it. */
+  endSoon(): Promise<void>;
 }
 
 export interface ProbeInbox {

@@ -18,13 +18,13 @@ import type {
   RunningCall,
   SendingOptions,
 } from "../../conform/subject.ts";
+import { isVerbRefused } from "../../conform/subscribe-verb.ts";
 import { createLinter } from "../../lint/linter.ts";
 import { readLogChunks } from "../../operations/read-run.ts";
 import type { Call } from "../../protocol/call.ts";
 import type { Endpoint } from "../../protocol/card/card.ts";
 import { encodeCall, type OutgoingRequest } from "../../protocol/encode/encode.ts";
 import { getUndefinedReason } from "../../protocol/encode/operations.ts";
-import { TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
 import { waitUntil } from "../../resend/wait-until.ts";
 import { Ingest } from "../../timeline/ingest.ts";
 import { replaceHeaders } from "../../wire/headers.ts";
@@ -95,8 +95,9 @@ export class RecordedCalls implements Calls {
     const request = this.#encodeDefined(call);
     const response = await this.#sendUntilOver(request, limitMs);
     if ("message" in call) this.#messageResponses.push(response);
-    if (!isOtherVerb(call, request, response)) return response;
-    return this.#sendUntilOver({ ...request, method: "GET" }, limitMs);
+    if (call.operation !== "subscribe" || !isVerbRefused(response)) return response;
+    const other = await this.#sendUntilOver({ ...request, method: "GET" }, limitMs);
+    return isVerbRefused(other) ? response : other;
   }
 
   send(request: OutgoingRequest, options: SendingOptions = {}): Promise<Response> {
@@ -113,18 +114,24 @@ export class RecordedCalls implements Calls {
     options: SendingOptions = {},
   ): Promise<Response> {
     const running = await this.#start(request, limitMs, options);
-    await running.waitUntil(() => isOver(running.response));
-    if (running.response.end === null) {
-      const hasEnded = await this.#waitUntil(() => running.response.end !== null, OPEN_MS);
-      if (!hasEnded) await running.end();
-    }
+    await running.waitUntil(() => running.response.isOver);
+    await running.endSoon();
     return running.response;
   }
 
   async start(call: Call): Promise<RunningCall> {
-    const running = await this.open(this.#encodeDefined(call));
+    const request = this.#encodeDefined(call);
+    const running = await this.open(request);
     if ("message" in call) this.#messageResponses.push(running.response);
-    return running;
+    return call.operation === "subscribe" ? this.#tryOtherVerb(request, running) : running;
+  }
+
+  async #tryOtherVerb(request: OutgoingRequest, running: RunningCall): Promise<RunningCall> {
+    await running.waitUntil(() => isAccepted(running.response));
+    if (!isVerbRefused(running.response)) return running;
+    const other = await this.open({ ...request, method: "GET" });
+    await other.waitUntil(() => isAccepted(other.response));
+    return isVerbRefused(other.response) ? running : other;
   }
 
   open(request: OutgoingRequest, options: SendingOptions = {}): Promise<RunningCall> {
@@ -176,6 +183,11 @@ export class RecordedCalls implements Calls {
       ...(isWithheld && { withheldFrom: getOrigin(request.url) }),
     });
     this.#responses.push(response);
+    const end = async () => {
+      if (exchange.end !== null) return;
+      await library.exchanges.abort(recording, id);
+      await this.#waitUntil(() => exchange.end !== null, limitMs);
+    };
     return {
       response,
       waitUntil: async (condition) => {
@@ -184,10 +196,10 @@ export class RecordedCalls implements Calls {
         if (refusal !== null) stopWith(notMeasured(formatRefusal(refusal), response));
         return condition();
       },
-      end: async () => {
-        if (exchange.end !== null) return;
-        await library.exchanges.abort(recording, id);
-        await this.#waitUntil(() => exchange.end !== null, limitMs);
+      end,
+      endSoon: async () => {
+        await this.#waitUntil(() => exchange.end !== null, OPEN_MS);
+        await end();
       },
     };
   }
@@ -287,19 +299,8 @@ export class RecordedCalls implements Calls {
 export const formatRefusal = (refusal: string): string =>
   `Loupe refused to send the request: ${refusal}`;
 
-/** The text subscribes by POST, its proto file by GET: agents that have only one of them are right. */
-function isOtherVerb(call: Call, request: OutgoingRequest, response: Response): boolean {
-  if (call.operation !== "subscribe" || request.method !== "POST") return false;
-  const { binding, status, errorName } = response;
-  return binding === "rest" && (status === 405 || (status === 404 && errorName === null));
-}
-
-/** Nothing more is to come, though the agent may keep the stream open. */
-function isOver({ state, exchange, isError }: Response): boolean {
-  if (exchange.end !== null) return true;
-  if (state === null) return isError;
-  return TERMINAL_STATES.has(state) || WAITING_STATES.has(state);
-}
+/** The agent began to answer without an error; one with an error ends. */
+const isAccepted = ({ status }: Response) => status !== null && status < 400;
 
 /** All exchanges of a recording, as responses of an endpoint. */
 export async function readResponses(
