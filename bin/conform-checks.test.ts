@@ -32,6 +32,7 @@ import {
   wrongCode,
 } from "../e2e/agents/conform-edits.ts";
 import { type AgentEdits, type Json, startEditedAgent } from "../e2e/agents/edited-agent.ts";
+import { SUBSCRIPTION_EDGES } from "../e2e/agents/subscription-edges.ts";
 import type { ConformResult } from "../lib/conform/grade.ts";
 import { ANY_AGENT, CHECKS_BY_ID } from "../lib/conform/profiles.ts";
 import { EFFECTS } from "../lib/conform/subject.ts";
@@ -376,7 +377,7 @@ describe("an agent that breaks a check", () => {
 });
 
 describe("an agent at the edge of the text", () => {
-  const edges = EDGES.flatMap(({ versions, ...edge }) =>
+  const edges = [...EDGES, ...SUBSCRIPTION_EDGES].flatMap(({ versions, ...edge }) =>
     versions.map((version) => ({ ...edge, version })),
   );
 

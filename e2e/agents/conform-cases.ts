@@ -253,16 +253,16 @@ export const CASES_OF_SUBSCRIPTIONS: Readonly<Record<string, Case>> = {
   "SUBSCRIBE-RUNNING": {
     versions: SINCE_1,
     // Without the task, the first event is an update.
-    breaks: onSubscription((payload, index) => (index === 0 ? null : payload)),
+    breaks: onSubscription((payload, index) => (index === 0 ? [] : [payload])),
     nearly: { passesStreams: true },
     long: "brief",
   },
   "SUBSCRIBE-EVENTS": {
     versions: BOTH,
-    breaks: onSubscription((payload, index) => (index === 5 ? null : payload)),
+    breaks: onSubscription((payload, index) => (index === 5 ? [] : [payload])),
     nearly: onSubscription((payload) => {
       Object.assign(updateOf(payload) ?? {}, { metadata: { more: true } });
-      return { ...payload };
+      return [payload];
     }),
     long: "brief",
   },

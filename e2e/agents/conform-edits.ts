@@ -41,11 +41,11 @@ export const on = (
 
 /** Edits the events of a subscription while its task runs. */
 export const onSubscription = (
-  edit: (payload: Json, index: number) => Json | null,
+  edit: (payload: Json, index: number) => readonly Json[],
 ): AgentEdits => ({
   passesStreams: true,
   event: ({ method, payload, index }) =>
-    METHODS.subscribe?.test(method) ? edit(payload, index) : payload,
+    METHODS.subscribe?.test(method) ? edit(payload, index) : [payload],
 });
 
 /** Ends subscriptions otherwise than the agent. */

@@ -28,12 +28,12 @@ export interface AgentEdits {
   path?(path: string): string;
   /** Streams reach the client as the agent sends them, without edits but those of `event`. */
   readonly passesStreams?: true;
-  /** Edits an event of a stream that passes; `null` drops it. `index` counts from 0. */
+  /** What is sent for an event of a stream that passes. `index` counts from 0. */
   event?(seen: {
     readonly method: string;
     readonly payload: Json;
     readonly index: number;
-  }): Json | null;
+  }): readonly Json[];
   /** How the streams of a method end that pass. */
   end?(method: string): EditedExchange["end"];
   /** Answers in place of the agent; `verb` is that of HTTP. */
@@ -125,9 +125,10 @@ async function passStream(
     rest = texts.pop() ?? "";
     for (const text of texts) {
       const [payload] = readEvents(text);
-      const edited = payload && edit ? edit({ method, payload, index: index++ }) : payload;
-      if (edited === payload) response.write(`${text}\n\n`);
-      else if (edited) response.write(formatEvent(edited));
+      if (payload && edit) {
+        for (const one of edit({ method, payload, index })) response.write(formatEvent(one));
+        index++;
+      } else response.write(`${text}\n\n`);
     }
   }
   endResponse(response, end?.(method) ?? "complete");

@@ -49,7 +49,7 @@ export function compareStreams(stream: Response, subscription: Response): Stream
   const before = expected.slice(0, expected.length - alike);
   const others = actual.slice(0, actual.length - alike);
   const later = listLater(expected, subscription);
-  if (others.length > 0 && !isReplay(others, before, later)) {
+  if (others.length > 0 && !isReplay(others, expected, later)) {
     return {
       alike,
       lost: before.at(-1) ?? null,
@@ -96,13 +96,13 @@ function getContent(event: Update["event"]): string | null {
 /** Whether the subscription began with events that its client had missed, which a text may leave open. */
 function isReplay(
   others: readonly Update[],
-  before: readonly Update[],
-  [firstLater]: readonly Update[],
+  expected: readonly Update[],
+  later: readonly Update[],
 ): boolean {
-  const known = new Set(before.map(({ content }) => content));
-  return others.every(
-    ({ n, content }) => known.has(content) && (firstLater === undefined || n < firstLater.n),
-  );
+  const earlier = expected.slice(0, expected.length - later.length);
+  const missed = new Set(earlier.map(({ content }) => content));
+  const end = later[0]?.n ?? Number.POSITIVE_INFINITY;
+  return others.every(({ n, content }) => missed.has(content) && n < end);
 }
 
 /** The task that the subscription began with, as it was then. */

@@ -24,11 +24,11 @@ export function judgeClosing(response: Response, prompt: string): Judgement {
     ({ event }) => event.kind === "status" && TERMINAL_STATES.has(event.status.state),
   );
   if (finished && last && last !== finished && last.event.kind !== "task") {
-    return broken("It goes on behind the terminal state.", response, last.n);
+    return broken("It goes on after the terminal state.", response, last.n);
   }
   return isLeftOpen(response)
     ? broken("It was still open some time after the end of the task.", response)
-    : kept(`It closed behind the ${isMessage ? "message" : (state ?? "end")}.`, response);
+    : kept(`It closed after ${isMessage ? "the message" : `the task was ${state}`}.`, response);
 }
 
 /** Whether Loupe closed the connection in the end. */

@@ -33,7 +33,7 @@ import type { Library } from "../library.ts";
 import { getHeaderSecrets } from "../live/live-agent.ts";
 import { getOrigin, type TrustedOrigins } from "../live/trusted-origins.ts";
 
-/** How long an agent may keep a stream open behind the end of the task, or its question. */
+/** How long an agent may keep a stream open after the end of the task, or its question. */
 const OPEN_MS = 3_000;
 /** How long a pushed notification may take. */
 const PUSH_MS = 5_000;
