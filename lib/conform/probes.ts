@@ -85,8 +85,9 @@ export async function getTurn(subject: InterfaceUnderTest): Promise<PromptTurn> 
   return turn;
 }
 
-interface RunningTask {
+export interface RunningTask {
   readonly taskId: string;
+  /** The stream that began it. */
   readonly turn: RunningCall;
   isRunning(): boolean;
 }

@@ -1,7 +1,7 @@
 /** Checks of subscriptions: a second stream of a task that runs. */
 
 import { TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
-import { defineCheck, requireAccess } from "../check.ts";
+import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { compareStreams, countLater, type Update } from "../compare-streams.ts";
 import { isLeftOpen, judgeClosing } from "../judge-closing.ts";
 import {
@@ -12,9 +12,15 @@ import {
   notMeasured,
   stopWith,
 } from "../judgement.ts";
-import { canStream, LONG_PROMPT, LONGER, startLongTask } from "../probes.ts";
+import { canStream, LONG_PROMPT, LONGER, type RunningTask, startLongTask } from "../probes.ts";
 import type { Response } from "../response.ts";
-import { type Calls, type InterfaceUnderTest, isBefore1, type Probe } from "../subject.ts";
+import {
+  type Calls,
+  type InterfaceUnderTest,
+  isBefore1,
+  type Probe,
+  type RunningCall,
+} from "../subject.ts";
 
 interface SubscribedTask {
   /** The stream that began the task. */
@@ -28,23 +34,34 @@ interface SubscribedTask {
 const SUBSCRIBED: Probe<SubscribedTask> = {
   name: "subscribing to a running task",
   async run(calls, subject) {
-    const { taskId, turn, isRunning } = await startLongTask(calls, subject);
-    const running = await calls.start({ operation: "subscribe", taskId });
-    const { response: subscription } = running;
-    await running.waitUntil(() => subscription.events.length > 0);
-    requireAccess(subscription);
-    const isRefused = subscription.isError || subscription.events.length === 0;
-    const wasRunning = isRefused ? await isStoredAsRunning(calls, taskId) : isRunning();
-    if (isRefused || !wasRunning) {
-      await running.end();
-      await turn.end();
+    const task = await startLongTask(calls, subject);
+    try {
+      const running = await calls.start({ operation: "subscribe", taskId: task.taskId });
+      return await readBoth(calls, task, running).finally(running.end);
+    } finally {
+      await task.turn.end();
     }
-    if (!wasRunning) stopWith(notMeasured(`The task finished meanwhile: ${LONGER}`, subscription));
-    await turn.waitUntil(() => turn.response.isOver);
-    await Promise.all([turn.endSoon(), running.endSoon()]);
-    return { stream: turn.response, subscription, isRefused };
   },
 };
+
+async function readBoth(
+  calls: Calls,
+  { taskId, turn, isRunning }: RunningTask,
+  running: RunningCall,
+): Promise<SubscribedTask> {
+  const [stream, subscription] = [turn.response, running.response];
+  await running.waitUntil(() => subscription.events.length > 0 || stream.isOver);
+  requireAccess(subscription);
+  if (subscription.end !== null) requireResponse(subscription);
+  const isRefused = subscription.isError || subscription.events.length === 0;
+  const wasRunning = isRefused ? await isStoredAsRunning(calls, taskId) : isRunning();
+  if (!wasRunning) stopWith(notMeasured(`The task finished meanwhile: ${LONGER}`, subscription));
+  if (!isRefused) {
+    await turn.waitUntil(() => stream.isOver);
+    await Promise.all([turn.endSoon(), running.endSoon()]);
+  }
+  return { stream, subscription, isRefused };
+}
 
 /** An agent may refuse a subscription because the task has just finished. */
 async function isStoredAsRunning(calls: Calls, taskId: string): Promise<boolean> {
