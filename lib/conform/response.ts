@@ -215,7 +215,7 @@ export class Response {
     return GATEWAY_STATUSES.has(this.status) && this.errorName === null;
   }
 
-  /** Why Loupe did not send the request, such as to an address that it may not call; `null` if it did. */
+  /** Why Loupe refused the request, such as one to an address that it may not call; `null` if it did not. */
   get refusal(): string | null {
     const { end } = this;
     if (end?.cause !== "refused" || end.error?.by !== "loupe") return null;
