@@ -108,6 +108,7 @@ describe("an interface that", () => {
         response.writeHead(307, { location: "http://127.0.0.1:9/" }).end();
       },
     ],
+    ["redirects in a loop", (response) => void response.writeHead(307, { location: "/" }).end()],
     ["is behind a proxy that cannot reach it", sendUnavailable],
   ])("%s fails once, and nothing else is judged", async (_, interrupt) => {
     const agent = await startSmallAgent({

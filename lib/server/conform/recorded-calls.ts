@@ -296,8 +296,7 @@ export class RecordedCalls implements Calls {
 }
 
 /** What is not measured where Loupe's own guard refuses a request; the guard says what would allow it. */
-export const formatRefusal = (refusal: string): string =>
-  `Loupe refused the request: ${refusal}`;
+export const formatRefusal = (refusal: string): string => `Loupe refused the request: ${refusal}`;
 
 /** The agent began to answer without an error; one with an error ends. */
 const isAccepted = ({ status }: Response) => status !== null && status < 400;
