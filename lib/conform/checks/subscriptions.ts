@@ -1,6 +1,7 @@
 /** Checks of subscriptions: a second stream of a task that runs. */
 
 import { TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
+import { shorten } from "../../text/graphemes.ts";
 import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { compareStreams, countLater, type Update } from "../compare-streams.ts";
 import { isLeftOpen, judgeClosing } from "../judge-closing.ts";
@@ -161,6 +162,9 @@ function judgeEvents({ stream, subscription }: SubscribedTask): Judgement {
 function findObstacle(stream: Response, subscription: Response): string | null {
   // An agent may take a subscription at the moment when the task finishes.
   if (countLater(stream, subscription) < 2) return `The task ended too soon: ${LONGER}`;
+  if (isLeftOpen(stream) && !stream.hasFinished) {
+    return `The task still waited: measurable with a ${LONG_PROMPT} whose task finishes.`;
+  }
   const isBehind = (subscription.events.at(-1)?.n ?? -1) > (stream.events.at(-1)?.n ?? -1);
   return isLeftOpen(subscription) && isBehind
     ? "The subscription was still behind the first stream."
@@ -174,12 +178,9 @@ function describeUpdate({ event }: Update): string {
   if (event.kind === "status") return `the status ${event.status.state}`;
   const { artifactId, index, parts } = event.artifact;
   const [part] = parts;
-  const text = part?.kind === "text" ? ` with ${JSON.stringify(cut(part.text))}` : "";
+  const text = part?.kind === "text" ? ` with ${JSON.stringify(shorten(part.text, MAX_TEXT_LENGTH))}` : "";
   return `the artifact ${JSON.stringify(artifactId ?? index)}${text}`;
 }
-
-const cut = (text: string) =>
-  text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 
 const closes = defineCheck({
   id: "SUBSCRIBE-CLOSES",
