@@ -178,7 +178,8 @@ function describeUpdate({ event }: Update): string {
   if (event.kind === "status") return `the status ${event.status.state}`;
   const { artifactId, index, parts } = event.artifact;
   const [part] = parts;
-  const text = part?.kind === "text" ? ` with ${JSON.stringify(shorten(part.text, MAX_TEXT_LENGTH))}` : "";
+  const text =
+    part?.kind === "text" ? ` with ${JSON.stringify(shorten(part.text, MAX_TEXT_LENGTH))}` : "";
   return `the artifact ${JSON.stringify(artifactId ?? index)}${text}`;
 }
 
