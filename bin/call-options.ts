@@ -27,7 +27,7 @@ const DEFAULT_LIMIT_S = 300;
 
 const HEADERS = createOption<HeaderList>(
   '-H, --header "NAME: VALUE"',
-  'add a header to every request, e.g. "Authorization: Bearer …"',
+  'send a header with every request, in place of one that Loupe sends, e.g. "Authorization: Bearer …"',
   [],
   (before, text, name) => {
     const [, header, content] = /^([^\s:]+):\s*(.*)$/s.exec(text) ?? [];

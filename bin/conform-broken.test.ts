@@ -4,7 +4,7 @@ import { mkdtempSync } from "node:fs";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { closeServer, listen } from "../e2e/agents/agent.ts";
 import { sendJson } from "../e2e/agents/plain-http.ts";
 import { startSmallAgent } from "../e2e/agents/small-agent.ts";
@@ -108,6 +108,7 @@ describe("an interface that", () => {
         response.writeHead(307, { location: "http://127.0.0.1:9/" }).end();
       },
     ],
+    ["redirects in a loop", (response) => void response.writeHead(307, { location: "/" }).end()],
     ["is behind a proxy that cannot reach it", sendUnavailable],
   ])("%s fails once, and nothing else is judged", async (_, interrupt) => {
     const agent = await startSmallAgent({
@@ -206,6 +207,50 @@ describe("an interface that", () => {
     expect(list("not-measured")).toContain("SEND");
   });
 });
+
+describe("an interface that Loupe may not call", () => {
+  test.each([
+    ["is at a private address", "http://10.255.255.1:9/", "LOUPE_ALLOW_TARGETS=10.255.255.1"],
+    ["is at an address that is never called", "http://169.254.169.254/", "the agent's own address"],
+  ])("because it %s is not measured, and says what would allow it", async (_, url, remedy) => {
+    vi.stubEnv("LOUPE_WIDE", "1");
+    vi.stubEnv("LOUPE_ALLOW_TARGETS", "127.0.0.1");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const agent = await startSmallAgent({ streams: true, card: { url } });
+    try {
+      const { list, report } = await grade(agent.url);
+      expect([...list("fail"), ...list("warning").filter((id) => !isOfCard(id))]).toEqual([]);
+      const [answers] = report.results.filter(({ id }) => id === "INTERFACE-ANSWERS");
+      expect(answers?.status).toBe("not-measured");
+      expect(answers?.message).toContain(remedy);
+      expect(list("not-measured")).toEqual(expect.arrayContaining(["SEND", "TASK-GET-UNKNOWN"]));
+    } finally {
+      await agent.close();
+    }
+  });
+
+  test("with the credentials that the user gave names the option that sends them", async () => {
+    const guarded = await startSmallAgent({
+      interrupt(_method, response) {
+        response.writeHead(401, { "www-authenticate": "Bearer" }).end();
+        return true;
+      },
+    });
+    const agent = await startSmallAgent({ card: { url: `${guarded.url}/` } });
+    try {
+      const { list, report } = await grade(agent.url, "-H", "Authorization: Bearer secret-1");
+      expect([...list("fail"), ...list("warning").filter((id) => !isOfCard(id))]).toEqual([]);
+      const [answers] = report.results.filter(({ id }) => id === "INTERFACE-ANSWERS");
+      expect(answers?.message).toContain(`--headers-to ${guarded.url}`);
+    } finally {
+      await agent.close();
+      await guarded.close();
+    }
+  });
+});
+
+/** Rules about what the card says, which its readers see before they call. */
+const isOfCard = (id: string) => id.startsWith("card/");
 
 test("a card that is nested deeper than Loupe reads is not judged", async () => {
   let metadata: unknown = "deep";

@@ -9,6 +9,7 @@ import {
   CASES_OF_BINDINGS,
   CASES_OF_CARDS,
   CASES_OF_REQUESTS,
+  CASES_OF_SUBSCRIPTIONS,
 } from "../e2e/agents/conform-cases.ts";
 import { EDGES } from "../e2e/agents/conform-edges.ts";
 import {
@@ -31,6 +32,7 @@ import {
   wrongCode,
 } from "../e2e/agents/conform-edits.ts";
 import { type AgentEdits, type Json, startEditedAgent } from "../e2e/agents/edited-agent.ts";
+import { SUBSCRIPTION_EDGES } from "../e2e/agents/subscription-edges.ts";
 import type { ConformResult } from "../lib/conform/grade.ts";
 import { ANY_AGENT, CHECKS_BY_ID } from "../lib/conform/profiles.ts";
 import { EFFECTS } from "../lib/conform/subject.ts";
@@ -42,6 +44,7 @@ const CASES: Readonly<Record<string, Case>> = {
   ...CASES_OF_CARDS,
   ...CASES_OF_REQUESTS,
   ...CASES_OF_BINDINGS,
+  ...CASES_OF_SUBSCRIPTIONS,
   "CARD-WELL-KNOWN": {
     versions: BOTH,
     breaks: {
@@ -342,8 +345,8 @@ async function grade(
   }
 }
 
-const rows = Object.entries(CASES).flatMap(([id, { versions, breaks, nearly }]) =>
-  versions.map((version) => [id, version, breaks, nearly] as const),
+const rows = Object.entries(CASES).flatMap(([id, { versions, breaks, nearly, long }]) =>
+  versions.map((version) => [id, version, breaks, nearly, long] as const),
 );
 
 /** Without the interfaces that have nothing to do with the check. */
@@ -353,8 +356,8 @@ function listJudged(results: readonly ConformResult[]): readonly ConformResult[]
 }
 
 describe("an agent that breaks a check", () => {
-  test.each(rows)("%s in %s is found", async (id, version, breaks) => {
-    const results = listJudged(await grade(id, version, breaks));
+  test.each(rows)("%s in %s is found", async (id, version, breaks, _, long) => {
+    const results = listJudged(await grade(id, version, breaks, long));
     // What the text only allows is no fault.
     const isAllowed = results.every(({ level }) => level === "MAY");
     const wanted = isAllowed ? /not-applicable/ : /fail|warning/;
@@ -362,16 +365,19 @@ describe("an agent that breaks a check", () => {
     expect(results[0]?.recording).toMatch(/^\d{8}-/);
   });
 
-  test.each(rows)("%s in %s passes where it is nearly broken", async (id, version, _, nearly) => {
-    const results = listJudged(await grade(id, version, nearly));
-    expect(results.map(({ status, message }) => [status, message])).toEqual(
-      results.map(({ message }) => ["pass", message]),
-    );
-  });
+  test.each(rows)(
+    "%s in %s passes where it is nearly broken",
+    async (id, version, _, nearly, long) => {
+      const results = listJudged(await grade(id, version, nearly, long));
+      expect(results.map(({ status, message }) => [status, message])).toEqual(
+        results.map(({ message }) => ["pass", message]),
+      );
+    },
+  );
 });
 
 describe("an agent at the edge of the text", () => {
-  const edges = EDGES.flatMap(({ versions, ...edge }) =>
+  const edges = [...EDGES, ...SUBSCRIPTION_EDGES].flatMap(({ versions, ...edge }) =>
     versions.map((version) => ({ ...edge, version })),
   );
 

@@ -13,7 +13,7 @@ import { main } from "./conform.ts";
 import { main as inspect } from "./inspect.ts";
 
 const NEVER = new Promise<void>(() => undefined);
-const PROMPTS = ["--prompt", "plain", "--prompt", "long=slow", "--prompt", "input-required=input"];
+const PROMPTS = ["--prompt", "plain", "--prompt", "long=brief", "--prompt", "input-required=input"];
 
 const folder = mkdtempSync(join(tmpdir(), "loupe-conform-"));
 const agents = new Map<AgentVersion, Agent>();

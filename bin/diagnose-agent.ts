@@ -30,6 +30,7 @@ import { getCardLimits } from "../lib/server/exchange/exchange-limits.ts";
 import type { Library } from "../lib/server/library.ts";
 import { createLibrary, maskAddressSecrets } from "../lib/server/live/live-agent.ts";
 import { createAuthDemandFinder } from "../lib/timeline/auth-demand.ts";
+import { replaceHeaders } from "../lib/wire/headers.ts";
 import type { HeaderList, WireRecord } from "../lib/wire/record.ts";
 import { createOk, createWrong, type Diagnosis } from "./diagnosis.ts";
 import { readLog } from "./read-log.ts";
@@ -178,7 +179,7 @@ async function* diagnoseInterface(
     if (record.r === "head") status = record.status;
   };
   const { done } = await library.exchanges.start(
-    { ...call, headers: [...call.headers, ...sent], recording },
+    { ...call, headers: replaceHeaders(call.headers, sent), recording },
     { getLimits: getCardLimits, observe },
   );
   const end = await done;

@@ -9,6 +9,7 @@ import type { ConformResult } from "../../lib/conform/grade.ts";
 import type { GradeSummary, StoredGrade } from "../../lib/conform/stored-grade.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { getConnectCredentials } from "../../lib/session/connect-agent.ts";
+import { parsePageQuery } from "../../lib/session/page-address.ts";
 import { useAppContext, useDialogParameters } from "../app-context.tsx";
 import { ACTS_FILES_KEY, GRADES_KEY, getGradeKey } from "../server-state.ts";
 import { useAgent, useSession } from "../session.tsx";
@@ -69,12 +70,8 @@ export default function ConformanceDialog({
     actions.closeCard();
     agent.disconnect();
     run.openRecording(recording, title);
-    const query = new URLSearchParams(link?.split("?")[1] ?? "");
-    const event = query.get("event");
-    view.setState({
-      scope: Number(query.get("exchange") ?? 0),
-      ...(event !== null && { event: Number(event) }),
-    });
+    const { scope, event } = parsePageQuery(link?.split("?")[1] ?? "").view;
+    view.setState({ scope, event });
     layout.getState().showTimeline();
   };
   const startGrade = () => {

@@ -169,7 +169,11 @@ function ProfileFields({
 function Prompts({ draft, onChange }: Pick<GradeFormProps, "draft" | "onChange">) {
   const fields = [
     ["prompt", "Message", "An example of the card, unless you write one."],
-    ["longPrompt", "Message whose task runs for some seconds", "To cancel it and to subscribe."],
+    [
+      "longPrompt",
+      "Message whose task runs for some seconds",
+      "To cancel it, and to subscribe to it until it ends.",
+    ],
     ["askingPrompt", "Message that the agent answers with a question", "To reply to it."],
   ] as const;
   return (

@@ -5,7 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { compareReport } from "../../lib/conform/acts/compare-report.ts";
 import { compareGrades } from "../../lib/conform/compare-grades.ts";
-import type { ConformResult, Grade } from "../../lib/conform/grade.ts";
+import {
+  type ConformResult,
+  countStatuses,
+  type Grade,
+  getResultKey,
+} from "../../lib/conform/grade.ts";
 import { CONFORM_STATUSES } from "../../lib/conform/judgement.ts";
 import { formatGradeSummary, STATUS_WORDS } from "../../lib/conform/report/text.ts";
 import type { GradeSummary, StoredGrade } from "../../lib/conform/stored-grade.ts";
@@ -44,6 +49,7 @@ export function GradeView({ grade, grades, onOpen }: GradeViewProps) {
     enabled: otherId !== "",
   });
   const repeated = useRepeatedTests(grade, grades);
+  const counts = countStatuses(grade);
   const results = shown
     ? grade.results.filter(({ status }) => status === shown)
     : grade.results.filter(({ status }) => status !== "not-applicable");
@@ -61,8 +67,7 @@ export function GradeView({ grade, grades, onOpen }: GradeViewProps) {
       </header>
       <fieldset className="flex flex-wrap gap-1" aria-label="Show results">
         {CONFORM_STATUSES.map((status) => {
-          const count = grade.results.filter((one) => one.status === status).length;
-          if (count === 0) return null;
+          if (counts[status] === 0) return null;
           return (
             <Button
               key={status}
@@ -70,7 +75,7 @@ export function GradeView({ grade, grades, onOpen }: GradeViewProps) {
               pressed={shown === status}
               onClick={() => setShown(shown === status ? null : status)}
             >
-              {`${count} ${STATUS_WORDS[status]}`}
+              {`${counts[status]} ${STATUS_WORDS[status]}`}
             </Button>
           );
         })}
@@ -135,7 +140,10 @@ function Changes({ before, after }: { before: Grade; after: Grade }) {
       <h3 className="font-semibold">Changed since {formatTime(before.at)}</h3>
       <ul className="grid gap-1">
         {changes.map(({ id, title, interface: where, before: old, after: now }) => (
-          <li key={`${id} ${where ?? ""}`} className="flex flex-wrap items-center gap-x-2">
+          <li
+            key={getResultKey({ id, interface: where })}
+            className="flex flex-wrap items-center gap-x-2"
+          >
             {old ? <StatusMark status={old} /> : <span className="text-fg-3">none</span>}
             <span aria-hidden="true">→</span>
             {now ? <StatusMark status={now} /> : <span className="text-fg-3">none</span>}

@@ -3,13 +3,15 @@ import {
   addMetadata,
   BOTH,
   type Case,
-  errorOf,
+  endSubscription,
   on,
+  onSubscription,
   resultOf,
   SINCE_1,
   setCode,
   setMessage,
   taskOf,
+  updateOf,
 } from "./conform-edits.ts";
 import type { AgentEdits, EditedExchange, Json } from "./edited-agent.ts";
 
@@ -245,17 +247,30 @@ export const CASES_OF_REQUESTS: Readonly<Record<string, Case>> = {
     },
     nearly: on("send", addMetadata),
   },
+};
+
+export const CASES_OF_SUBSCRIPTIONS: Readonly<Record<string, Case>> = {
   "SUBSCRIBE-RUNNING": {
     versions: SINCE_1,
-    breaks: {
-      passesStreams: true,
-      request: (_, body) =>
-        body?.method === "SubscribeToTask" ? { ...body, params: { id: "" } } : body,
-      response: (exchange) => {
-        if (errorOf(exchange)) setCode(-32603)(exchange);
-      },
-    },
+    // Without the task, the first event is an update.
+    breaks: onSubscription((payload, index) => (index === 0 ? [] : [payload])),
     nearly: { passesStreams: true },
+    long: "brief",
+  },
+  "SUBSCRIBE-EVENTS": {
+    versions: BOTH,
+    breaks: onSubscription((payload, index) => (index === 5 ? [] : [payload])),
+    nearly: onSubscription((payload) => {
+      Object.assign(updateOf(payload) ?? {}, { metadata: { more: true } });
+      return [payload];
+    }),
+    long: "brief",
+  },
+  "SUBSCRIBE-CLOSES": {
+    versions: BOTH,
+    breaks: endSubscription("open"),
+    nearly: endSubscription("late"),
+    long: "brief",
   },
 };
 

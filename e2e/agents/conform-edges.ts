@@ -14,7 +14,7 @@ import {
 import { on, SINCE_1, setCode, type Version } from "./conform-edits.ts";
 import type { AgentEdits, EditedExchange, Json } from "./edited-agent.ts";
 
-interface Edge {
+export interface Edge {
   readonly check: string;
   readonly what: string;
   readonly versions: readonly Version[];

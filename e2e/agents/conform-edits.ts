@@ -9,6 +9,8 @@ export interface Case {
   readonly versions: readonly Version[];
   readonly breaks: AgentEdits;
   readonly nearly: AgentEdits;
+  /** The prompt for a task that runs for some time. */
+  readonly long?: string;
 }
 
 export const BOTH: readonly Version[] = ["0.3", "1.0"];
@@ -36,6 +38,28 @@ export const on = (
     if (METHODS[operation]?.test(exchange.method)) edit(exchange);
   },
 });
+
+/** Edits the events of a subscription while its task runs. */
+export const onSubscription = (
+  edit: (payload: Json, index: number) => readonly Json[],
+): AgentEdits => ({
+  passesStreams: true,
+  event: ({ method, payload, index }) =>
+    METHODS.subscribe?.test(method) ? edit(payload, index) : [payload],
+});
+
+/** Ends subscriptions otherwise than the agent. */
+export const endSubscription = (end: EditedExchange["end"]): AgentEdits => ({
+  passesStreams: true,
+  end: (method) => (METHODS.subscribe?.test(method) ? end : "complete"),
+});
+
+/** The update in a stream event of either version. */
+export const updateOf = (payload: Json): Json | undefined => {
+  const result = payload.result as Json | undefined;
+  const update = (result?.statusUpdate ?? result?.artifactUpdate ?? result) as Json | undefined;
+  return update?.taskId === undefined ? undefined : update;
+};
 
 export const onCard = (edit: (card: Json, exchange: EditedExchange) => void): AgentEdits => ({
   response(exchange) {

@@ -26,8 +26,18 @@ export interface EditedExchange {
 export interface AgentEdits {
   /** Asks the agent for another path. */
   path?(path: string): string;
-  /** Streams reach the client as the agent sends them, without edits. */
+  /** Streams reach the client as the agent sends them, without edits but those of `event`. */
   readonly passesStreams?: true;
+  /** What is sent for an event of a stream that passes. `index` counts from 0. */
+  event?(seen: {
+    readonly method: string;
+    readonly payload: Json;
+    readonly index: number;
+  }): readonly Json[];
+  /** How the streams of a method end that pass. */
+  end?(method: string): EditedExchange["end"];
+  /** Answers in place of the agent; `verb` is that of HTTP. */
+  answer?(verb: string, path: string): { readonly status: number; readonly text: string } | null;
   /** The bindings in its card; JSON-RPC alone if absent. */
   readonly offers?: readonly ("JSONRPC" | "HTTP+JSON")[];
   /** Changes the request's headers and JSON before the agent sees it. */
@@ -56,6 +66,12 @@ export async function startEditedAgent(agent: Agent, edits: AgentEdits): Promise
     const { path: editPath, request: editRequest, response: editResponse, passesStreams } = edits;
     const path = incoming.url ?? "/";
     const sent = await buffer(incoming);
+    const answer = edits.answer?.(incoming.method ?? "GET", path);
+    if (answer) {
+      return void response
+        .writeHead(answer.status, { "content-type": "application/json" })
+        .end(answer.text);
+    }
     const headers = toHeaders(incoming);
     const json = parse(sent.toString());
     const edited = editRequest ? editRequest(headers, json) : json;
@@ -68,15 +84,16 @@ export async function startEditedAgent(agent: Agent, edits: AgentEdits): Promise
       body,
     );
     const isStream = /event-stream/.test(upstream.headers["content-type"] ?? "");
+    const method = typeof json?.method === "string" ? json.method : "";
     if (isStream && passesStreams) {
       response.writeHead(upstream.statusCode ?? 502, upstream.headers);
       response.on("close", () => upstream.destroy());
-      return void upstream.pipe(response);
+      return passStream(upstream, response, method, edits);
     }
     const received = (await buffer(upstream)).toString().replaceAll(target, url);
     const exchange: EditedExchange = {
       path,
-      method: typeof json?.method === "string" ? json.method : "",
+      method,
       params: (json?.params as Json | undefined) ?? {},
       status: upstream.statusCode ?? 502,
       headers: { "content-type": upstream.headers["content-type"] ?? "text/plain" },
@@ -91,6 +108,30 @@ export async function startEditedAgent(agent: Agent, edits: AgentEdits): Promise
     await send(response, exchange);
   }
   return { url, close: () => closeServer(server) };
+}
+
+/** Passes events as they come. */
+async function passStream(
+  upstream: IncomingMessage,
+  response: ServerResponse,
+  method: string,
+  { event: edit, end }: AgentEdits,
+): Promise<void> {
+  upstream.setEncoding("utf8");
+  let rest = "";
+  let index = 0;
+  for await (const chunk of upstream) {
+    const texts = `${rest}${chunk}`.split(/\r?\n\r?\n/);
+    rest = texts.pop() ?? "";
+    for (const text of texts) {
+      const [payload] = readEvents(text);
+      if (payload && edit) {
+        for (const one of edit({ method, payload, index })) response.write(formatEvent(one));
+        index++;
+      } else response.write(`${text}\n\n`);
+    }
+  }
+  endResponse(response, end?.(method) ?? "complete");
 }
 
 function call(
@@ -132,6 +173,8 @@ const readEvents = (text: string): Json[] =>
     .map((event) => parse(/^data: ?(.*)$/m.exec(event)?.[1] ?? ""))
     .filter((one) => one !== null);
 
+const formatEvent = (payload: Json) => `data: ${JSON.stringify(payload)}\n\n`;
+
 /** The card of an agent with only these bindings. */
 function offerBindings(card: Json, offers: readonly string[] = ["JSONRPC"]): Json {
   const only = (list: unknown, key: string) =>
@@ -146,13 +189,15 @@ async function send(
   { status, headers, payloads, isStream, end, text }: EditedExchange,
 ): Promise<void> {
   const body =
-    text ??
-    (isStream
-      ? payloads.map((payload) => `data: ${JSON.stringify(payload)}\n\n`).join("")
-      : JSON.stringify(payloads[0]));
+    text ?? (isStream ? payloads.map(formatEvent).join("") : JSON.stringify(payloads[0]));
   response.writeHead(status, headers);
   if (end === "complete") return void response.end(body);
   await new Promise<void>((resolve) => response.write(body, () => resolve()));
+  endResponse(response, end);
+}
+
+function endResponse(response: ServerResponse, end: EditedExchange["end"]): void {
+  if (end === "complete") response.end();
   if (end === "reset") response.destroy();
   if (end === "late") setTimeout(() => response.end(), LATE_MS);
 }

@@ -12,6 +12,7 @@ import {
 export const SCRIPT_TOKENS = ["Grüße", ", ", "Welt ", "🌍", " – ", "日本", " 👩‍👩‍👧", "!"];
 export const SLOW_TOKENS = 400;
 const SLOW_MS = 50;
+const BRIEF_TOKENS = 40;
 const BEAT_MS = 10;
 
 type Steps = Generator<ScriptStep, void, void>;
@@ -38,6 +39,13 @@ const SCRIPTS: Readonly<Record<string, () => Steps>> = {
     yield* beginTask();
     const tokens = Array.from({ length: SLOW_TOKENS }, (_, index) => `token ${index} `);
     yield* sendChunks("slow", tokens, SLOW_MS);
+    yield state("completed");
+  },
+  /** Long enough to subscribe to, and soon over. */
+  *brief() {
+    yield* beginTask();
+    const tokens = Array.from({ length: BRIEF_TOKENS }, (_, index) => `token ${index} `);
+    yield* sendChunks("brief", tokens, SLOW_MS);
     yield state("completed");
   },
   /** Many rows: artifacts of one chunk. */

@@ -57,11 +57,12 @@ export const defineCheck = (check: Omit<InterfaceCheck, "of">): InterfaceCheck =
 
 /** Ends the check if the agent did not let the request in: then nothing else was judged. */
 export function requireAccess(response: Response): void {
-  const { isUnauthorized, isRateLimited } = response;
+  const { isUnauthorized, isRateLimited, withheldFrom } = response;
   if (!isUnauthorized && !isRateLimited) return;
+  const option = withheldFrom === null ? "--header" : `--headers-to ${withheldFrom}`;
   const need = isRateLimited
     ? "later, when it takes requests again"
-    : "with credentials, by --header";
+    : `with credentials, by ${option}`;
   stopWith(notMeasured(`The agent answered ${response.describe()}: measurable ${need}.`, response));
 }
 

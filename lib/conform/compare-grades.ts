@@ -1,6 +1,6 @@
 /** How a grade differs from an earlier one of the same agent. */
 
-import type { ConformResult, Grade } from "./grade.ts";
+import { type Grade, getResultKey } from "./grade.ts";
 import type { ConformStatus } from "./judgement.ts";
 
 export interface ChangedResult {
@@ -12,15 +12,13 @@ export interface ChangedResult {
   readonly after: ConformStatus | null;
 }
 
-const getKey = ({ id, interface: where }: ConformResult) => `${id} ${where ?? ""}`;
-
 /** The results whose status changed, in the order of the newer grade; those that are gone come last. */
 export function compareGrades(
   before: Pick<Grade, "results">,
   after: Pick<Grade, "results">,
 ): readonly ChangedResult[] {
-  const old = new Map(before.results.map((one) => [getKey(one), one]));
-  const now = new Map(after.results.map((one) => [getKey(one), one]));
+  const old = new Map(before.results.map((one) => [getResultKey(one), one]));
+  const now = new Map(after.results.map((one) => [getResultKey(one), one]));
   return [...new Set([...now.keys(), ...old.keys()])].flatMap((key): ChangedResult[] => {
     const [left, right] = [old.get(key), now.get(key)];
     const shown = right ?? left;

@@ -97,14 +97,24 @@ export interface KnownFailure {
 export const FAIL_ON_STATUS = ["fail", "warning", "not-measured", "never"] as const;
 export type FailOnStatus = (typeof FAIL_ON_STATUS)[number];
 
-/** Whether the grade fails: by a result of this severity that is not known, or by a stale entry. */
+/** Whether a result fails the grade: it has this severity, and is not known. */
+export function isFailingResult({ status, known }: ConformResult, failOn: FailOnStatus): boolean {
+  if (failOn === "never" || known !== undefined) return false;
+  const failing = FAIL_ON_STATUS.slice(0, FAIL_ON_STATUS.indexOf(failOn) + 1);
+  return failing.some((one) => one === status);
+}
+
+/** Whether the grade fails: by a result, or by a known failure that no longer fails. */
 export function isFailing({ results, stale }: Grade, failOn: FailOnStatus): boolean {
   if (failOn === "never") return false;
-  const failing = FAIL_ON_STATUS.slice(0, FAIL_ON_STATUS.indexOf(failOn) + 1);
-  const fails = ({ status, known }: ConformResult) =>
-    known === undefined && failing.some((one) => one === status);
-  return stale.length > 0 || results.some(fails);
+  return stale.length > 0 || results.some((result) => isFailingResult(result, failOn));
 }
+
+/** Tells the results of a grade apart, and finds the same one in another grade. */
+export const getResultKey = ({
+  id,
+  interface: where,
+}: Pick<ConformResult, "id" | "interface">): string => (where === null ? id : `${id} ${where}`);
 
 /** Without results that are not applicable. */
 export interface Score {

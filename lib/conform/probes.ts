@@ -6,7 +6,7 @@ import type { OutgoingRequest } from "../protocol/encode/encode.ts";
 import { requireAccess, requireResponse } from "./check.ts";
 import { type Judgement, notMeasured, stopWith } from "./judgement.ts";
 import type { Response } from "./response.ts";
-import type { Calls, InterfaceUnderTest, Probe, RunningCall } from "./subject.ts";
+import type { Calls, InterfaceUnderTest, Probe, RunningCall, SendingOptions } from "./subject.ts";
 
 export const createMessage = (
   calls: Pick<Calls, "createId">,
@@ -85,8 +85,9 @@ export async function getTurn(subject: InterfaceUnderTest): Promise<PromptTurn> 
   return turn;
 }
 
-interface RunningTask {
+export interface RunningTask {
   readonly taskId: string;
+  /** The stream that began it. */
   readonly turn: RunningCall;
   isRunning(): boolean;
 }
@@ -111,8 +112,11 @@ export async function startLongTask(
   return { taskId, turn, isRunning };
 }
 
+/** The option with the prompt of a task that runs for some time. */
+export const LONG_PROMPT = '--prompt long="…"';
+
 /** What makes a check measurable that needs a running task. */
-export const LONGER = 'measurable with a prompt that runs longer: --prompt long="…".';
+export const LONGER = `measurable with a prompt that runs longer: ${LONG_PROMPT}.`;
 
 interface FinishedTask {
   readonly taskId: string;
@@ -150,10 +154,12 @@ export function judgeEdited(
   name: string,
   edit: (request: OutgoingRequest) => OutgoingRequest,
   judge: (response: Response) => Judgement,
+  options?: SendingOptions,
 ): Promise<Judgement> {
-  return subject.record(name, async (calls) =>
-    judge(await calls.send(edit(calls.encode({ operation: "get", taskId: UNKNOWN_TASK })))),
-  );
+  return subject.record(name, async (calls) => {
+    const request = edit(calls.encode({ operation: "get", taskId: UNKNOWN_TASK }));
+    return judge(await calls.send(request, options));
+  });
 }
 
 /** No agent creates a task with this id. */

@@ -10,6 +10,7 @@ import { LIST_CHECKS } from "./checks/lists.ts";
 import { MESSAGE_CHECKS } from "./checks/messages.ts";
 import { PUSH_CHECKS } from "./checks/pushes.ts";
 import { STREAM_CHECKS } from "./checks/streams.ts";
+import { SUBSCRIPTION_CHECKS } from "./checks/subscriptions.ts";
 import { TASK_CHECKS } from "./checks/tasks.ts";
 import { VERSION_CHECKS } from "./checks/versions.ts";
 import { WIRE_CHECKS } from "./checks/wire-rules.ts";
@@ -22,6 +23,7 @@ export const ANY_AGENT: readonly ConformCheck[] = [
   ...ACCESS_CHECKS,
   ...MESSAGE_CHECKS,
   ...STREAM_CHECKS,
+  ...SUBSCRIPTION_CHECKS,
   ...TASK_CHECKS,
   ...LIST_CHECKS,
   ...PUSH_CHECKS,

@@ -1,6 +1,6 @@
 /** Combines the results of repeated grades: a result that changes is unstable. */
 
-import type { ConformResult } from "./grade.ts";
+import { type ConformResult, getResultKey } from "./grade.ts";
 import { CONFORM_STATUSES } from "./judgement.ts";
 
 /** The worst result of each check, with the statuses of all repetitions where they differ. */
@@ -10,7 +10,7 @@ export function combineRepetitions(runs: readonly (readonly ConformResult[])[]):
   const byKey = new Map<string, (ConformResult | undefined)[]>();
   for (const [index, results] of runs.entries()) {
     for (const result of results) {
-      const key = `${result.id} ${result.interface ?? ""}`;
+      const key = getResultKey(result);
       const all = byKey.get(key) ?? runs.map(() => undefined);
       all[index] = result;
       byKey.set(key, all);

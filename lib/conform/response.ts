@@ -9,6 +9,7 @@ import {
   type Task,
   type TaskState,
   TERMINAL_STATES,
+  WAITING_STATES,
 } from "../protocol/model.ts";
 import type { Binding, Version } from "../protocol/versions.ts";
 import type { Exchange } from "../timeline/exchange.ts";
@@ -31,6 +32,8 @@ interface ResponseSource {
   readonly exchange: Exchange;
   readonly binding: Binding;
   readonly version: Version;
+  /** The origin that did not get the user's credentials, because only the card names it. */
+  readonly withheldFrom?: string;
 }
 
 export class Response {
@@ -39,13 +42,19 @@ export class Response {
   readonly exchange: Exchange;
   readonly binding: Binding;
   readonly version: Version;
+  readonly withheldFrom: string | null;
+  readonly #events: SeenEvent[] = [];
+  /** How many events of the exchange were decoded. */
+  #decoded = 0;
 
-  constructor({ recording, timeline, exchange, binding, version }: ResponseSource) {
+  constructor(source: ResponseSource) {
+    const { recording, timeline, exchange, binding, version, withheldFrom = null } = source;
     this.recording = recording;
     this.timeline = timeline;
     this.exchange = exchange;
     this.binding = binding;
     this.version = version;
+    this.withheldFrom = withheldFrom;
   }
 
   /** The HTTP status; `null` if there was no response. */
@@ -61,12 +70,15 @@ export class Response {
     return getHeaderValue(this.exchange.head?.record.headers ?? [], name);
   }
 
-  get events(): SeenEvent[] {
+  get events(): readonly SeenEvent[] {
     const { events } = this.exchange;
-    return Array.from({ length: events.count }, (_, i) => events.at(i)).flatMap((n) => {
+    // Whoever waits for an event looks again at each record.
+    for (; this.#decoded < events.count; this.#decoded++) {
+      const n = events.at(this.#decoded);
       const event = decodeEventAgain(this.timeline, n)?.event;
-      return event ? [{ n, event }] : [];
-    });
+      if (event) this.#events.push({ n, event });
+    }
+    return this.#events;
   }
 
   find<Kind extends ProtocolEvent["kind"]>(
@@ -114,6 +126,14 @@ export class Response {
   get hasFinished(): boolean {
     const { state } = this;
     return state !== null && TERMINAL_STATES.has(state);
+  }
+
+  /** Nothing more is to come, though the agent may keep the connection open. */
+  get isOver(): boolean {
+    if (this.end !== null) return true;
+    const { state } = this;
+    if (state === null) return this.isError;
+    return TERMINAL_STATES.has(state) || WAITING_STATES.has(state);
   }
 
   get taskId(): string | null {
@@ -193,6 +213,13 @@ export class Response {
   get isUnavailable(): boolean {
     if (this.status === null || this.isRateLimited || this.grpcStatus === UNAVAILABLE) return true;
     return GATEWAY_STATUSES.has(this.status) && this.errorName === null;
+  }
+
+  /** Why Loupe refused the request, such as one to an address that it may not call; `null` if it did not. */
+  get refusal(): string | null {
+    const { end } = this;
+    if (end?.cause !== "refused" || end.error?.by !== "loupe") return null;
+    return end.error.message;
   }
 
   /** What it was, in a few words. */

@@ -22,8 +22,6 @@ export interface AgentUnderTest {
   /** The responses at all places where the card was looked for, in order. */
   readonly lookups: readonly Response[];
   readonly interfaces: readonly InterfaceUnderTest[];
-  /** Whether the calls carry credentials. */
-  readonly isIdentified: boolean;
 }
 
 /** One interface of the agent: a URL with a binding. */
@@ -32,6 +30,8 @@ export interface InterfaceUnderTest {
   readonly endpoint: Endpoint;
   /** The text of the specification that its results are judged by. */
   readonly text: SpecText;
+  /** Whether the calls carry credentials: the user gave some, and named its origin. */
+  readonly isIdentified: boolean;
   getPrompt(state: PromptState): string | null;
   /** Records calls in a new recording with the given name. */
   record<T>(name: string, run: (calls: Calls) => Promise<T>): Promise<T>;
@@ -70,6 +70,11 @@ export interface Calls {
 export interface SendingOptions {
   /** Without the user's headers, and so without credentials. */
   readonly isBare?: boolean;
+  /**
+   * Names, in lower case, of the headers that the request is about: it has the value that the check sets,
+   * or none, whatever the user gave.
+   */
+  readonly testedHeaders?: readonly string[];
   /** Longest duration of the response. */
   readonly limitMs?: number;
 }
@@ -86,6 +91,8 @@ export interface RunningCall {
   waitUntil(condition: () => boolean): Promise<boolean>;
   /** Closes the connection if the response is still open. */
   end(): Promise<void>;
+  /** The same for a response that should have ended: the agent gets some time for it. */
+  endSoon(): Promise<void>;
 }
 
 export interface ProbeInbox {

@@ -46,7 +46,7 @@ export const gradeAgent = defineOperation({
   size: null,
   async run({ agent, messages, prompt, limit }, host) {
     const grade = await host.gradeAgent({ address: agent, messages, prompt: prompt ?? null });
-    const found = listFaults(grade);
+    const found = listNotPassed(grade);
     const shown = found.slice(0, limit);
     const first = shown.find(({ recording }) => recording !== null);
     return {
@@ -73,8 +73,8 @@ export const gradeAgent = defineOperation({
   },
 });
 
-/** What does not pass, worst first. */
-function listFaults({ results }: Grade): readonly ConformResult[] {
+/** The results that apply and do not pass, worst first. */
+function listNotPassed({ results }: Grade): readonly ConformResult[] {
   return CONFORM_STATUSES.filter((one) => one !== "pass" && one !== "not-applicable").flatMap(
     (status) => results.filter((one) => one.status === status),
   );

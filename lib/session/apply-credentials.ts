@@ -13,6 +13,7 @@ import {
   type SecurityRequirement,
 } from "../protocol/card/security.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";
+import { replaceHeaders } from "../wire/headers.ts";
 import {
   type Credential,
   findCredential,
@@ -115,13 +116,11 @@ function placeCredentials(
   );
   const cookie = at("cookie").map(({ name, value }) => `${name}=${value}`);
   const headers = at("header").map(({ name, prefix, value }) => [name, prefix + value] as const);
-  const replaced = new Set(headers.map(([name]) => name.toLowerCase()));
   return {
     ...request,
     url: appendQuery(request.url, query),
     headers: [
-      ...request.headers.filter(([name]) => !replaced.has(name.toLowerCase())),
-      ...headers,
+      ...replaceHeaders(request.headers, headers),
       ...(cookie.length > 0 ? ([["Cookie", cookie.join("; ")]] as const) : []),
     ],
   };

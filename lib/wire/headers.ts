@@ -1,4 +1,4 @@
-/** Lookups in header lists, which keep wire order, case and duplicates. */
+/** Lookups and changes of header lists, which keep wire order, case and duplicates. */
 
 import type { HeaderList } from "./record.ts";
 
@@ -11,4 +11,10 @@ export function getHeaderValue(headers: HeaderList, name: string): string | null
 /** All values of a header, in wire order. */
 export function getHeaderValues(headers: HeaderList, name: string): string[] {
   return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
+}
+
+/** The headers with the given ones in place of those of the same name. */
+export function replaceHeaders(headers: HeaderList, given: HeaderList): HeaderList {
+  const names = new Set(given.map(([name]) => name.toLowerCase()));
+  return [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...given];
 }

@@ -6,6 +6,7 @@
  */
 
 import { getErrorMessage } from "../../text/error-message.ts";
+import { replaceHeaders } from "../../wire/headers.ts";
 import { NotMeasuredError } from "../judgement.ts";
 import { type Response, unwrapResult } from "../response.ts";
 import type { Calls, ExpectedSender, InterfaceUnderTest, ProbeInbox } from "../subject.ts";
@@ -116,8 +117,8 @@ class TestRun {
     const params = this.#variables.resolve(step.params ?? {}) as Record<string, unknown>;
     const operation = step.operation ?? "send_message";
     const request = encodeOperation(operation, params, this.#calls, subject);
-    const own = subject.agent.isIdentified ? [] : convention.headers;
-    return { ...request, headers: [...request.headers, ...own] };
+    const own = subject.isIdentified ? [] : convention.headers;
+    return { ...request, headers: replaceHeaders(request.headers, own) };
   }
 
   async #runUnary(step: ActsStep): Promise<Judged> {

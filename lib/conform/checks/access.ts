@@ -11,7 +11,7 @@ const anonymous = defineCheck({
   title: "A call without credentials is refused",
   effect: "none",
   async run(subject) {
-    const { card, isIdentified } = subject.agent;
+    const { card } = subject.agent;
     if (!card || card.security.requirements.length === 0) {
       return notApplicable("The card requires no credentials.");
     }
@@ -22,7 +22,7 @@ const anonymous = defineCheck({
     return subject.record("a call without credentials", async (calls) => {
       const request = calls.encode({ operation: "get", taskId: UNKNOWN_TASK });
       // Nothing else is wrong with the call if it gets this far with credentials.
-      const identified = isIdentified ? await calls.send(request) : null;
+      const identified = subject.isIdentified ? await calls.send(request) : null;
       if (identified && !identified.hasError("TaskNotFound")) {
         const answer = identified.describe();
         return notMeasured(`With the credentials, the agent answered ${answer}.`, identified);
@@ -39,6 +39,8 @@ const anonymous = defineCheck({
   },
 });
 
+const EXTENSION_HEADERS = ["a2a-extensions", "x-a2a-extensions"];
+
 const extension = defineCheck({
   id: "EXTENSION-MISSING",
   group: "Access",
@@ -52,8 +54,13 @@ const extension = defineCheck({
     return subject.record("a message without a required extension", async (calls) => {
       const message = createMessage(calls, getPrompt(subject));
       const request = calls.encode({ operation: "send", message });
-      const headers = request.headers.filter(([name]) => !/^(?:x-)?a2a-extensions$/i.test(name));
-      const response = await calls.send({ ...request, headers });
+      const headers = request.headers.filter(
+        ([name]) => !EXTENSION_HEADERS.includes(name.toLowerCase()),
+      );
+      const response = await calls.send(
+        { ...request, headers },
+        { testedHeaders: EXTENSION_HEADERS },
+      );
       if (response.taskId !== null) calls.noteTask(response.taskId);
       return expectError(response, ["ExtensionSupportRequired"]);
     });

@@ -221,7 +221,10 @@ const contentTypeWrong = defineCheck({
         ...request.headers.filter(([name]) => name.toLowerCase() !== "content-type"),
         ["content-type", "text/plain"] as const,
       ];
-      const response = await calls.send({ ...request, headers, body: request.body ?? "{}" });
+      const response = await calls.send(
+        { ...request, headers, body: request.body ?? "{}" },
+        { testedHeaders: ["content-type"] },
+      );
       requireAccess(response);
       if (response.hasError("TaskNotFound")) {
         return broken("It was read as if it were declared as JSON.", response);

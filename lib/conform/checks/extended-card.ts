@@ -47,11 +47,11 @@ const anonymous = defineCheck({
   effect: "none",
   async run(subject) {
     if (!hasExtendedCard(subject)) return notApplicable("The card declares no extended card.");
-    const { card, isIdentified } = subject.agent;
+    const { card } = subject.agent;
     if (!card || card.security.requirements.length === 0) {
       return notMeasured("The card declares no credentials: measurable where it does.");
     }
-    if (isIdentified)
+    if (subject.isIdentified)
       return notMeasured("Measurable without the --header that holds the credentials.");
     return subject.record("the extended card without credentials", async (calls) => {
       const response = await calls.call({ operation: "extended-card" });

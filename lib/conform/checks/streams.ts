@@ -1,9 +1,9 @@
 /** Checks of streams: how they begin, their order, how they end, and what is stored of them. */
 
-import { TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
 import { compareStoredTask } from "../../timeline/compare-stored-task.ts";
 import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { expectError } from "../expect-error.ts";
+import { isLeftOpen, judgeClosing } from "../judge-closing.ts";
 import {
   broken,
   brokenBut,
@@ -17,11 +17,9 @@ import {
   canStream,
   createMessage,
   getPrompt,
-  LONGER,
   type PromptTurn,
   requireText,
   STREAMED,
-  startLongTask,
 } from "../probes.ts";
 import { getContextId, getTaskId, type Response } from "../response.ts";
 import { type InterfaceUnderTest, isBefore1 } from "../subject.ts";
@@ -114,30 +112,7 @@ const closes = defineCheck({
   effect: "messages",
   async run(subject) {
     const { response } = await getEvents(subject);
-    const { state } = response;
-    const isMessage = response.find("message") !== null;
-    if (!isMessage && (state === null || !TERMINAL_STATES.has(state))) {
-      const isWaiting = state !== null && WAITING_STATES.has(state);
-      if (!isWaiting && response.end?.cause === "complete") {
-        return broken(`It closed while the task was ${state ?? "without a state"}.`, response);
-      }
-      return notMeasured(
-        `The task is ${state ?? "without a state"}: measurable with a --prompt whose task finishes.`,
-        response,
-      );
-    }
-    const { events } = response;
-    const last = events.at(-1);
-    const finished = events.find(
-      ({ event }) => event.kind === "status" && TERMINAL_STATES.has(event.status.state),
-    );
-    if (finished && last && last !== finished && last.event.kind !== "task") {
-      return broken("It goes on behind the terminal state.", response, last.n);
-    }
-    if (response.end?.cause === "aborted" || response.end?.cause === "timeout") {
-      return broken("It was still open some time after the end of the task.", response);
-    }
-    return kept(`It closed behind the ${isMessage ? "message" : (state ?? "end")}.`, response);
+    return judgeClosing(response, "--prompt");
   },
 });
 
@@ -150,7 +125,7 @@ const end = defineCheck({
     const { response } = await getEvents(subject);
     const cause = response.end?.cause ?? "unknown";
     if (cause === "complete") return kept("The connection ended cleanly.", response);
-    if (cause === "aborted" || cause === "timeout") {
+    if (isLeftOpen(response)) {
       return notMeasured("Loupe closed the connection, because the stream stayed open.", response);
     }
     return broken(`The connection ended by ${response.end?.error?.message ?? cause}.`, response);
@@ -230,31 +205,4 @@ const none = defineCheck({
   },
 });
 
-const subscribeRunning = defineCheck({
-  id: "SUBSCRIBE-RUNNING",
-  group: "Streams",
-  title: "Subscribing to a running task begins with the task",
-  effect: "messages",
-  async run(subject) {
-    if (!canStream(subject)) return notApplicable("The card declares no streaming.");
-    return subject.record("subscribing to a running task", async (calls) => {
-      const { taskId, turn, isRunning } = await startLongTask(calls, subject);
-      const { response, waitUntil, end } = await calls.start({ operation: "subscribe", taskId });
-      await waitUntil(() => response.events.length > 0);
-      const wasRunning = isRunning();
-      await end();
-      await turn.end();
-      requireAccess(response);
-      if (!wasRunning || response.hasError("TaskNotFound")) {
-        return notMeasured(`The task finished meanwhile: ${LONGER}`, response);
-      }
-      const [first] = response.events;
-      if (!first || response.isError)
-        return broken(`Answered with ${response.describe()}.`, response);
-      if (first.event.kind === "task") return kept("It begins with the task.", response, first.n);
-      return broken("It begins with an update.", response, first.n);
-    });
-  },
-});
-
-export const STREAM_CHECKS = [stream, order, closes, end, storedStream, none, subscribeRunning];
+export const STREAM_CHECKS = [stream, order, closes, end, storedStream, none];

@@ -7,6 +7,8 @@ import { broken, kept, notMeasured } from "../judgement.ts";
 import { judgeEdited } from "../probes.ts";
 import type { Response } from "../response.ts";
 
+const ABOUT_VERSION = { testedHeaders: ["a2a-version"] };
+
 const unknown = defineCheck({
   id: "VERSION-UNKNOWN",
   group: "Versions",
@@ -18,6 +20,7 @@ const unknown = defineCheck({
       "an unknown version",
       (request) => setVersion(request, "99.0"),
       (response) => expectError(response, ["VersionNotSupported"]),
+      ABOUT_VERSION,
     ),
 });
 
@@ -43,6 +46,7 @@ const missing = defineCheck({
           ? broken(`${answer}, as if it were 1.0.`, response)
           : notMeasured(`${answer}, which does not show the version of the answer.`, response);
       },
+      ABOUT_VERSION,
     ),
 });
 

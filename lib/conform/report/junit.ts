@@ -9,10 +9,10 @@ import {
 } from "../../report/junit-xml.ts";
 import {
   type ConformResult,
-  FAIL_ON_STATUS,
   type FailOnStatus,
   type Grade,
   groupResults,
+  isFailingResult,
 } from "../grade.ts";
 
 export function formatGradeJunit(grade: Grade, failOn: FailOnStatus): string {
@@ -41,24 +41,11 @@ function createCase(result: ConformResult, failOn: FailOnStatus): TestCase {
   const text = escapeXml(lines.filter(Boolean).join("\n"));
   if (status === "error")
     return { name, state: "error", inside: `      <error ${head}>${text}</error>\n` };
-  if (known !== undefined || status === "not-applicable") {
-    const why = known === undefined ? message : `known: ${known}`;
-    return {
-      name,
-      state: "skipped",
-      inside: `      <skipped message="${escapeAttribute(why)}"/>\n`,
-    };
-  }
-  const failing = FAIL_ON_STATUS.slice(0, FAIL_ON_STATUS.indexOf(failOn) + 1);
-  if (failOn !== "never" && failing.some((one) => one === status)) {
+  if (isFailingResult(result, failOn))
     return { name, state: "failed", inside: `      <failure ${head}>${text}</failure>\n` };
-  }
-  if (status === "not-measured") {
-    return {
-      name,
-      state: "skipped",
-      inside: `      <skipped message="${escapeAttribute(message)}"/>\n`,
-    };
+  if (known !== undefined || status === "not-applicable" || status === "not-measured") {
+    const why = escapeAttribute(known === undefined ? message : `known: ${known}`);
+    return { name, state: "skipped", inside: `      <skipped message="${why}"/>\n` };
   }
   return { name, state: "passed", inside: `      <system-out>${text}</system-out>\n` };
 }

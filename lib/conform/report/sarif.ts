@@ -2,7 +2,7 @@
 
 import { toPrintable } from "../../report/printable.ts";
 import { createSarifLog } from "../../report/sarif.ts";
-import type { ConformResult, Grade } from "../grade.ts";
+import { type ConformResult, type Grade, getResultKey } from "../grade.ts";
 
 export function createGradeSarif(grade: Grade): object {
   const found = grade.results.filter(({ status }) => status === "fail" || status === "warning");
@@ -37,7 +37,7 @@ function toSarifResult(grade: Grade, result: ConformResult, ruleIndex: number): 
         ],
       },
     ],
-    partialFingerprints: { "loupeConformance/v1": `${id} ${where ?? ""}`.trim() },
+    partialFingerprints: { "loupeConformance/v1": getResultKey(result) },
     ...(known !== undefined && { suppressions: [{ kind: "external", justification: known }] }),
   };
 }

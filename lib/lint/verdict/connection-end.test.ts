@@ -209,6 +209,13 @@ describe("who ended a request that never started", () => {
   ])("%j: %s", (end, by) => {
     expect(never(end).by).toBe(by);
   });
+
+  test("may be an agent that redirects in a loop", () => {
+    const message = "The agent redirects in a loop: POST /a → POST /a.";
+    const { by, because } = never({ cause: "refused", error: { by: "agent", message } });
+    expect(by).toBe("agent");
+    expect(because).toMatch(/^The agent kept redirecting .+\(The agent redirects in a loop/);
+  });
 });
 
 describe("who responded with an error", () => {

@@ -45,7 +45,7 @@ export function findConnectionEndVerdict(
   if (by === "loupe" && end.cause === "aborted") {
     return createVerdict("cut", `The tap was stopped ${when}.`, by, evidence);
   }
-  const what = by === "loupe" && end.cause === "refused" ? LOUPE_REFUSAL : CUT_SENTENCES[end.cause];
+  const what = end.cause === "refused" ? describeRefusal(by) : CUT_SENTENCES[end.cause];
   return createVerdict("cut", `${what} ${when}${detail}.`, by, evidence);
 }
 
@@ -74,13 +74,15 @@ function getWaitingParty({ error }: EndRecord): "loupe" | "network" {
 
 const CUT_SENTENCES = {
   aborted: "The client closed the connection",
-  refused: "The connection was refused",
   tls: "The TLS connection failed",
   dns: "The host name was not found",
   limit: "Loupe reached a limit",
 } as const;
 
-const LOUPE_REFUSAL = "Loupe refused to continue the request";
+function describeRefusal(by: EndingParty): string {
+  if (by === "loupe") return "Loupe refused to continue the request";
+  return by === "agent" ? "The agent kept redirecting" : "The connection was refused";
+}
 
 function getEndingParty({ open }: Exchange, { cause, error }: EndRecord): EndingParty {
   // A tap is not the client.

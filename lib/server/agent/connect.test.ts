@@ -283,7 +283,7 @@ test("a redirect loop is listed", async () => {
     const location = request.url === "/me.json" ? "/there" : "/me.json";
     response.writeHead(302, { location }).end();
   });
-  expect(looped).toMatchObject({ status: null, by: "loupe", cause: "refused" });
+  expect(looped).toMatchObject({ status: null, by: "agent", cause: "refused" });
   expect(looped?.outcome).toMatch(
     /loop: GET \S+\/me\.json → GET \S+\/there → GET \S+\/me\.json\.$/,
   );

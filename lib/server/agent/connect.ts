@@ -15,6 +15,7 @@ import { readCard, selectEndpoint } from "../../protocol/card/card.ts";
 import { listsAddress } from "../../protocol/card/shared-card.ts";
 import { tryParseJson } from "../../protocol/json.ts";
 import { isSecretHeader } from "../../secrets/credentials.ts";
+import { replaceHeaders } from "../../wire/headers.ts";
 import { getCardLimits } from "../exchange/exchange-limits.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Library } from "../library.ts";
@@ -56,7 +57,7 @@ export async function connect(library: Library, request: ConnectRequest): Promis
       {
         method: "GET",
         url,
-        headers: [["accept", "application/json"], ...(request.headers ?? [])],
+        headers: replaceHeaders([["accept", "application/json"]], request.headers ?? []),
         name: request.address.trim(),
         ...(recording !== undefined && { recording }),
         ...(request.tls && { tls: request.tls }),

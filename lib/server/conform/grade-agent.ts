@@ -27,7 +27,6 @@ import {
 import { createManualEndpoint } from "../../protocol/card/manual-endpoint.ts";
 import { getDefaultExtensions } from "../../protocol/extensions.ts";
 import { TERMINAL_STATES } from "../../protocol/model.ts";
-import { isForAnyOrigin } from "../exchange/http-request.ts";
 import { createRecordingId } from "../ids.ts";
 import type { Library } from "../library.ts";
 import { AgentNotFoundError, createNoCardError, findAgent } from "../live/live-agent.ts";
@@ -177,7 +176,8 @@ class GradeSession {
       limitMs,
       inboxOrigin,
       extensions: getDefaultExtensions(card?.extensions ?? []),
-      getHeaders: (url) => this.#origins.selectHeaders(headers, url),
+      headers,
+      origins: this.#origins,
       countRequest: () => this.#countRequest(),
       noteTask: (endpoint, taskId) => void this.#tasks.set(taskId, { endpoint, taskId }),
       onRecording: (recording) => void this.#tagRecording(recording),
@@ -189,7 +189,6 @@ class GradeSession {
       cardSource,
       lookups,
       interfaces,
-      isIdentified: headers.some(([name]) => !isForAnyOrigin(name)),
     };
     for (const { endpoint, stated } of endpoints) {
       const { text: given } = this.#options;

@@ -2,7 +2,8 @@
  * Sends the requests of checks to an agent, each probe in a recording of its own.
  *
  * Guarantees: one request at a time unless a check starts a second one itself; no more requests than
- * the limit; credentials go to the origins that the user named; a response that does not end is left.
+ * the limit; credentials go to the origins that the user named; a response that does not end is left; a
+ * request that Loupe refuses to send ends the check without a fault of the agent.
  */
 
 import { randomUUID } from "node:crypto";
@@ -17,20 +18,22 @@ import type {
   RunningCall,
   SendingOptions,
 } from "../../conform/subject.ts";
+import { isVerbRefused } from "../../conform/subscribe-verb.ts";
 import { createLinter } from "../../lint/linter.ts";
 import { readLogChunks } from "../../operations/read-run.ts";
 import type { Call } from "../../protocol/call.ts";
 import type { Endpoint } from "../../protocol/card/card.ts";
 import { encodeCall, type OutgoingRequest } from "../../protocol/encode/encode.ts";
 import { getUndefinedReason } from "../../protocol/encode/operations.ts";
-import { TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
 import { waitUntil } from "../../resend/wait-until.ts";
 import { Ingest } from "../../timeline/ingest.ts";
+import { replaceHeaders } from "../../wire/headers.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import type { Library } from "../library.ts";
 import { getHeaderSecrets } from "../live/live-agent.ts";
+import { getOrigin, type TrustedOrigins } from "../live/trusted-origins.ts";
 
-/** How long an agent may keep a stream open behind the end of the task, or its question. */
+/** How long an agent may keep a stream open after the end of the task, or its question. */
 const OPEN_MS = 3_000;
 /** How long a pushed notification may take. */
 const PUSH_MS = 5_000;
@@ -44,7 +47,9 @@ export interface CallingOptions {
   /** Longest duration of a response. */
   readonly limitMs: number;
   readonly extensions: readonly string[];
-  getHeaders(url: string): HeaderList;
+  /** Of the user; those that may hold credentials go to trusted origins only. */
+  readonly headers: HeaderList;
+  readonly origins: TrustedOrigins;
   /** Where agents deliver notifications; `null` if nothing listens. */
   readonly inboxOrigin: string | null;
   /** Called before each message; throws where no more are sent. */
@@ -90,13 +95,14 @@ export class RecordedCalls implements Calls {
     const request = this.#encodeDefined(call);
     const response = await this.#sendUntilOver(request, limitMs);
     if ("message" in call) this.#messageResponses.push(response);
-    if (!isOtherVerb(call, request, response)) return response;
-    return this.#sendUntilOver({ ...request, method: "GET" }, limitMs);
+    if (call.operation !== "subscribe" || !isVerbRefused(response)) return response;
+    const other = await this.#sendUntilOver({ ...request, method: "GET" }, limitMs);
+    return isVerbRefused(other) ? response : other;
   }
 
   send(request: OutgoingRequest, options: SendingOptions = {}): Promise<Response> {
-    const { limitMs = this.#getQueryLimit(), isBare } = options;
-    return this.#sendUntilOver(request, Math.min(limitMs, this.#options.limitMs), isBare);
+    const { limitMs = this.#getQueryLimit() } = options;
+    return this.#sendUntilOver(request, Math.min(limitMs, this.#options.limitMs), options);
   }
 
   /** Only messages make an agent work. */
@@ -105,26 +111,32 @@ export class RecordedCalls implements Calls {
   async #sendUntilOver(
     request: OutgoingRequest,
     limitMs: number,
-    isBare = false,
+    options: SendingOptions = {},
   ): Promise<Response> {
-    const running = await this.#start(request, limitMs, isBare);
-    await running.waitUntil(() => isOver(running.response));
-    if (running.response.end === null) {
-      const hasEnded = await this.#waitUntil(() => running.response.end !== null, OPEN_MS);
-      if (!hasEnded) await running.end();
-    }
+    const running = await this.#start(request, limitMs, options);
+    await running.waitUntil(() => running.response.isOver);
+    await running.endSoon();
     return running.response;
   }
 
   async start(call: Call): Promise<RunningCall> {
-    const running = await this.open(this.#encodeDefined(call));
+    const request = this.#encodeDefined(call);
+    const running = await this.open(request);
     if ("message" in call) this.#messageResponses.push(running.response);
-    return running;
+    return call.operation === "subscribe" ? this.#tryOtherVerb(request, running) : running;
+  }
+
+  async #tryOtherVerb(request: OutgoingRequest, running: RunningCall): Promise<RunningCall> {
+    await running.waitUntil(() => isAccepted(running.response));
+    if (!isVerbRefused(running.response)) return running;
+    const other = await this.open({ ...request, method: "GET" });
+    await other.waitUntil(() => isAccepted(other.response));
+    return isVerbRefused(other.response) ? running : other;
   }
 
   open(request: OutgoingRequest, options: SendingOptions = {}): Promise<RunningCall> {
     const { limitMs } = this.#options;
-    return this.#start(request, Math.min(options.limitMs ?? limitMs, limitMs), options.isBare);
+    return this.#start(request, Math.min(options.limitMs ?? limitMs, limitMs), options);
   }
 
   #encodeDefined(call: Call): OutgoingRequest {
@@ -135,15 +147,20 @@ export class RecordedCalls implements Calls {
     return this.encode(call);
   }
 
-  async #start(request: OutgoingRequest, limitMs: number, isBare = false): Promise<RunningCall> {
-    const { library, getHeaders, countRequest, signal, onRecording } = this.#options;
+  async #start(
+    request: OutgoingRequest,
+    limitMs: number,
+    options: SendingOptions,
+  ): Promise<RunningCall> {
+    const { library, origins, countRequest, signal, onRecording } = this.#options;
     signal.throwIfAborted();
     countRequest();
-    const given = isBare ? [] : getHeaders(request.url);
+    const all = this.#getGivenHeaders(options);
+    const given = origins.selectHeaders(all, request.url);
     const { exchange: id, recording } = await library.exchanges.start(
       {
         ...request,
-        headers: [...request.headers, ...given],
+        headers: replaceHeaders(request.headers, given),
         secrets: [...(request.secrets ?? []), ...getHeaderSecrets(given)],
         ...(this.#recording === null ? { name: this.#name } : { recording: this.#recording }),
       },
@@ -156,20 +173,41 @@ export class RecordedCalls implements Calls {
     const exchange = timeline.exchangeById.get(id);
     if (!exchange) throw new Error("The exchange was not recorded.");
     const { binding, version } = this.#endpoint;
-    const response = new Response({ recording, timeline, exchange, binding, version });
+    const isWithheld = given.length < all.length;
+    const response = new Response({
+      recording,
+      timeline,
+      exchange,
+      binding,
+      version,
+      ...(isWithheld && { withheldFrom: getOrigin(request.url) }),
+    });
     this.#responses.push(response);
+    const end = async () => {
+      if (exchange.end !== null) return;
+      await library.exchanges.abort(recording, id);
+      await this.#waitUntil(() => exchange.end !== null, limitMs);
+    };
     return {
       response,
       waitUntil: async (condition) => {
         await this.#waitUntil(() => condition() || exchange.end !== null, limitMs);
+        const { refusal } = response;
+        if (refusal !== null) stopWith(notMeasured(formatRefusal(refusal), response));
         return condition();
       },
-      end: async () => {
-        if (exchange.end !== null) return;
-        await library.exchanges.abort(recording, id);
-        await this.#waitUntil(() => exchange.end !== null, limitMs);
+      end,
+      endSoon: async () => {
+        await this.#waitUntil(() => exchange.end !== null, OPEN_MS);
+        await end();
       },
     };
+  }
+
+  /** The user's headers for a request. */
+  #getGivenHeaders({ isBare = false, testedHeaders = [] }: SendingOptions): HeaderList {
+    if (isBare) return [];
+    return this.#options.headers.filter(([name]) => !testedHeaders.includes(name.toLowerCase()));
   }
 
   #observe(record: Parameters<Ingest["push"]>[0]): void {
@@ -257,19 +295,11 @@ export class RecordedCalls implements Calls {
   }
 }
 
-/** The text subscribes by POST, its proto file by GET: agents that have only one of them are right. */
-function isOtherVerb(call: Call, request: OutgoingRequest, response: Response): boolean {
-  if (call.operation !== "subscribe" || request.method !== "POST") return false;
-  const { binding, status, errorName } = response;
-  return binding === "rest" && (status === 405 || (status === 404 && errorName === null));
-}
+/** What is not measured where Loupe's own guard refuses a request; the guard says what would allow it. */
+export const formatRefusal = (refusal: string): string => `Loupe refused the request: ${refusal}`;
 
-/** Nothing more is to come, though the agent may keep the stream open. */
-function isOver({ state, exchange, isError }: Response): boolean {
-  if (exchange.end !== null) return true;
-  if (state === null) return isError;
-  return TERMINAL_STATES.has(state) || WAITING_STATES.has(state);
-}
+/** The agent began to answer without an error; one with an error ends. */
+const isAccepted = ({ status }: Response) => status !== null && status < 400;
 
 /** All exchanges of a recording, as responses of an endpoint. */
 export async function readResponses(

@@ -1,9 +1,9 @@
 /**
  * An interface under test, whose calls are recorded.
  *
- * Guarantee: an interface that no longer answers, or takes no more requests, is not asked again, nor are
- * more messages sent after three without a response in time, so that a grade ends. What cannot be seen
- * any more is not measured.
+ * Guarantee: an interface that no longer answers, takes no more requests, or that Loupe may not call is
+ * not asked again, nor are more messages sent after three without a response in time, so that a grade
+ * ends. What cannot be seen is not measured.
  */
 
 import { notMeasured, stopWith } from "../../conform/judgement.ts";
@@ -16,7 +16,8 @@ import type {
 } from "../../conform/subject.ts";
 import { PROBE_CALL } from "../../protocol/call.ts";
 import type { Endpoint } from "../../protocol/card/card.ts";
-import { type CallingOptions, RecordedCalls } from "./recorded-calls.ts";
+import { isForAnyOrigin } from "../exchange/http-request.ts";
+import { type CallingOptions, formatRefusal, RecordedCalls } from "./recorded-calls.ts";
 
 interface RecordedInterfaceOptions {
   readonly agent: AgentUnderTest;
@@ -43,7 +44,7 @@ export class RecordedInterface implements InterfaceUnderTest {
   readonly #probes = new Map<Probe<unknown>, Promise<unknown>>();
   #hasAnswered = false;
   #lostMessages = 0;
-  /** What its last response was, once it no longer answers. */
+  /** Why nothing more is asked, as a sentence: it no longer answers, or Loupe may not call it. */
   #silence: string | null = null;
 
   constructor({ agent, endpoint, text, prompts, calling }: RecordedInterfaceOptions) {
@@ -52,6 +53,12 @@ export class RecordedInterface implements InterfaceUnderTest {
     this.text = text;
     this.#prompts = prompts;
     this.#calling = { ...calling, beforeMessage: () => this.#requireMessages() };
+  }
+
+  get isIdentified(): boolean {
+    const { headers, origins } = this.#calling;
+    const sent = origins.selectHeaders(headers, this.endpoint.url);
+    return sent.some(([name]) => !isForAnyOrigin(name));
   }
 
   getPrompt(state: PromptState): string | null {
@@ -85,9 +92,7 @@ export class RecordedInterface implements InterfaceUnderTest {
   }
 
   #requireLife(): void {
-    if (this.#silence !== null) {
-      stopWith(notMeasured(`The interface does not answer: ${this.#silence}.`));
-    }
+    if (this.#silence !== null) stopWith(notMeasured(this.#silence));
   }
 
   #requireMessages(): void {
@@ -104,13 +109,18 @@ export class RecordedInterface implements InterfaceUnderTest {
     const last = silent.at(-1);
     const { limitMs, signal } = this.#calling;
     if (!last || signal.aborted) return;
+    if (last.refusal !== null) {
+      // One request may be refused for what it contains.
+      if (!this.#hasAnswered) this.#silence = formatRefusal(last.refusal);
+      return;
+    }
     const limit = Math.min(limitMs, SIGN_OF_LIFE_MS);
     const calls = this.#createCalls("does it still answer?", { ...this.#calling, limitMs: limit });
     // Without requests that are left, or after a stop, nothing is known.
     const sign = await calls.call(PROBE_CALL).catch(() => null);
     await calls.waitUntilWritten();
     if (!sign?.isUnavailable) return;
-    this.#silence = last.describe();
+    this.#silence = `The interface does not answer: ${last.describe()}.`;
     // Whatever was asked for, nobody was there to answer.
     const wasGone = responses.every(
       ({ status, end, isUnavailable }) =>

@@ -25,6 +25,11 @@ export function createRefusedEnd(reason: string, hint?: string): EndDetails {
   return { cause: "refused", error: { by: "loupe", message } };
 }
 
+/** End for redirects in a loop, or too many: the agent's fault, not a refusal of Loupe's. */
+export function createRedirectsEnd(message: string): EndDetails {
+  return { cause: "refused", error: { by: "agent", message } };
+}
+
 /** Reason to stop an exchange, with the end to record. */
 export class StopReason extends Error {
   readonly end: EndDetails;

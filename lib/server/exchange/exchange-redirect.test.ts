@@ -27,7 +27,7 @@ test("are followed five times", async () => {
   const six = await performTestExchange({ url: `${url}/6` });
   expect(six.end).toMatchObject({
     cause: "refused",
-    error: { message: "More than 5 redirects." },
+    error: { by: "agent", message: "More than 5 redirects." },
   });
 });
 

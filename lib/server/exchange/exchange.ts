@@ -16,7 +16,12 @@ import {
   type TargetRefusal,
 } from "../ssrf-guard/resolve-target.ts";
 import { ExchangeContext, type ExchangeOptions } from "./exchange-context.ts";
-import { createFailedEnd, createRefusedEnd, type EndDetails } from "./exchange-end.ts";
+import {
+  createFailedEnd,
+  createRedirectsEnd,
+  createRefusedEnd,
+  type EndDetails,
+} from "./exchange-end.ts";
 import {
   createHttpRequest,
   createRedirectRequest,
@@ -76,7 +81,7 @@ async function runExchange(
     const { status, location, headers } = result.redirect;
     context.recordRedirect(status, location, headers);
     if (redirects === MAX_REDIRECTS)
-      return createRefusedEnd(`More than ${MAX_REDIRECTS} redirects.`);
+      return createRedirectsEnd(`More than ${MAX_REDIRECTS} redirects.`);
     const redirect = createRedirectRequest(request, status, location);
     const { next, sameOrigin } = redirect;
     if (!sameOrigin) {
@@ -91,7 +96,7 @@ async function runExchange(
       );
     }
     if (visited.has(formatRequestKey(next)))
-      return createRefusedEnd(formatLoopMessage([...visited], next));
+      return createRedirectsEnd(formatLoopMessage([...visited], next));
     visited.add(formatRequestKey(next));
     request = next;
     dropped =
@@ -102,7 +107,10 @@ async function runExchange(
 }
 
 function createCredentialEnd(part: "body" | "URL"): EndDetails {
-  return createRefusedEnd(`The redirect would send credentials in the ${part} to another origin.`);
+  return createRefusedEnd(
+    `The redirect would send credentials in the ${part} to another origin.`,
+    "Use the address that it redirects to.",
+  );
 }
 
 function formatRequestKey({ method, url }: HttpRequest): string {

@@ -26,6 +26,7 @@ import { createRawRequest, getUnsendableReason } from "../../resend/raw-request.
 import type { LiveAgent } from "../../resend/resend.ts";
 import { waitUntil } from "../../resend/wait-until.ts";
 import { Ingest } from "../../timeline/ingest.ts";
+import { replaceHeaders } from "../../wire/headers.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import { connect } from "../agent/connect.ts";
 import { createLeftWaitingEnd, createOverTimeEnd } from "../exchange/exchange-end.ts";
@@ -219,7 +220,7 @@ export async function connectLiveAgent(
     const request = createRequest(sending, endpoint, extensions.requested);
     if (typeof request === "string") return request;
     const given = headersFor(request.url);
-    const headers = [...request.headers, ...given];
+    const headers = replaceHeaders(request.headers, given);
     const secrets = [...(request.secrets ?? []), ...getHeaderSecrets(given)];
     const started = await library.exchanges.start(
       { ...request, headers, secrets, ...(recording === null ? { name: address } : { recording }) },

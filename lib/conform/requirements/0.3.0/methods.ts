@@ -135,7 +135,7 @@ const STREAMS: readonly Requirement[] = [
     clause: "§7.2.2",
     level: "SHOULD",
     text: "Closes a stream after an update with final.",
-    checks: ["STREAM-CLOSES"],
+    checks: ["STREAM-CLOSES", "SUBSCRIBE-CLOSES"],
     rules: ["STR-NOCLOSE", "STR-NOFINAL"],
     dispute: "interrupted-streams",
   },
@@ -168,7 +168,7 @@ const STREAMS: readonly Requirement[] = [
     clause: "§7.9",
     level: "SHOULD",
     text: "Sends what happens next to a client that subscribes to a running task.",
-    checks: ["SUBSCRIBE-RUNNING"],
+    checks: ["SUBSCRIBE-EVENTS"],
     dispute: "subscribe-verb",
   },
 ];

@@ -285,7 +285,7 @@ const TASKS: readonly Requirement[] = [
     clause: "§3.1.6",
     level: "MUST",
     text: "Closes the stream of a subscription when its task has reached a terminal state.",
-    checks: ["SUBSCRIBE-RUNNING"],
+    checks: ["SUBSCRIBE-CLOSES"],
     rules: ["STR-NOCLOSE"],
     tck: ["STREAM-SUB-002"],
     acts: ["STREAM-SUB-002"],

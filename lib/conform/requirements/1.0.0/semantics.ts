@@ -289,7 +289,7 @@ const STREAMS: readonly Requirement[] = [
     clause: "§3.5.2",
     level: "MUST",
     text: "Sends the same events in the same order to all streams of a task.",
-    checks: ["SUBSCRIBE-RUNNING"],
+    checks: ["SUBSCRIBE-EVENTS"],
     rules: ["STR-ORDER-DIFF"],
     tck: ["STREAM-ORDER-002", "STREAM-ORDER-003"],
     acts: ["STREAM-MULTI-001"],

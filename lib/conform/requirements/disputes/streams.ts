@@ -19,7 +19,7 @@ export const STREAM_DISPUTES: readonly Dispute[] = [
       "a2aproject/a2a-js#569",
     ],
     grading:
-      "Either verb passes: Loupe sends POST, and GET if that is refused as a path or method that does not exist. TaskNotFound for an id that ends in :subscribe counts as such a refusal.",
+      "Either verb passes: Loupe sends POST, and GET if that is refused. A verb is refused by a path or method that does not exist, and by TaskNotFound for an id that ends in :subscribe, which an agent returns that takes it for the path of a task. If both are refused, the response to POST counts.",
   },
   {
     id: "final-0.2",

@@ -1,0 +1,205 @@
+/** Checks of subscriptions: a second stream of a task that runs. */
+
+import { TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
+import { shorten } from "../../text/graphemes.ts";
+import { defineCheck, requireAccess, requireResponse } from "../check.ts";
+import { compareStreams, countLater, type Update } from "../compare-streams.ts";
+import { isLeftOpen, judgeClosing } from "../judge-closing.ts";
+import {
+  broken,
+  type Judgement,
+  kept,
+  notApplicable,
+  notMeasured,
+  stopWith,
+} from "../judgement.ts";
+import { canStream, LONG_PROMPT, LONGER, type RunningTask, startLongTask } from "../probes.ts";
+import type { Response } from "../response.ts";
+import {
+  type Calls,
+  type InterfaceUnderTest,
+  isBefore1,
+  type Probe,
+  type RunningCall,
+} from "../subject.ts";
+
+interface SubscribedTask {
+  /** The stream that began the task. */
+  readonly stream: Response;
+  readonly subscription: Response;
+  /** The subscription was answered with an error although the task ran. */
+  readonly isRefused: boolean;
+}
+
+/** A task that is subscribed to while its first stream runs. Both are read to the end. */
+const SUBSCRIBED: Probe<SubscribedTask> = {
+  name: "subscribing to a running task",
+  async run(calls, subject) {
+    const task = await startLongTask(calls, subject);
+    try {
+      const running = await calls.start({ operation: "subscribe", taskId: task.taskId });
+      return await readBoth(calls, task, running).finally(running.end);
+    } finally {
+      await task.turn.end();
+    }
+  },
+};
+
+async function readBoth(
+  calls: Calls,
+  { taskId, turn, isRunning }: RunningTask,
+  running: RunningCall,
+): Promise<SubscribedTask> {
+  const [stream, subscription] = [turn.response, running.response];
+  await running.waitUntil(() => subscription.events.length > 0 || stream.isOver);
+  requireAccess(subscription);
+  if (subscription.end !== null) requireResponse(subscription);
+  const isRefused = subscription.isError || subscription.events.length === 0;
+  const wasRunning = isRefused ? await isStoredAsRunning(calls, taskId) : isRunning();
+  if (!wasRunning) stopWith(notMeasured(`The task finished meanwhile: ${LONGER}`, subscription));
+  if (!isRefused) {
+    await turn.waitUntil(() => stream.isOver);
+    await Promise.all([turn.endSoon(), running.endSoon()]);
+  }
+  return { stream, subscription, isRefused };
+}
+
+/** An agent may refuse a subscription because the task has just finished. */
+async function isStoredAsRunning(calls: Calls, taskId: string): Promise<boolean> {
+  const { state } = await calls.call({ operation: "get", taskId });
+  return state !== null && !TERMINAL_STATES.has(state) && !WAITING_STATES.has(state);
+}
+
+/** Ends the check if the card declares no streaming. */
+function getSubscribedTask(subject: InterfaceUnderTest): Promise<SubscribedTask> {
+  if (!canStream(subject)) stopWith(notApplicable("The card declares no streaming."));
+  return subject.use(SUBSCRIBED);
+}
+
+/** The same with both streams to their ends. Ends the check if there is nothing to compare. */
+async function getWholeStreams(subject: InterfaceUnderTest): Promise<SubscribedTask> {
+  const task = await getSubscribedTask(subject);
+  const { stream, subscription, isRefused } = task;
+  if (isRefused) stopWith(notMeasured(`Answered with ${subscription.describe()}.`, subscription));
+  const { state } = stream;
+  if (state !== null && (TERMINAL_STATES.has(state) || WAITING_STATES.has(state))) return task;
+  return stopWith(
+    isLeftOpen(stream)
+      ? notMeasured(
+          `The task still ran: measurable with a ${LONG_PROMPT} that ends sooner, or a longer --timeout.`,
+          stream,
+        )
+      : notMeasured(`Its first stream ended while the task was ${state ?? "running"}.`, stream),
+  );
+}
+
+const running = defineCheck({
+  id: "SUBSCRIBE-RUNNING",
+  group: "Streams",
+  title: "Subscribing to a running task begins with the task",
+  effect: "messages",
+  async run(subject) {
+    const { subscription, isRefused } = await getSubscribedTask(subject);
+    const [first] = subscription.events;
+    if (isRefused || !first)
+      return broken(`Answered with ${subscription.describe()}.`, subscription);
+    return first.event.kind === "task"
+      ? kept("It begins with the task.", subscription, first.n)
+      : broken("It begins with an update.", subscription, first.n);
+  },
+});
+
+const events = defineCheck({
+  id: "SUBSCRIBE-EVENTS",
+  group: "Streams",
+  title: "A subscription has the same events as the first stream of the task",
+  effect: "messages",
+  async run(subject) {
+    const { subscription, isRefused } = await getSubscribedTask(subject);
+    // Since 1.0, another requirement says how a subscription begins.
+    if (isRefused && isBefore1(subject))
+      return broken(`Answered with ${subscription.describe()}.`, subscription);
+    return judgeEvents(await getWholeStreams(subject));
+  },
+});
+
+function judgeEvents({ stream, subscription }: SubscribedTask): Judgement {
+  const { end, state } = subscription;
+  const isLeft = isLeftOpen(subscription);
+  if (!isLeft && end?.cause !== "complete") {
+    const cause = end?.error?.message ?? end?.cause ?? "unknown";
+    return notMeasured(`The connection of the subscription ended by ${cause}.`, subscription);
+  }
+  const { alike, lost, instead, doubtful } = compareStreams(stream, subscription);
+  if (state !== stream.state || lost !== null || instead !== null) {
+    const obstacle = findObstacle(stream, subscription);
+    if (obstacle !== null) return notMeasured(obstacle, subscription);
+  }
+  if (state !== stream.state) {
+    const what = isLeft ? "It did not say" : "It ended without saying";
+    const last = subscription.events.at(-1)?.n ?? null;
+    return broken(`${what} that the task is ${stream.state}.`, subscription, last);
+  }
+  if (instead !== null) {
+    const expected = lost === null ? "nothing" : describeUpdate(lost);
+    return broken(
+      `The last ${alike} events are alike; before them it has ${describeUpdate(instead)}, and the first stream ${expected}.`,
+      subscription,
+      instead.n,
+    );
+  }
+  if (lost !== null) return broken(`It lacks ${describeUpdate(lost)}.`, stream, lost.n);
+  if (doubtful > 0) {
+    return notMeasured(
+      `Of the first stream, ${doubtful} events may have come before the subscription: measurable where its task has times and artifacts.`,
+      subscription,
+    );
+  }
+  return kept(`The last ${alike} events of both are alike.`, subscription);
+}
+
+/** Why a difference shows nothing; `null` if it does. */
+function findObstacle(stream: Response, subscription: Response): string | null {
+  // An agent may take a subscription at the moment when the task finishes.
+  if (countLater(stream, subscription) < 2) return `The task ended too soon: ${LONGER}`;
+  if (isLeftOpen(stream) && !stream.hasFinished) {
+    return `The task still waited: measurable with a ${LONG_PROMPT} whose task finishes.`;
+  }
+  const isBehind = (subscription.events.at(-1)?.n ?? -1) > (stream.events.at(-1)?.n ?? -1);
+  return isLeftOpen(subscription) && isBehind
+    ? "The subscription was still behind the first stream."
+    : null;
+}
+
+const MAX_TEXT_LENGTH = 40;
+
+function describeUpdate({ event }: Update): string {
+  if (event.kind === "task") return "the task";
+  if (event.kind === "status") return `the status ${event.status.state}`;
+  const { artifactId, index, parts } = event.artifact;
+  const [part] = parts;
+  const text =
+    part?.kind === "text" ? ` with ${JSON.stringify(shorten(part.text, MAX_TEXT_LENGTH))}` : "";
+  return `the artifact ${JSON.stringify(artifactId ?? index)}${text}`;
+}
+
+const closes = defineCheck({
+  id: "SUBSCRIBE-CLOSES",
+  group: "Streams",
+  title: "A subscription closes when the task has finished",
+  effect: "messages",
+  async run(subject) {
+    const { stream, subscription } = await getWholeStreams(subject);
+    if (!stream.hasFinished || subscription.hasFinished)
+      return judgeClosing(subscription, LONG_PROMPT);
+    if (!isLeftOpen(subscription)) {
+      return notMeasured("It ended before the task had finished.", subscription);
+    }
+    const obstacle = findObstacle(stream, subscription);
+    return obstacle === null
+      ? broken(`It was still open some time after the task was ${stream.state}.`, subscription)
+      : notMeasured(obstacle, subscription);
+  },
+});
+
+export const SUBSCRIPTION_CHECKS = [running, events, closes];
