@@ -86,6 +86,8 @@ export class TapConnection {
   #hasRefused = false;
   /** The agent waits until less is held. */
   #isFull = false;
+  /** The caller is to be reset: an end in order must not come first. */
+  #isReset = false;
   #graceTimer: NodeJS.Timeout | undefined;
   /** Until then, nothing is written to the caller. */
   #callerLookUp: Promise<void> | null;
@@ -138,6 +140,7 @@ export class TapConnection {
   #cut(how: "reset" | "close"): void {
     this.#end(LOUPE_END);
     this.#reset(this.agent);
+    this.#isReset = how === "reset";
     if (how === "close") this.#closeCaller((caller) => caller.end());
     else this.#closeCaller((caller) => setTimeout(() => this.#reset(caller), RESET_MS));
   }
@@ -283,7 +286,9 @@ export class TapConnection {
     }
     this.#send({ kind: "agent-closed", ...this.#id, t: recorder.now() });
     this.#end(this.#hasEnded.caller ? CLIENT_END : "agent");
-    this.#closeCaller((caller) => caller.end());
+    this.#closeCaller((caller) => {
+      if (!this.#isReset) caller.end();
+    });
   }
 
   /** Reading pauses while the record is behind, so that memory stays bounded. */
