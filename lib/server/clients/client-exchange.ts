@@ -14,7 +14,7 @@ import { isObject, type JsonObject, tryParseJson } from "../../protocol/json.ts"
 import type { Operation } from "../../protocol/model.ts";
 import { isRest03Url } from "../../protocol/rest-call.ts";
 import { encodeBase64 } from "../../text/utf8.ts";
-import type { OpenRecord, WireRecord } from "../../wire/record.ts";
+import type { EditRecord, OpenRecord, WireRecord } from "../../wire/record.ts";
 import { getContentType } from "../replay/detect-exchange-version.ts";
 import { createReplaySource, type RecordedExchange } from "../replay/replay-source.ts";
 
@@ -25,6 +25,9 @@ export type ClientOperation = (typeof CLIENT_OPERATIONS)[number];
 const isClientOperation = (operation: Operation | null): operation is ClientOperation =>
   CLIENT_OPERATIONS.some((one) => one === operation);
 
+/** What a tap did to an exchange, as `inspect` lists it. */
+export type ClientEdit = Pick<EditRecord, "event" | "do">;
+
 /** An exchange that is served to clients. */
 export interface ClientExchange {
   /** With an operation, also if its request was not recorded. */
@@ -33,6 +36,8 @@ export interface ClientExchange {
   readonly binding: "jsonrpc" | "rest";
   readonly version: EncodingVersion;
   readonly response: WireResponse;
+  /** Without any, it is as the agent sent it; otherwise as a tap delivered it. */
+  readonly edits: readonly ClientEdit[];
 }
 
 /** What a driver reads, as one line of JSON. */
@@ -65,7 +70,18 @@ export function toClientExchange(
     binding: recorded.binding === "rest" ? "rest" : "jsonrpc",
     version: getEncodingVersion(recorded.version),
     response,
+    edits: [],
   };
+}
+
+/** The records of one exchange, in order. */
+export function listRecords({
+  open,
+  head,
+  data,
+  end,
+}: Pick<RecordedExchange, "open" | "head" | "data" | "end">): WireRecord[] {
+  return [open, ...(head ? [head] : []), ...data, ...(end ? [end] : [])];
 }
 
 /**
@@ -73,7 +89,7 @@ export function toClientExchange(
  * that those of the response came from.
  */
 export function rebuildExchange(
-  { recorded }: ClientExchange,
+  { recorded, edits }: ClientExchange,
   data: readonly Uint8Array[],
   request: Partial<OpenRecord> = {},
   runEvents: readonly number[] = [],
@@ -89,7 +105,8 @@ export function rebuildExchange(
   ];
   const [rebuilt] = createReplaySource(records).exchanges;
   if (!rebuilt) return null;
-  return toClientExchange({ ...rebuilt, number }, readWireResponse(records, runEvents));
+  const made = toClientExchange({ ...rebuilt, number }, readWireResponse(records, runEvents));
+  return made && { ...made, edits };
 }
 
 /** The operation of a response, also if its request was not recorded. */
