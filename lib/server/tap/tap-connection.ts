@@ -232,8 +232,14 @@ export class TapConnection {
       if (this.#openSides > 0) return;
       clearTimeout(this.#graceTimer);
       this.#end(this.#hasEnded.caller ? CLIENT_END : "agent");
-      this.#send({ kind: "gone", ...this.#id });
-      this.#options.onClose();
+      const leave = () => {
+        this.#send({ kind: "gone", ...this.#id });
+        this.#options.onClose();
+      };
+      // What is held is given up, which is recorded as well.
+      const passed = this.waitUntilPassed();
+      if (passed) void passed.then(leave);
+      else leave();
     });
   }
 
