@@ -7,9 +7,11 @@
  */
 
 import { STATUS_CODES } from "node:http";
+import type { ClientEdit } from "../../clients/client-result.ts";
 import { readWireResponse } from "../../clients/wire-response.ts";
 import { parseJson } from "../../json/exact-json.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
+import { isEditAction } from "../../timeline/edits.ts";
 import type { DataRecord, EditRecord, EndRecord, HeadRecord, Time } from "../../wire/record.ts";
 import { createDataRecord, decodeRecordBytes } from "../exchange/response-body.ts";
 import type { RecordedExchange } from "../replay/replay-source.ts";
@@ -17,7 +19,7 @@ import { createEditedHeaders } from "../tap/edited-response.ts";
 import { getBodyFraming } from "../tap/plan/http1-response.ts";
 import { HOLD_NOTES, KEEP_ALIVE } from "../tap/plan/response-gate.ts";
 import { type BodyStretch, WatchedExchange } from "../tap/plan/watched-exchange.ts";
-import { type ClientEdit, type ClientExchange, listRecords } from "./client-exchange.ts";
+import { type ClientExchange, listRecords } from "./client-exchange.ts";
 
 /** What of an edit could not be applied. */
 export interface EditGap {
@@ -137,7 +139,8 @@ class Delivery {
   }
 
   #note({ event, do: action }: EditRecord): void {
-    if (!HARMLESS_EDITS.has(action)) this.#applied.push({ event, do: action });
+    if (HARMLESS_EDITS.has(action) || !isEditAction(action)) return;
+    this.#applied.push({ event, do: action });
   }
 
   #leave(edit: EditRecord, why: string): void {

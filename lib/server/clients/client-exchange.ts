@@ -5,6 +5,7 @@
  * **Guarantees:** a driver reads no recorded header, query or credential of push notifications.
  */
 
+import type { ClientEdit } from "../../clients/client-result.ts";
 import { readWireResponse, type WireResponse } from "../../clients/wire-response.ts";
 import type { Call } from "../../protocol/call.ts";
 import { readRecordedCall } from "../../protocol/call-from-recording.ts";
@@ -14,7 +15,7 @@ import { isObject, type JsonObject, tryParseJson } from "../../protocol/json.ts"
 import type { Operation } from "../../protocol/model.ts";
 import { isRest03Url } from "../../protocol/rest-call.ts";
 import { encodeBase64 } from "../../text/utf8.ts";
-import type { EditRecord, OpenRecord, WireRecord } from "../../wire/record.ts";
+import type { OpenRecord, WireRecord } from "../../wire/record.ts";
 import { getContentType } from "../replay/detect-exchange-version.ts";
 import { createReplaySource, type RecordedExchange } from "../replay/replay-source.ts";
 
@@ -25,9 +26,6 @@ export type ClientOperation = (typeof CLIENT_OPERATIONS)[number];
 const isClientOperation = (operation: Operation | null): operation is ClientOperation =>
   CLIENT_OPERATIONS.some((one) => one === operation);
 
-/** What a tap did to an exchange, as `inspect` lists it. */
-export type ClientEdit = Pick<EditRecord, "event" | "do">;
-
 /** An exchange that is served to clients. */
 export interface ClientExchange {
   /** With an operation, also if its request was not recorded. */
@@ -36,7 +34,7 @@ export interface ClientExchange {
   readonly binding: "jsonrpc" | "rest";
   readonly version: EncodingVersion;
   readonly response: WireResponse;
-  /** Without any, it is as the agent sent it; otherwise as a tap delivered it. */
+  /** With any, it is as a tap delivered it, not as the agent sent it. */
   readonly edits: readonly ClientEdit[];
 }
 
