@@ -17,19 +17,7 @@ import { type DeliveredExchange, deliver } from "./apply-edits.ts";
 
 afterEach(stopServers);
 
-const REQUEST = JSON.stringify({
-  jsonrpc: "2.0",
-  id: 7,
-  method: "message/stream",
-  params: {
-    message: {
-      kind: "message",
-      role: "user",
-      messageId: "m",
-      parts: [{ kind: "text", text: "Hi" }],
-    },
-  },
-});
+const REQUEST = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "message/stream", params: {} });
 
 const status = (state: string, text = "") => ({
   jsonrpc: "2.0",
@@ -448,6 +436,17 @@ describe("of what an older log does not say", () => {
       expect(delivered).toMatchObject({ edits: [{ event: 2, do: "hold" }], gaps: [] });
     },
   );
+
+  test("more copies than any plan makes are named, and not made", () => {
+    const edits = [
+      edit(1, "repeat", { times: 1e15 }),
+      edit(2, "hold"),
+      edit(2, "continue", { keepAlives: 1e15 }),
+    ];
+    const delivered = deliver(record(CHUNKED), edits);
+    expect(getTexts(delivered).join("")).toBe(EVENTS.join(""));
+    expect(delivered.gaps).toMatchObject([{ why: "these are more copies than can be served" }]);
+  });
 
   test("an event that the response does not have is named", () => {
     const delivered = deliver(record(CHUNKED), [edit(9, "drop")]);

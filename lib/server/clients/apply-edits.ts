@@ -3,7 +3,8 @@
  * it on the way to the caller.
  *
  * **Guarantees:** the events are counted as the tap counted them; without an edit, the bytes and their
- * times are the recorded ones; what the log does not say about an edit is named.
+ * times are the recorded ones; what the log does not say about an edit is named; a log adds no more than
+ * a bounded number of copies and bytes to what it has.
  */
 
 import { STATUS_CODES } from "node:http";
@@ -39,6 +40,10 @@ export interface DeliveredExchange extends Response {
 
 /** These change when the caller receives something, not what. */
 const HARMLESS_EDITS: ReadonlySet<EditRecord["do"]> = new Set(["hold", "delay", "continue"]);
+
+/** Of events and keep-alives: a log may say any number. */
+const MAX_COPIES = 100_000;
+const MAX_COPIED_BYTES = 64 << 20;
 
 /** `edits`: those of the exchange, in the order of the log. */
 export function applyEdits(
@@ -80,6 +85,8 @@ class Delivery {
   #now: Time = null;
   /** The head of an error that is the whole response. */
   #errorHead: HeadRecord | null = null;
+  #copies = 0;
+  #copiedBytes = 0;
   /** Nothing more was passed on. */
   #isOver = false;
   /** It ended in order although the agent had more. */
@@ -172,7 +179,8 @@ class Delivery {
           isDropped = true;
           break;
         case "repeat":
-          copies += times;
+          if (this.#hasRoom(times, bytes.length)) copies += times;
+          else this.#leave(edit, "these are more copies than can be served");
           break;
         case "edit":
         case "answer":
@@ -205,9 +213,20 @@ class Delivery {
     for (const one of after) this.#send(one);
   }
 
+  #hasRoom(copies: number, length: number): boolean {
+    const all = this.#copies + copies;
+    const bytes = this.#copiedBytes + copies * length;
+    if (all > MAX_COPIES || bytes > MAX_COPIED_BYTES) return false;
+    this.#copies = all;
+    this.#copiedBytes = bytes;
+    return true;
+  }
+
   #goOn(edit: EditRecord): void {
     const { keepAlives = 0, gone, note } = edit;
-    for (let i = 0; i < keepAlives && this.#watched.isSse; i++) this.#send(KEEP_ALIVE);
+    if (this.#watched.isSse && this.#hasRoom(keepAlives, KEEP_ALIVE.length)) {
+      for (let i = 0; i < keepAlives; i++) this.#send(KEEP_ALIVE);
+    }
     // An older log says it in words alone.
     if (gone || note === HOLD_NOTES.gone) this.#stop(edit);
   }

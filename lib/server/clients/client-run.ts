@@ -87,7 +87,7 @@ function describeRefusal(
   return `Exchange ${name} cannot be served. The log has ${left.join(", ")}.`;
 }
 
-/** `what Loupe did to exchange 1: Event 2 inserted (step 1 of the plan), but the log …` */
+/** `in exchange 1, “Event 2 inserted (step 1 of the plan)”, as the log does not say …` */
 function describeGap({ number }: RecordedExchange, { edit, why }: EditGap): string {
   const done = describeEdit(edit).replace(/\.$/, "");
   return `in exchange ${number}, “${done}”, as ${why}`;
