@@ -249,19 +249,6 @@ describe("one exchange of a log", () => {
   });
 });
 
-test("what a tap changed on its way is not served, and that is said", async () => {
-  const path = join(mkdtempSync(join(tmpdir(), "loupe-client-")), "edited.jsonl");
-  const edit = { r: "edit", x: "x1", t: 9, event: 1, do: "drop", by: "user" };
-  const held = { ...edit, x: "x2", do: "hold" };
-  const text = readFixtureBytes("recorded/1.0/input-required.jsonl").toString();
-  writeFileSync(path, `${text}${JSON.stringify(edit)}\n${JSON.stringify(held)}\n`);
-  const { code, out } = await run(path, "--driver", `node ${DRIVER}`);
-  expect(code).toBe(0);
-  expect(out.match(/^– Not served: .*$/gm)).toEqual([
-    "– Not served: exchange 1 as its caller received it, because clients get what the agent sent. Edited by Loupe: 1 event dropped.",
-  ]);
-});
-
 describe("arguments", () => {
   test.each([
     [[], "client needs a log, or - for standard input"],

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { CLIENT_CHECKS, createClientGrade } from "../lib/clients/client-grade.ts";
 import type { ClientLine } from "../lib/clients/client-line.ts";
 import { formatClientText } from "../lib/clients/client-text.ts";
+import { describeDelivered } from "../lib/clients/delivered-exchanges.ts";
 import { formatStressText } from "../lib/clients/stress-text.ts";
 import { type Grade, isFailing, type KnownFailure } from "../lib/conform/grade.ts";
 import { applyKnownFailures } from "../lib/conform/known-failures.ts";
@@ -155,6 +156,7 @@ function printOutcome(
   function* formatOutcome(): Generator<string> {
     for (const result of clients) yield* formatClientText(result, listsEvents);
     for (const { name, reason } of notRun) yield `– ${name} was not run: ${reason}.`;
+    for (const line of describeDelivered(clients)) yield `– ${line}`;
     for (const what of notServed) yield `– Not served: ${what}.`;
     if (stress.length > 0) yield* formatStressText(stress);
     for (const { known, message, recording } of grade.results) {

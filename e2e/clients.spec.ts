@@ -78,11 +78,16 @@ test(
   },
 );
 
-test("a hop of a tap is served alone, from the menu of its row", async ({ loupe, page }) => {
+test("a hop of a tap is served alone, as the tap delivered it, from the menu of its row", async ({
+  loupe,
+  page,
+}) => {
   const call = { x: "a", port: 9001, text: "plan a trip", from: 0, to: 900 };
   const other = { x: "b", port: 9002, text: "the weather", from: 100, to: 400 };
   await loupe.open();
-  await loupe.chooseContent("team.jsonl", createHopLog(call, other));
+  const edit = { r: "edit", x: "b", t: 400, event: 2, do: "drop", by: "user" };
+  const log = `${createHopLog(call, other)}${JSON.stringify(edit)}\n`;
+  await loupe.chooseContent("team.jsonl", log);
   await loupe.timeline.row("Message", "the weather").click({ button: "right" });
   await page.getByRole("menuitem", { name: "What did the caller understand?" }).click();
   const dialog = page.getByRole("dialog", { name: "Clients" });
@@ -90,7 +95,12 @@ test("a hop of a tap is served alone, from the menu of its row", async ({ loupe,
   await expect(responses).toHaveValue("b");
   await dialog.getByRole("button", { name: "Test", exact: true }).click();
   const verdicts = dialog.getByRole("list", { name: "Verdicts" });
-  await expect(verdicts).toContainText(/@a2a-js\/sdk 1\.3\.0 hands over all \d events/);
+  await expect(verdicts).toContainText(
+    "@a2a-js/sdk 1.3.0 hands over all 2 events as the tap delivered them.",
+  );
+  await expect(dialog.getByRole("list", { name: "Served as delivered" })).toContainText(
+    /^Exchange \d was served as the tap delivered it, .* Edited by Loupe: 1 event dropped\.$/,
+  );
 });
 
 test.describe("a server of its own", () => {

@@ -1,6 +1,6 @@
 "use client";
 // What clients understood: the verdict on each in one sentence, then each event that one changed beside
-// what the agent sent.
+// what was sent to it.
 
 import { useCallback } from "react";
 import type {
@@ -82,9 +82,11 @@ interface ExchangeTableProps {
 }
 
 function ExchangeTable({ result, isOnly, onShowEvent }: ExchangeTableProps) {
-  const { exchange, wire, received, failure } = result;
+  const { exchange, wire, received, failure, edits } = result;
   const lines = listEventLines(result);
-  const counts = `${formatQuantity(wire, "event")} sent, ${received} handed over`;
+  const isEdited = edits.length > 0;
+  const sent = isEdited ? "delivered" : "sent";
+  const counts = `${formatQuantity(wire, "event")} ${sent}, ${received} handed over`;
   const hidden = lines.length - MAX_LINES;
   return (
     <div className="grid min-w-0 gap-1">
@@ -101,7 +103,7 @@ function ExchangeTable({ result, isOnly, onShowEvent }: ExchangeTableProps) {
               Event
             </th>
             <th scope="col" className="py-1 pr-3 font-medium">
-              The agent sent
+              {isEdited ? "The tap delivered" : "The agent sent"}
             </th>
             <th scope="col" className="py-1 font-medium">
               The client handed over
@@ -226,7 +228,7 @@ function Difference({ difference }: { difference: ClientDifference }) {
   return (
     <div className="grid min-w-0 gap-0.5">
       <p className="text-error">
-        {isExtra ? "An event that the agent did not send" : WORDS[kind]}
+        {isExtra ? "An event that was never sent" : WORDS[kind]}
         {!isExtra && member !== "" && (
           <span className="mono wrap-anywhere text-fg-1"> {boundText(member)}</span>
         )}

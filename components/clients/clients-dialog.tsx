@@ -3,6 +3,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { describeDelivered } from "../../lib/clients/delivered-exchanges.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { showEvidence } from "../../lib/session/playback.ts";
 import { useAppContext, useDialogParameters } from "../app-context.tsx";
@@ -68,8 +69,8 @@ export default function ClientsDialog({ open, onClose }: { open: boolean; onClos
       <div className="@container/clients grid min-w-0 gap-4 text-12">
         <p className="max-w-[72ch] text-fg-2">
           Serves the recorded responses to real clients, byte for byte, and compares what each hands
-          to its application with what the agent sent. The clients are programs on the machine of
-          this server.
+          to its application with what the agent sent, or with what a tap delivered in its place.
+          The clients are programs on the machine of this server.
         </p>
         {error && (
           <Banner severity="error" who="Loupe" title="Couldn't look for clients">
@@ -96,6 +97,7 @@ export default function ClientsDialog({ open, onClose }: { open: boolean; onClos
           <p className="text-fg-2">These are the results of a run that is no longer open.</p>
         )}
         {findings.clients.length > 0 && <VerdictList clients={findings.clients} />}
+        <Delivered findings={findings} />
         <NotRun findings={findings} />
         {findings.clients.map((result) => (
           <ClientView key={result.name} result={result} onShowEvent={showEvent} />
@@ -132,6 +134,18 @@ function RunState({ phase, findings: { progress } }: RunStateProps) {
         {variant !== null && <span className="text-fg-3">, {variant}</span>}
       </p>
     </section>
+  );
+}
+
+function Delivered({ findings: { clients } }: Pick<RunStateProps, "findings">) {
+  const lines = describeDelivered(clients);
+  if (lines.length === 0) return null;
+  return (
+    <ul className="grid gap-1 text-fg-2" aria-label="Served as delivered">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -6,6 +6,7 @@
  * that handed over every event and said that it was done.
  */
 
+import type { EditAction } from "../timeline/edits.ts";
 import type { DifferenceKind } from "./compare-events.ts";
 
 export type ClientVerdict = "same" | "differs" | "failed";
@@ -66,10 +67,18 @@ export interface EventRow {
   readonly outcome: "equal" | DifferenceKind;
 }
 
+/** What a tap did to an event, from 1, or to the request, 0. */
+export interface ClientEdit {
+  readonly event: number;
+  readonly do: EditAction;
+}
+
 export interface ExchangeResult {
   readonly exchange: number;
   /** The id of the exchange in the log. */
   readonly id: string;
+  /** With any, it was served and compared as the tap delivered it, not as the agent sent it. */
+  readonly edits: readonly ClientEdit[];
   readonly verdict: ClientVerdict;
   readonly wire: number;
   readonly received: number;

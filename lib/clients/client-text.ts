@@ -33,8 +33,9 @@ export function* formatClientText(
   }
 }
 
-function formatExchangeLine({ exchange, verdict, wire, received }: ExchangeResult): string {
+function formatExchangeLine({ exchange, verdict, wire, received, edits }: ExchangeResult): string {
+  const sent = edits.length > 0 ? "delivered" : "sent";
   const counts =
-    wire === received ? formatPlural(wire, "event") : `${wire} sent, ${received} handed over`;
+    wire === received ? formatPlural(wire, "event") : `${wire} ${sent}, ${received} handed over`;
   return `${SIGNS[verdict]} exchange ${exchange}: ${counts}`;
 }

@@ -4,6 +4,7 @@ import { isObject } from "../protocol/json.ts";
 import { readReceived, type WireEvent } from "./client-event.ts";
 import type {
   ClientDifference,
+  ClientEdit,
   ClientResult,
   ClientVerdict,
   DriverOutput,
@@ -17,11 +18,12 @@ import type { WireResponse } from "./wire-response.ts";
 interface ExchangeName {
   readonly exchange: number;
   readonly id: string;
+  readonly edits?: readonly ClientEdit[];
 }
 
 /** Compares what a driver printed with the response that it was served. */
 export function createExchangeResult(
-  { exchange, id }: ExchangeName,
+  { exchange, id, edits = [] }: ExchangeName,
   response: WireResponse,
   output: DriverOutput,
 ): ExchangeResult {
@@ -34,6 +36,7 @@ export function createExchangeResult(
   return {
     exchange,
     id,
+    edits,
     verdict: output.failure !== null ? "failed" : listed.length > 0 ? "differs" : "same",
     wire: response.events.length,
     received: received.length,

@@ -8,7 +8,7 @@ import type { ClientDifference, EventRow, ExchangeResult } from "./client-result
 export type EventLine =
   /** Handed over as they were sent, from the first to the last of them. */
   | { readonly kind: "equal"; readonly from: EventRow; readonly to: EventRow }
-  /** `row`: `null` for what the agent did not send. Without differences it was lost behind an error. */
+  /** `row`: `null` for what was never sent. Without differences it was lost behind an error. */
   | {
       readonly kind: "different";
       readonly row: EventRow | null;

@@ -24,7 +24,11 @@ function formatAll(exchanges: readonly ExchangeResult[]): string {
   const where = exchanges.length === 1 ? "" : ` of ${exchanges.length} responses`;
   if (events === 0) return `no event${where}, as there is none`;
   const all = events === 1 ? "the event" : `all ${events} events`;
-  return `${all}${where} as the agent sent ${events === 1 ? "it" : "them"}`;
+  const it = events === 1 ? "it" : "them";
+  const edited = exchanges.filter(({ edits }) => edits.length > 0).length;
+  if (edited === 0) return `${all}${where} as the agent sent ${it}`;
+  if (edited === exchanges.length) return `${all}${where} as the tap delivered ${it}`;
+  return `${all}${where} as ${events === 1 ? "it was" : "they were"} delivered`;
 }
 
 /** `drops the status working (frame 3)`: what follows the name of a client. */
@@ -51,8 +55,7 @@ export function formatDifference(difference: ClientDifference, isOnlyExchange = 
       return `${cause} at ${at}, so that ${lost} not arrive${why}`;
     }
     case "changed":
-      if (event === null)
-        return `hands over an event that the agent did not send (${place || "extra"})`;
+      if (event === null) return `hands over an event that was never sent (${place || "extra"})`;
       if (member === "kind") {
         const other =
           difference.new === "other" ? "no event of A2A" : `another kind, ${difference.new},`;

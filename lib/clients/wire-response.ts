@@ -26,7 +26,7 @@ export interface WireResponse {
  */
 export function readWireResponse(
   records: Iterable<WireRecord>,
-  runEvents: readonly number[] = [],
+  runEvents: readonly (number | null)[] = [],
 ): WireResponse {
   const decoded: { event: DecodedEvent; frame: number }[] = [];
   const ingest = readEvents(records, ({ event, raw, evidence, decodeIssues, timeline }) => {

@@ -214,3 +214,17 @@ function getBytes({ text, b64 }: DataRecord): Uint8Array {
 }
 
 const isData = (record: WireRecord): record is DataRecord => record.r === "data";
+
+test("what a caller received of an edit is redacted in all its members", () => {
+  const secret = "tok-123456";
+  const echo = `got ${secret}`;
+  const edit: WireRecord = {
+    ...{ r: "edit", x: "x", t: 0, event: 1, do: "fail", by: "user", status: 500 },
+    ...{ members: JSON.stringify({ message: echo }), text: echo, note: echo },
+    headers: [["x-echo", echo]],
+    trailers: [["grpc-message", echo]],
+  };
+  const { records } = redactRun([edit], everywhere(secret));
+  expect(JSON.stringify(records)).not.toContain(secret);
+  expect(records).toMatchObject([{ r: "edit", event: 1, do: "fail", status: 500 }]);
+});

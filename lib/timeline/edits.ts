@@ -5,7 +5,7 @@ import type { EditRecord } from "../wire/record.ts";
 import { countUpToEvent } from "./event-index.ts";
 import type { RecordedEdit, Timeline } from "./timeline.ts";
 
-type EditAction = Exclude<EditRecord["do"], "continue">;
+export type EditAction = Exclude<EditRecord["do"], "continue">;
 
 /** In the order in which a summary names them. */
 const WORDS: Readonly<Record<EditAction, string>> = {
@@ -53,7 +53,7 @@ export function describeEdit(edit: EditRecord): string {
 }
 
 /** `Edited by Loupe: 1 event dropped, 2 held`; `null` if nothing was. */
-export function summarizeEdits(edits: readonly EditRecord[]): string | null {
+export function summarizeEdits(edits: readonly Pick<EditRecord, "event" | "do">[]): string | null {
   const parts = Object.entries(WORDS).flatMap(([action, words]) => {
     const done = edits.filter((edit) => edit.do === action);
     const requests = done.filter(({ event }) => event === 0).length;

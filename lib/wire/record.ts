@@ -289,6 +289,17 @@ export interface EditRecord {
   b64?: string;
   /** How often it was sent once more. */
   times?: number;
+  /** Where what was inserted stands: before the event or after it. */
+  where?: "before" | "after";
+  /** How the connection ended, or the stream of HTTP/2. */
+  how?: "reset" | "close";
+  /** Status and headers of an error that the caller received in place of the whole response. */
+  status?: number;
+  headers?: HeaderList;
+  /** How a call over gRPC ended for the caller. */
+  trailers?: HeaderList;
+  /** The caller had left while it was held: nothing more was passed on. */
+  gone?: true;
   /** Keep-alives that Loupe sent while it was held. */
   keepAlives?: number;
   /** What it means, where the action alone does not say it. */

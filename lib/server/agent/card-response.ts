@@ -10,7 +10,8 @@ import { readCard } from "../../protocol/card/card.ts";
 import { findCardLink, looksLikeCard } from "../../protocol/card/detect-card.ts";
 import { tryParseJson } from "../../protocol/json.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
-import type { DataRecord, EndRecord, HeaderList, WireRecord } from "../../wire/record.ts";
+import type { EndRecord, HeaderList, WireRecord } from "../../wire/record.ts";
+import { decodeRecordBytes } from "../exchange/response-body.ts";
 
 /** Built from the records of one exchange. */
 export class CardResponse {
@@ -38,7 +39,7 @@ export class CardResponse {
       this.challenge = getChallenge(record.headers);
     }
     if (record.r !== "data") return;
-    const bytes = getRecordBytes(record);
+    const bytes = decodeRecordBytes(record);
     this.bytes += bytes.length;
     this.#data.push(bytes);
   }
@@ -193,8 +194,4 @@ export function hasInterface({ text }: Pick<CardResponse, "text">): boolean {
 function getChallenge(headers: HeaderList): string | null {
   const all = headers.filter(([name]) => name.toLowerCase() === "www-authenticate");
   return all.length > 0 ? all.map(([, value]) => value).join(", ") : null;
-}
-
-function getRecordBytes({ text, b64 }: DataRecord): Buffer {
-  return text === undefined ? Buffer.from(b64 ?? "", "base64") : Buffer.from(text);
 }

@@ -5,6 +5,7 @@
  * **Guarantees:** a driver reads no recorded header, query or credential of push notifications.
  */
 
+import type { ClientEdit } from "../../clients/client-result.ts";
 import { readWireResponse, type WireResponse } from "../../clients/wire-response.ts";
 import type { Call } from "../../protocol/call.ts";
 import { readRecordedCall } from "../../protocol/call-from-recording.ts";
@@ -33,6 +34,8 @@ export interface ClientExchange {
   readonly binding: "jsonrpc" | "rest";
   readonly version: EncodingVersion;
   readonly response: WireResponse;
+  /** With any, it is as a tap delivered it, not as the agent sent it. */
+  readonly edits: readonly ClientEdit[];
 }
 
 /** What a driver reads, as one line of JSON. */
@@ -65,7 +68,18 @@ export function toClientExchange(
     binding: recorded.binding === "rest" ? "rest" : "jsonrpc",
     version: getEncodingVersion(recorded.version),
     response,
+    edits: [],
   };
+}
+
+/** The records of one exchange, in order. */
+export function listRecords({
+  open,
+  head,
+  data,
+  end,
+}: Pick<RecordedExchange, "open" | "head" | "data" | "end">): WireRecord[] {
+  return [open, ...(head ? [head] : []), ...data, ...(end ? [end] : [])];
 }
 
 /**
@@ -73,7 +87,7 @@ export function toClientExchange(
  * that those of the response came from.
  */
 export function rebuildExchange(
-  { recorded }: ClientExchange,
+  { recorded, edits }: ClientExchange,
   data: readonly Uint8Array[],
   request: Partial<OpenRecord> = {},
   runEvents: readonly number[] = [],
@@ -89,7 +103,8 @@ export function rebuildExchange(
   ];
   const [rebuilt] = createReplaySource(records).exchanges;
   if (!rebuilt) return null;
-  return toClientExchange({ ...rebuilt, number }, readWireResponse(records, runEvents));
+  const made = toClientExchange({ ...rebuilt, number }, readWireResponse(records, runEvents));
+  return made && { ...made, edits };
 }
 
 /** The operation of a response, also if its request was not recorded. */

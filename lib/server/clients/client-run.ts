@@ -2,14 +2,15 @@
 
 import { listRunEvents, readWireResponse } from "../../clients/wire-response.ts";
 import { formatPlural } from "../../text/plural.ts";
-import { summarizeEdits } from "../../timeline/edits.ts";
-import type { EditRecord, WireRecord } from "../../wire/record.ts";
+import { describeEdit } from "../../timeline/edits.ts";
+import type { WireRecord } from "../../wire/record.ts";
 import {
   createReplaySource,
   type RecordedExchange,
   type ReplaySource,
 } from "../replay/replay-source.ts";
-import { type ClientExchange, toClientExchange } from "./client-exchange.ts";
+import { applyEdits, type EditGap } from "./apply-edits.ts";
+import { type ClientExchange, listRecords, toClientExchange } from "./client-exchange.ts";
 
 export interface ClientRun {
   readonly source: ReplaySource;
@@ -39,8 +40,18 @@ export function selectClientRun(
     return { refusal: describeRefusal(JSON.stringify(name), source, isServable, isInLog) };
   }
   const edits = records.filter((record) => record.r === "edit");
-  const edited = exchanges.flatMap((exchange) => describeEdits(exchange, edits) ?? []);
-  return { source, exchanges, notServed: [...(name === null ? source.left : []), ...edited] };
+  const delivered = exchanges.map((exchange) => {
+    const own = edits.filter(({ x }) => x === exchange.recorded.open.x);
+    return applyEdits(exchange, own);
+  });
+  const gaps = delivered.flatMap((one) =>
+    one.gaps.map((gap) => describeGap(one.exchange.recorded, gap)),
+  );
+  return {
+    source,
+    exchanges: delivered.map(({ exchange }) => exchange),
+    notServed: [...(name === null ? source.left : []), ...gaps],
+  };
 }
 
 function listClientExchanges(
@@ -57,11 +68,6 @@ function listClientExchanges(
     used.set(x, first + response.events.length);
     return toClientExchange(recorded, response) ?? [];
   });
-}
-
-/** The records of one exchange, in order. */
-export function listRecords({ open, head, data, end }: RecordedExchange): WireRecord[] {
-  return [open, ...(head ? [head] : []), ...data, ...(end ? [end] : [])];
 }
 
 function describeEmptyRun({ exchanges, left }: ReplaySource): string | null {
@@ -81,13 +87,8 @@ function describeRefusal(
   return `Exchange ${name} cannot be served. The log has ${left.join(", ")}.`;
 }
 
-const HARMLESS_EDITS: ReadonlySet<string> = new Set(["hold", "delay", "continue"]);
-
-/** The records of an exchange have what the agent sent, also where a tap changed it on its way. */
-function describeEdits({ recorded }: ClientExchange, edits: readonly EditRecord[]): string | null {
-  const { number, open } = recorded;
-  const own = edits.filter((edit) => edit.x === open.x && !HARMLESS_EDITS.has(edit.do));
-  const summary = summarizeEdits(own);
-  if (summary === null) return null;
-  return `exchange ${number} as its caller received it, because clients get what the agent sent. ${summary}`;
+/** `in exchange 1, “Event 2 inserted (step 1 of the plan)”, as the log does not say …` */
+function describeGap({ number }: RecordedExchange, { edit, why }: EditGap): string {
+  const done = describeEdit(edit).replace(/\.$/, "");
+  return `in exchange ${number}, “${done}”, as ${why}`;
 }

@@ -3,8 +3,7 @@
 import { createLinter } from "../../lint/linter.ts";
 import { getProblemsAt } from "../../lint/problems.ts";
 import { Ingest } from "../../timeline/ingest.ts";
-import type { ClientExchange } from "./client-exchange.ts";
-import { listRecords } from "./client-run.ts";
+import { type ClientExchange, listRecords } from "./client-exchange.ts";
 
 /** The ids of the rules whose violation is an error. */
 export function findBrokenRules({ recorded }: ClientExchange): string[] {

@@ -65,9 +65,10 @@ export async function runExchange(
   return createExchangeResult(getExchangeName(exchange), exchange.response, output);
 }
 
-export const getExchangeName = ({ recorded }: ClientExchange) => ({
+export const getExchangeName = ({ recorded, edits }: ClientExchange) => ({
   exchange: recorded.number,
   id: recorded.open.x,
+  edits,
 });
 
 /**

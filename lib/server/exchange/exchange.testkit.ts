@@ -13,6 +13,7 @@ import { createMaskFactory } from "../masking/mask-factory.ts";
 import { performExchange } from "./exchange.ts";
 import type { ExchangeOptions } from "./exchange-context.ts";
 import { type ExchangeLimits, getCallLimits } from "./exchange-limits.ts";
+import { decodeRecordBytes } from "./response-body.ts";
 
 /** Functions that stop the servers of a test. */
 export const cleanups: (() => void)[] = [];
@@ -87,7 +88,7 @@ export async function performTestExchange(
   expect(records[0]).toMatchObject({ r: "open", x: "x1" });
   expect(records.at(-1)).toBe(end);
   expect(records.filter(({ r }) => r === "open" || r === "end")).toHaveLength(2);
-  return { records, bytes: Buffer.concat(filterDataRecords(records).map(getRecordBytes)), end };
+  return { records, bytes: Buffer.concat(filterDataRecords(records).map(decodeRecordBytes)), end };
 }
 
 export const createTestLimits = (named: Partial<LimitValues>): ExchangeLimits =>
@@ -95,9 +96,6 @@ export const createTestLimits = (named: Partial<LimitValues>): ExchangeLimits =>
 
 export const filterDataRecords = (records: WireRecord[]) =>
   records.filter((record): record is DataRecord => record.r === "data");
-
-const getRecordBytes = ({ text, b64 }: DataRecord) =>
-  text === undefined ? Buffer.from(b64 ?? "", "base64") : Buffer.from(text);
 
 export const filterRecords = <R extends WireRecord["r"]>(records: WireRecord[], r: R) =>
   records.filter((record): record is Extract<WireRecord, { r: R }> => record.r === r);

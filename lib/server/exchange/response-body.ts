@@ -7,7 +7,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
-import type { DataRecord } from "../../wire/record.ts";
+import type { DataRecord, Time } from "../../wire/record.ts";
 import type { MaskStream } from "../masking/mask-stream.ts";
 import { type ContentCoding, ContentDecoder } from "./content-coding.ts";
 import type { RecordSink } from "./exchange-context.ts";
@@ -135,12 +135,7 @@ export class ResponseBody {
   }
 }
 
-export function createDataRecord(
-  x: string,
-  t: number,
-  bytes: Buffer,
-  isBinary = false,
-): DataRecord {
+export function createDataRecord(x: string, t: Time, bytes: Buffer, isBinary = false): DataRecord {
   return { r: "data", x, t, ...encodeRecordBytes(bytes, isBinary) };
 }
 
@@ -154,3 +149,7 @@ export function encodeRecordBytes(
     ? { text: bytes.toString("utf8"), n }
     : { b64: bytes.toString("base64"), n };
 }
+
+/** Whatever a log has as base64: what is none has no bytes. */
+export const decodeRecordBytes = ({ text, b64 }: { text?: string; b64?: string }): Buffer =>
+  text === undefined ? Buffer.from(b64 ?? "", "base64") : Buffer.from(text);

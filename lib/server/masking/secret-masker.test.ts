@@ -256,3 +256,17 @@ test("credentials are masked in a hop as elsewhere in its record", () => {
   expect(JSON.stringify(masked)).not.toMatch(/tok-123456|other-1/);
   expect(JSON.stringify(masked).split(mark("tok-123456"))).toHaveLength(6);
 });
+
+test("credentials are masked in what a caller received of an edit", () => {
+  const headers: HeaderList = [["authorization", "Bearer tok-123456"]];
+  const secrets = new SecretMasker({ url: "http://a/", headers }, mark);
+  const echo = "got tok-123456";
+  const masked = secrets.maskRecord({
+    ...{ r: "edit", x: "x", t: 0, event: 1, do: "fail", by: "user", status: 500 },
+    ...{ members: echo, text: echo, note: echo },
+    headers: [["x-echo", echo], ...headers],
+    trailers: [["grpc-message", echo]],
+  });
+  expect(JSON.stringify(masked)).not.toContain("tok-123456");
+  expect(JSON.stringify(masked).split(mark("tok-123456"))).toHaveLength(7);
+});

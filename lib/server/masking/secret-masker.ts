@@ -116,12 +116,14 @@ export class SecretMasker {
       case "note":
         return { ...record, text: this.url(record.text) };
       case "edit": {
-        const { members, text, note } = record;
+        const { members, text, note, headers, trailers } = record;
         return {
           ...record,
           ...(members !== undefined && { members: this.#maskText(members) }),
           ...(text !== undefined && { text: this.#maskText(text) }),
           ...(note !== undefined && { note: this.#maskText(note) }),
+          ...(headers && { headers: this.headers(headers) }),
+          ...(trailers && { trailers: this.headers(trailers) }),
         };
       }
       default:

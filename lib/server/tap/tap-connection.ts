@@ -86,6 +86,8 @@ export class TapConnection {
   #hasRefused = false;
   /** The agent waits until less is held. */
   #isFull = false;
+  /** The caller is to be reset: an end in order must not come first. */
+  #isReset = false;
   #graceTimer: NodeJS.Timeout | undefined;
   /** Until then, nothing is written to the caller. */
   #callerLookUp: Promise<void> | null;
@@ -138,6 +140,7 @@ export class TapConnection {
   #cut(how: "reset" | "close"): void {
     this.#end(LOUPE_END);
     this.#reset(this.agent);
+    this.#isReset = how === "reset";
     if (how === "close") this.#closeCaller((caller) => caller.end());
     else this.#closeCaller((caller) => setTimeout(() => this.#reset(caller), RESET_MS));
   }
@@ -229,8 +232,14 @@ export class TapConnection {
       if (this.#openSides > 0) return;
       clearTimeout(this.#graceTimer);
       this.#end(this.#hasEnded.caller ? CLIENT_END : "agent");
-      this.#send({ kind: "gone", ...this.#id });
-      this.#options.onClose();
+      const leave = () => {
+        this.#send({ kind: "gone", ...this.#id });
+        this.#options.onClose();
+      };
+      // What is held is given up, which is recorded as well.
+      const passed = this.waitUntilPassed();
+      if (passed) void passed.then(leave);
+      else leave();
     });
   }
 
@@ -283,7 +292,9 @@ export class TapConnection {
     }
     this.#send({ kind: "agent-closed", ...this.#id, t: recorder.now() });
     this.#end(this.#hasEnded.caller ? CLIENT_END : "agent");
-    this.#closeCaller((caller) => caller.end());
+    this.#closeCaller((caller) => {
+      if (!this.#isReset) caller.end();
+    });
   }
 
   /** Reading pauses while the record is behind, so that memory stays bounded. */

@@ -9,9 +9,10 @@
 import { STATUS_CODES } from "node:http";
 import { getHeaderValue } from "../../../wire/headers.ts";
 import type { ResponseHead } from "../../../wire/http-head.ts";
+import type { HeaderList } from "../../../wire/record.ts";
 import { createEditedHeaders, formatResponse } from "../edited-response.ts";
 import type { PlanError } from "./plan-error.ts";
-import type { CallerSide } from "./response-gate.ts";
+import { type CallerSide, type Failure, KEEP_ALIVE } from "./response-gate.ts";
 
 /** How the body ends: by an empty chunk, with the connection, or as its head says. */
 type BodyFraming = "chunked" | "until-close" | "length";
@@ -39,12 +40,12 @@ interface Http1ResponseOptions {
   formatError(error: PlanError): { readonly status: number; readonly json: string };
 }
 
+const EMPTY = Buffer.alloc(0);
 const CRLF = Buffer.from("\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
-/** Clients ignore comments. */
-const KEEP_ALIVE = Buffer.from(": Loupe holds this stream\n\n");
 
 export class Http1Response implements CallerSide {
+  readonly canClose = true;
   readonly #options: Http1ResponseOptions;
   readonly #framing: BodyFraming;
   #pieces: Piece[] = [];
@@ -61,7 +62,7 @@ export class Http1Response implements CallerSide {
 
   constructor(options: Http1ResponseOptions) {
     this.#options = options;
-    this.#framing = getFraming(options.head);
+    this.#framing = getBodyFraming(options.head.headers);
   }
 
   /** Bytes of the body that wait. */
@@ -79,6 +80,17 @@ export class Http1Response implements CallerSide {
     const from = this.#length;
     this.#length += bytes.length;
     this.#pieces.push({ from, to: this.#length, bytes: Buffer.from(bytes), wire, isEdge });
+  }
+
+  read(from: number, to: number): Buffer {
+    return Buffer.concat(
+      this.#findPieces(from, to).map((piece) =>
+        piece.bytes.subarray(
+          Math.max(0, from - piece.from),
+          Math.min(piece.bytes.length, to - piece.from),
+        ),
+      ),
+    );
   }
 
   pass(from: number, to: number): void {
@@ -110,7 +122,7 @@ export class Http1Response implements CallerSide {
     const { from, to } = range;
     const chunks = this.#framing === "chunked" ? this.#getChunks(from, to) : null;
     if (chunks) this.#options.emit(chunks);
-    else this.#send(this.#getBytes(from, to));
+    else this.#send(this.read(from, to));
     this.#forget(to);
   }
 
@@ -129,20 +141,28 @@ export class Http1Response implements CallerSide {
     this.flush();
     if (this.#isEnded) return;
     this.#isEnded = true;
+    // What follows is left out.
+    this.#isChanged = true;
     if (this.#framing === "length") this.#sendWhole();
     else if (this.#framing === "chunked") this.#options.emit(LAST_CHUNK);
     else this.#options.close("close");
   }
 
-  fail(error: PlanError, bytes: Buffer | null): void {
+  createFailure(error: PlanError, bytes: Buffer | null): Failure {
+    if (this.#framing !== "length") return { bytes };
+    const { status, json } = this.#options.formatError(error);
+    const body = Buffer.from(json);
+    return { bytes: body, status, headers: createErrorHeaders(body) };
+  }
+
+  fail({ bytes, status }: Failure): void {
     this.flush();
-    if (this.#framing !== "length") {
+    if (status === undefined) {
       if (bytes) this.write(bytes);
       return this.end();
     }
-    const { status, json } = this.#options.formatError(error);
     this.#whole = [];
-    this.#options.emit(formatErrorResponse(status, json));
+    this.#options.emit(formatErrorResponse(status, bytes ?? EMPTY));
     this.#isEnded = true;
   }
 
@@ -183,17 +203,6 @@ export class Http1Response implements CallerSide {
     return Buffer.concat([from > 0 ? stripLineEnd(wire) : wire, CRLF]);
   }
 
-  #getBytes(from: number, to: number): Buffer {
-    return Buffer.concat(
-      this.#findPieces(from, to).map((piece) =>
-        piece.bytes.subarray(
-          Math.max(0, from - piece.from),
-          Math.min(piece.bytes.length, to - piece.from),
-        ),
-      ),
-    );
-  }
-
   #findPieces(from: number, to: number): Piece[] {
     const found: Piece[] = [];
     for (const piece of this.#pieces) {
@@ -212,19 +221,22 @@ export class Http1Response implements CallerSide {
   }
 }
 
-const getFraming = ({ headers }: ResponseHead): BodyFraming => {
+export const getBodyFraming = (headers: HeaderList): BodyFraming => {
   if (/\bchunked\s*$/i.test(getHeaderValue(headers, "transfer-encoding") ?? "")) return "chunked";
   return getHeaderValue(headers, "content-length") === null ? "until-close" : "length";
 };
 
-/** A complete response of Loupe. */
-export function formatErrorResponse(status: number, json: string): Buffer {
-  const body = Buffer.from(json);
+const createErrorHeaders = (body: Buffer): HeaderList => [
+  ["Content-Type", "application/json"],
+  ["Content-Length", String(body.length)],
+  ["Cache-Control", "no-store"],
+];
+
+/** A complete response of Loupe, whose body is JSON. */
+export function formatErrorResponse(status: number, body: Buffer): Buffer {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Error"}`,
-    "Content-Type: application/json",
-    `Content-Length: ${body.length}`,
-    "Cache-Control: no-store",
+    ...createErrorHeaders(body).map(([name, value]) => `${name}: ${value}`),
   ];
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), body]);
 }

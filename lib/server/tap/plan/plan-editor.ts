@@ -341,7 +341,7 @@ export class PlanEditor implements TapEditor {
         },
         fail: async (error) => {
           const { status, json } = formatPlanError(error, watched.version, watched.requestId);
-          (await begin())(formatErrorResponse(status, json));
+          (await begin())(formatErrorResponse(status, Buffer.from(json)));
         },
         answer: async (from) => {
           const request = { method: head.method, head: raw, body: rest };
@@ -366,6 +366,7 @@ export class PlanEditor implements TapEditor {
           });
           return null;
         },
+        canClose: true,
         close: (how) => {
           this.#sent.splice(this.#sent.indexOf(incoming), 1);
           this.#output?.record("request", Buffer.concat([raw, rest]), true);

@@ -12,7 +12,7 @@ import { createEventFormat } from "./event-bytes.ts";
 import { createReset, Http2Writer } from "./http2-streams.ts";
 import { formatPlanError, type PlanError } from "./plan-error.ts";
 import { RequestGate, type RequestSide } from "./request-gate.ts";
-import { type CallerSide, type EditDetails, ResponseGate } from "./response-gate.ts";
+import { type CallerSide, type EditDetails, KEEP_ALIVE, ResponseGate } from "./response-gate.ts";
 import type { TapPlan } from "./tap-plan.ts";
 import { TaskQueue } from "./task-queue.ts";
 import { WatchedExchange } from "./watched-exchange.ts";
@@ -41,7 +41,6 @@ const CODE = { internalError: 2, cancel: 8 } as const;
 /** What a request may have to be held: less than the window of its connection. */
 const MAX_HELD_REQUEST = 1 << 15;
 const EMPTY = Buffer.alloc(0);
-const KEEP_ALIVE = Buffer.from(": Loupe holds this stream\n\n");
 
 export class PlanStream {
   readonly id: number;
@@ -199,6 +198,7 @@ export class PlanStream {
       },
       answer: async (from) => describeNoAnswer(from),
       answerFirst: describeNoAnswer,
+      canClose: false,
       close: () => {
         const id = begin();
         record("response", createReset(id, CODE.internalError));
@@ -325,6 +325,8 @@ export class PlanStream {
   #createCallerSide(watched: WatchedExchange): CallerSide {
     const { caller, agent } = this.#options;
     return {
+      canClose: false,
+      read: (from, to) => this.#read(from, to),
       pass: (from, to) => {
         if (this.#passing?.to === from) this.#passing.to = to;
         else {
@@ -346,12 +348,15 @@ export class PlanStream {
         if (this.#isGrpc) caller.sendHeaders(this.id, createTrailers(0, ""), true);
         else caller.sendData(this.id, EMPTY, true);
       },
-      fail: (error, bytes) => {
-        this.flush();
+      createFailure: (error, bytes) => {
+        if (!this.#isGrpc) return { bytes };
         const { grpcStatus } = formatPlanError(error, watched.version, watched.requestId);
+        return { bytes, trailers: createTrailers(grpcStatus, error.message) };
+      },
+      fail: ({ bytes, trailers }) => {
+        this.flush();
         if (bytes) this.#send(bytes);
-        if (this.#isGrpc)
-          caller.sendHeaders(this.id, createTrailers(grpcStatus, error.message), true);
+        if (trailers) caller.sendHeaders(this.id, trailers, true);
         else caller.sendData(this.id, EMPTY, true);
       },
       cut: () => {
@@ -371,9 +376,13 @@ export class PlanStream {
     if (bytes.length > 0) this.#options.caller.sendData(this.id, bytes, false);
   }
 
+  #read(from: number, to: number): Buffer {
+    return this.#body.subarray(from - this.#bodyStart, to - this.#bodyStart);
+  }
+
   /** Removes a range from what is held, and what is before it. */
   #take(from: number, to: number): Buffer {
-    const bytes = this.#body.subarray(from - this.#bodyStart, to - this.#bodyStart);
+    const bytes = this.#read(from, to);
     this.#heldBytes -= to - this.#bodyStart;
     this.#body = this.#body.subarray(to - this.#bodyStart);
     this.#bodyStart = to;

@@ -27,6 +27,8 @@ export interface RequestSide {
   answer(from: string): Promise<string | null>;
   /** Answers its first events from a log. Returns why that is not possible, or `null`. */
   answerFirst(from: string, leaveAt: number, applied: AppliedStep): string | null;
+  /** Whether it can end without a reset, which is all that ends a stream of HTTP/2. */
+  readonly canClose: boolean;
   /** Ends the connection without a response. */
   close(how: "reset" | "close"): void;
   report(edits: readonly EditDetails[]): void;
@@ -118,10 +120,13 @@ export class RequestGate {
         return false;
       }
       case "cut":
-      case "end":
-        side.close(step.do === "cut" ? (step.how ?? "reset") : "close");
-        side.report([...this.#edits, about]);
+      case "end": {
+        const wanted = step.do === "cut" ? (step.how ?? "reset") : "close";
+        const how = side.canClose ? wanted : "reset";
+        side.close(how);
+        side.report([...this.#edits, { ...about, how }]);
         return true;
+      }
       default:
         return false;
     }

@@ -9,7 +9,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TapStep } from "../../../api/schemas/plan.ts";
 import type { Rule } from "../../../lint/rules/rule.ts";
-import type { EditRecord } from "../../../wire/record.ts";
+import type { EditRecord, HeaderList } from "../../../wire/record.ts";
 import { encodeRecordBytes } from "../../exchange/response-body.ts";
 import type { MatchPlace } from "./conditions.ts";
 import { describeEvent } from "./describe-event.ts";
@@ -20,8 +20,20 @@ import type { AppliedStep, HoldCommand, HoldEnd, TapPlan } from "./tap-plan.ts";
 import type { TaskQueue } from "./task-queue.ts";
 import type { BodyStretch, WatchedEvent, WatchedExchange } from "./watched-exchange.ts";
 
+/** An error that ends a response, as the caller receives it. */
+export interface Failure {
+  readonly bytes: Buffer | null;
+  /** Only if it is the whole response. */
+  readonly status?: number;
+  readonly headers?: HeaderList;
+  /** Over gRPC. */
+  readonly trailers?: HeaderList;
+}
+
 /** The response as it goes on to the caller. */
 export interface CallerSide {
+  /** The bytes of a stretch that has neither passed nor been left out. */
+  read(from: number, to: number): Buffer;
   /** Sends a stretch of the body as it came. */
   pass(from: number, to: number): void;
   /** Leaves it out. */
@@ -30,8 +42,11 @@ export interface CallerSide {
   write(bytes: Buffer): void;
   /** Ends the response in order. */
   end(): void;
-  /** Ends it with an error of its binding. */
-  fail(error: PlanError, bytes: Buffer | null): void;
+  /** The error of its binding with which it can end. `bytes`: the error inside a stream. */
+  createFailure(error: PlanError, bytes: Buffer | null): Failure;
+  fail(failure: Failure): void;
+  /** Whether it can be cut without a reset, which is all that ends a stream of HTTP/2. */
+  readonly canClose: boolean;
   cut(how: "reset" | "close"): void;
   /** Keeps the caller waiting; false if nothing can be sent for that. */
   keepAlive(): boolean;
@@ -210,15 +225,12 @@ export class ResponseGate {
       side.skip(from, to);
       for (let i = 0; i < copies; i++) side.write(outcome.edited);
     } else {
+      const copy = copies > 1 ? side.read(from, to) : null;
       side.pass(from, to);
-      for (let i = 1; i < copies; i++) side.write(this.#getBytes(event));
+      for (let i = 1; copy && i < copies; i++) side.write(copy);
     }
     for (const bytes of after) side.write(bytes);
     side.flush();
-  }
-
-  #getBytes(event: WatchedEvent): Buffer {
-    return this.#options.format.edit(event, {}).bytes;
   }
 
   async #hold(applied: AppliedStep, event: WatchedEvent, outcome: Outcome): Promise<void> {
@@ -261,6 +273,7 @@ export class ResponseGate {
       do: "continue",
       ms,
       ...(keepAlives > 0 && { keepAlives }),
+      ...(end.do === "gone" && { gone: true }),
       ...(note && { note }),
     });
     await this.#obey(end, event, outcome);
@@ -306,19 +319,22 @@ export class ResponseGate {
       }
       case "insert": {
         const made = createInserted(format, step);
-        (step.where === "before" ? outcome.before : outcome.after).push(made.bytes);
-        return this.#report({ ...about, ...describeBytes(made) });
+        const { where = "after" } = step;
+        outcome[where].push(made.bytes);
+        return this.#report({ ...about, where, ...describeBytes(made) });
       }
       case "edit": {
         const made = format.edit(event, step);
         outcome.edited = made.bytes;
         return this.#report({ ...about, ...describeBytes(made) });
       }
-      case "cut":
-        this.#report(about);
+      case "cut": {
+        const how = side.canClose ? (step.how ?? "reset") : "reset";
+        this.#report({ ...about, how });
         this.#isOver = true;
         side.flush();
-        return side.cut(step.how ?? "reset");
+        return side.cut(how);
+      }
       case "end":
         this.#report(about);
         this.#isOver = true;
@@ -328,10 +344,11 @@ export class ResponseGate {
           code: step.code ?? DEFAULT_ERROR.code,
           message: step.message ?? DEFAULT_ERROR.message,
         };
-        const bytes = format.createError(error);
-        this.#report({ ...about, ...(bytes && describeBytes({ bytes })) });
+        const failure = side.createFailure(error, format.createError(error));
+        const { bytes, ...ending } = failure;
+        this.#report({ ...about, ...ending, ...(bytes && describeBytes({ bytes })) });
         this.#isOver = true;
-        return side.fail(error, bytes);
+        return side.fail(failure);
       }
     }
   }
@@ -342,6 +359,9 @@ export class ResponseGate {
 }
 
 export const DEFAULT_DELAY_MS = 1000;
+
+/** What readers of server-sent events get while a stream is held. They ignore comments. */
+export const KEEP_ALIVE = Buffer.from(": Loupe holds this stream\n\n");
 
 /** The next event, or the next state, after a step. */
 const STEPPED: AppliedStep = { step: { do: "hold" }, by: "user", number: null };
