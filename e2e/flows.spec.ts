@@ -83,7 +83,7 @@ test("a stream that was cut off can be resubscribed to", async ({ loupe, context
   await loupe.connectTo(faultAgent.url);
   await composer.sendMessage("cut");
   await timeline.expectVerdict("Connection lost");
-  await expect(composer.disconnected).toContainText("Everything received so far is kept");
+  await expect(composer.disconnected).toBeVisible();
   await expect(rail.tasks).toHaveText([/connection lost/]);
   await expect(timeline.row("Error")).not.toHaveCount(0);
   await timeline.row("Artifact").click();

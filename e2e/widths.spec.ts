@@ -154,25 +154,25 @@ function measureRows(page: Page): Promise<number> {
 
 /** Windows of laptops, and the least that rows have in them. The last one is zoomed to 200 %. */
 const LAPTOPS = [
-  { width: 1024, height: 768, run: 0.6, team: 0.5 },
-  { width: 1280, height: 800, run: 0.6, team: 0.5 },
-  { width: 1440, height: 900, run: 0.65, team: 0.5 },
-  { width: 640, height: 400, run: 0.2, team: 0.1 },
+  { width: 1024, height: 768, run: 0.6, stopped: 0.55, team: 0.5 },
+  { width: 1280, height: 800, run: 0.6, stopped: 0.58, team: 0.5 },
+  { width: 1440, height: 900, run: 0.65, stopped: 0.62, team: 0.5 },
+  { width: 640, height: 400, run: 0.2, stopped: 0.1, team: 0.1 },
 ];
 
-async function expectRoomForRows(page: Page, kind: "run" | "team"): Promise<void> {
+async function expectRoomForRows(page: Page, kind: "run" | "stopped" | "team"): Promise<void> {
   for (const { width, height, [kind]: least } of LAPTOPS) {
     await page.setViewportSize({ width, height });
     if (width < 761) {
       await page.getByRole("navigation", { name: "Panes" }).getByText("Timeline").click();
     }
     await expect
-      .poll(() => measureRows(page), `rows of a ${kind} at ${width}`)
+      .poll(() => measureRows(page), `rows of a run (${kind}) at ${width}`)
       .toBeGreaterThanOrEqual(least);
   }
 }
 
-test("rows get most of the height: of a run that failed, and of a team's", async ({
+test("rows get most of the height: of a run that failed or was stopped, and of a team's", async ({
   loupe,
   page,
 }) => {
@@ -184,6 +184,22 @@ test("rows get most of the height: of a run that failed, and of a team's", async
   await loupe.conversation.view("Timeline").click();
   await expect(timeline.reason).toBeVisible();
   await expectRoomForRows(page, "run");
+  // With several turns, while the composer is in use.
+  for (const { width, height, run } of LAPTOPS.slice(0, 3)) {
+    await page.setViewportSize({ width, height });
+    await composer.sendMessage("fail");
+    await timeline.expectVerdict("Failed");
+    await expect(composer.message).toBeFocused();
+    await expect(composer.method).toBeVisible();
+    expect(await measureRows(page), `rows of several turns at ${width}`).toBeGreaterThanOrEqual(
+      run,
+    );
+    await isWell(page, `composer in use at ${width}`);
+  }
+  await composer.sendMessage("plan a trip");
+  await composer.stopWatching.first().click();
+  await timeline.expectVerdict("Stopped watching");
+  await expectRoomForRows(page, "stopped");
   // While a request is edited, too.
   await page.setViewportSize({ width: 1280, height: 800 });
   await timeline.rows.first().click();

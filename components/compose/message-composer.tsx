@@ -75,8 +75,8 @@ export function MessageComposer() {
   const isFilled = text !== "" || input.parts.length > 0;
   const form = useRef<HTMLFormElement>(null);
   const isInUse = useFocusWithin(form);
-  /** Otherwise it is one line. A target that was chosen stays in view. */
-  const isWhole = isFilled || isInUse || unfolded !== null || input.target !== null;
+  /** Otherwise it is one line, with the choices beside the box while it is in use. */
+  const isWhole = isFilled || unfolded !== null || input.target !== null;
   const isRunning = useIsWatching();
   const savedItems = useSavedItems("message", draft.isEmpty);
   const copyItems = useCopyItems(draft.createCall);
@@ -238,8 +238,8 @@ export function MessageComposer() {
           onRemoved={focus}
         />
         <ComposerTools
-          className={isWhole ? WHOLE_LINE : "flex-none"}
-          choices={isWhole && !isNarrow && choices}
+          className={isWhole ? WHOLE_LINE : "min-w-0"}
+          choices={(isWhole || isInUse) && !isNarrow && choices}
           end={
             <>
               <ComposerMenu label="Message menu" groups={groups} />
