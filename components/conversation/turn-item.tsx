@@ -19,7 +19,6 @@ import {
   getItemTextLengthAt,
   getItemTitleAt,
 } from "../../lib/dialects/item-content.ts";
-import { getActiveItemProblems } from "../../lib/lint/active-problems.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -34,6 +33,7 @@ import { JsonBox } from "../content/value-view.tsx";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { getTaskColor } from "../labels/task-color.ts";
 import { Markdown, MarkdownEnd } from "../markdown/markdown.tsx";
+import { describeItemProblems } from "../problems/item-problems.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { useView } from "../session.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
@@ -179,16 +179,12 @@ function TaskName({ timeline, task }: { timeline: Timeline; task: number }): Rea
 
 /** The worst problem of the item and the number of others, as its row has them. */
 function ItemProblem({ item, end }: { item: Item; end: number }): ReactNode {
-  const muted = useMutedRules();
-  const problems = getActiveItemProblems(item, end, muted);
-  const [worst] = problems;
-  if (!worst) return null;
-  const more = problems.length > 1 ? ` +${problems.length - 1}` : "";
+  const problems = describeItemProblems(item, end, useMutedRules());
+  if (problems === null) return null;
   return (
-    <p title={boundText(problems.map(({ rule, message }) => `${rule}: ${message}`).join("\n"))}>
-      <Tag hue={worst.severity === "error" ? "error" : "warning"} icon="warning">
-        {worst.label}
-        {more}
+    <p title={boundText(problems.title)}>
+      <Tag hue={problems.hue} icon="warning">
+        {problems.label}
       </Tag>
     </p>
   );
