@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   createArtifactUpdate,
-  createTask,
   createMessage,
   createSendMessageParams,
+  createTask,
   foldRecords,
   more,
   ReportLog,
