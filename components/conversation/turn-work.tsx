@@ -14,6 +14,8 @@ import { getToolFailure, getToolStateMeta } from "../content/tool-facts.tsx";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { Markdown } from "../markdown/markdown.tsx";
+import { describeItemProblems } from "../problems/item-problems.ts";
+import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
@@ -57,6 +59,7 @@ export function TurnWork({ interpretation, plans, steps, playhead, isRunning }: 
             {formatQuantity(failures, "tool call")} failed
           </span>
         )}
+        {!isRunning && <WorkProblem items={[...plans, ...steps]} playhead={playhead} />}
       </button>
       {isOpen && (
         <div className="grid grid-cols-1 gap-1 px-1.5 pt-1 pb-1.5">
@@ -82,6 +85,21 @@ export function TurnWork({ interpretation, plans, steps, playhead, isRunning }: 
         </div>
       )}
     </div>
+  );
+}
+
+/** The worst problem of the work, as the row that has it says it. */
+function WorkProblem({ items, playhead }: { items: readonly Item[]; playhead: number }) {
+  const muted = useMutedRules();
+  const found = items
+    .map((item) => describeItemProblems(item, playhead, muted))
+    .filter((problems) => problems !== null);
+  const worst = found.find(({ hue }) => hue === "error") ?? found[0];
+  if (!worst) return null;
+  return (
+    <Tag hue={worst.hue} icon="warning" className="ml-auto">
+      {worst.label}
+    </Tag>
   );
 }
 
