@@ -240,6 +240,34 @@ test("with many turns, the verdict and the kinds of rows are whole on a laptop",
   expect(hidden).toBeLessThanOrEqual(0);
 });
 
+test("beside the longest verdict, nothing touches", async ({ loupe, page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await loupe.open();
+  await loupe.chooseContent(
+    "tools.jsonl",
+    readFixtureFile("recorded/frameworks/adk-js-tools.jsonl"),
+  );
+  const { verdict } = loupe.timeline;
+  await loupe.timeline.expectVerdict("Completed, with a failed tool and 2 lost appends");
+  const problems = verdict.getByRole("button", { name: "1 problem" });
+  const timing = verdict.getByRole("button", { name: "Verdict and timing" });
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    // At 1024 pixels, even the state gives way.
+    if (width > 1024) await isWell(page, `longest verdict at ${width}`);
+    const [tag, button] = [await problems.boundingBox(), await timing.boundingBox()];
+    expect((tag?.x ?? 0) + (tag?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(button?.x ?? 0);
+  }
+  // On a phone, they stand in the line of the state.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("navigation", { name: "Panes" }).getByText("Timeline").click();
+  const [state, button] = [
+    await verdict.getByRole("status").boundingBox(),
+    await timing.boundingBox(),
+  ];
+  expect(Math.abs((state?.y ?? 0) - (button?.y ?? 0))).toBeLessThan(8);
+});
+
 test("beside a long verdict, its buttons are whole, and what has no room is not there", async ({
   loupe,
   page,

@@ -224,7 +224,7 @@ export function MessageComposer() {
           dir="auto"
           className={cx(
             "w-auto min-w-0 flex-1 max-phone:pt-2.5 max-phone:pr-2.5 max-phone:pb-2 max-phone:text-[16px]",
-            isWhole ? WHOLE_LINE : ONE_LINE,
+            isWhole ? WHOLE_LINE : cx(ONE_LINE, isInUse && "pr-0!"),
           )}
           onChange={draft.setText}
           onKeyDown={createMessageKeyHandler({ keys, recall: draft.recall, send })}

@@ -47,13 +47,13 @@ const IDS =
 const IF_ROOM =
   "flex h-6 min-w-0 flex-wrap items-center gap-x-3 overflow-hidden leading-6 whitespace-nowrap *:[i]:-me-3 *:[i]:h-6 *:[i]:w-0";
 const SCOPE = "inline-flex flex-none items-center gap-0.5 text-12/5 whitespace-nowrap text-fg-3";
-/** What happened is never cut, as long as anything else can be. */
+/** What happened is never cut, as long as anything else gives way: turns first, then facts. */
 const STATE =
-  "inline-flex max-w-full flex-none items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:flex-none [&_svg]:text-hue";
+  "inline-flex max-w-full min-w-0 items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:flex-none [&_svg]:text-hue";
 /** The turns give way before the duration does. */
-const IF_ROOM_FIRST = "shrink-[1000000]";
+const IF_ROOM_FIRST = "shrink-[1000000000000]";
 const FACTS =
-  "flex min-w-0 items-center gap-3 whitespace-nowrap text-fg-2 [&_b]:font-medium [&_b]:text-fg-1";
+  "flex min-w-0 shrink-[1000000] items-center gap-3 whitespace-nowrap text-fg-2 [&_b]:font-medium [&_b]:text-fg-1";
 const REASON = "block w-full truncate text-left text-12/5 text-fg-2 max-phone:whitespace-normal";
 
 export function VerdictStrip() {
@@ -98,8 +98,8 @@ export function VerdictStrip() {
             </span>
           )}
           {facts.tokens && <TokenTotals tokens={facts.tokens} />}
-          <ProblemsTag />
         </span>
+        <ProblemsTag isCompact={verdict !== null && isLong(verdict)} />
         <span data-part="ids" className={IDS}>
           <TimingButton />
           <RunMenu taskId={taskId} contextId={contextId} />
@@ -109,6 +109,11 @@ export function VerdictStrip() {
     </section>
   );
 }
+
+const LONG_TITLE = 36;
+
+/** Whether little room is left beside its title. */
+const isLong = (verdict: RunVerdict) => formatVerdictTitle(verdict).length > LONG_TITLE;
 
 /** Verdict and timing in detail; the command of the palette opens it, too. */
 const TimingButton = memo(function TimingButton() {
