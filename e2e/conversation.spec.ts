@@ -250,3 +250,28 @@ test("forty tasks of one call are counted, and those that failed are named", asy
   await expect(conversation.turn(1).locator("[data-part=task]").first()).toHaveText("task task-1");
   await expectAccessible(page, "forty tasks");
 });
+
+test("a tool that failed is marked where its call stands, and problems where they are", async ({
+  loupe,
+  page,
+}) => {
+  const { conversation, rail, timeline } = loupe;
+  await loupe.open();
+  await loupe.chooseContent(
+    "tools.jsonl",
+    readFixtureFile("recorded/frameworks/adk-js-tools.jsonl"),
+  );
+  await timeline.expectVerdict("Completed, with a failed tool and 2 lost appends");
+  await expect(timeline.row("Tool", "no gauge in Atlantis")).toHaveCount(1);
+  await expect(rail.exchange("message/stream").locator("[data-hue]").first()).toHaveAttribute(
+    "data-hue",
+    "warning",
+  );
+  await conversation.view("Conversation").click();
+  const turn = conversation.turn(1);
+  await expect(conversation.work(turn).getByRole("button").first()).toContainText(
+    "1 tool call failed",
+  );
+  await expect(turn.getByText("append to unknown artifact").first()).toBeVisible();
+  await expectAccessible(page, "a turn with a failed tool");
+});

@@ -78,12 +78,14 @@ test("an artifact replaced twice keeps its revisions", LONG, async ({ loupe }) =
 });
 
 test("a stream that was cut off can be resubscribed to", async ({ loupe, context, faultAgent }) => {
-  const { composer, timeline, rail, inspector } = loupe;
+  const { composer, timeline, rail, inspector, summary } = loupe;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await loupe.connectTo(faultAgent.url);
   await composer.sendMessage("cut");
   await timeline.expectVerdict("Connection lost");
-  await expect(composer.disconnected).toContainText("Everything received so far is kept");
+  await expect(composer.disconnected).toBeVisible();
+  await expect(summary.nextStep("Edit and resend")).toBeVisible();
+  await expect(summary.nextStep("Compare with the stored task")).toBeHidden();
   await expect(rail.tasks).toHaveText([/connection lost/]);
   await expect(timeline.row("Error")).not.toHaveCount(0);
   await timeline.row("Artifact").click();

@@ -80,3 +80,21 @@ test("where most commands wait for a run, it says so", async ({ loupe }) => {
   await loupe.palette.box.fill("mock");
   await expect(loupe.palette.dialog).toContainText("Most commands appear once a run is open.");
 });
+
+test("the word “byte” leads to the bytes of the first row, while none is selected", async ({
+  loupe,
+}) => {
+  const { page, composer, inspector, palette, timeline } = loupe;
+  await loupe.connectToDemo();
+  await composer.sendMessage("fail");
+  await timeline.expectVerdict("Failed");
+  await composer.sendMessage("message");
+  await timeline.expectVerdict("Answered with a message");
+  await palette.open();
+  await palette.box.fill("byte");
+  await page.keyboard.press("Enter");
+  await expect(inspector.panel.getByRole("tab", { name: "Wire" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+});

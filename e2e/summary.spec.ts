@@ -110,9 +110,12 @@ test("of several turns, each leads to its message and says how it ended", async 
   await expect(timeline.verdict).toContainText("3 turns: 1 failed");
   await expect(summary.turns).toHaveText([
     /^Completed: 1one/,
-    /^Failed: 2two.*Failed · “No berth is free\.”/,
+    /^Failed: 2two/,
     /^Completed: 3three/,
   ]);
+  // The head says why, and nothing repeats it.
+  await expect(summary.panel).toContainText("Turn 2: “No berth is free.”");
+  await expect(summary.panel.getByText("No berth is free.")).toHaveCount(1);
   await expect(summary.section("Answer")).toContainText("Done.");
   await expect(summary.section("Answer")).not.toContainText("One.");
   await summary.turns.nth(1).click();

@@ -154,25 +154,25 @@ function measureRows(page: Page): Promise<number> {
 
 /** Windows of laptops, and the least that rows have in them. The last one is zoomed to 200 %. */
 const LAPTOPS = [
-  { width: 1024, height: 768, run: 0.6, team: 0.5 },
-  { width: 1280, height: 800, run: 0.6, team: 0.5 },
-  { width: 1440, height: 900, run: 0.65, team: 0.5 },
-  { width: 640, height: 400, run: 0.2, team: 0.1 },
+  { width: 1024, height: 768, run: 0.6, stopped: 0.55, team: 0.5 },
+  { width: 1280, height: 800, run: 0.6, stopped: 0.58, team: 0.5 },
+  { width: 1440, height: 900, run: 0.65, stopped: 0.62, team: 0.5 },
+  { width: 640, height: 400, run: 0.2, stopped: 0.1, team: 0.1 },
 ];
 
-async function expectRoomForRows(page: Page, kind: "run" | "team"): Promise<void> {
+async function expectRoomForRows(page: Page, kind: "run" | "stopped" | "team"): Promise<void> {
   for (const { width, height, [kind]: least } of LAPTOPS) {
     await page.setViewportSize({ width, height });
     if (width < 761) {
       await page.getByRole("navigation", { name: "Panes" }).getByText("Timeline").click();
     }
     await expect
-      .poll(() => measureRows(page), `rows of a ${kind} at ${width}`)
+      .poll(() => measureRows(page), `rows of a run (${kind}) at ${width}`)
       .toBeGreaterThanOrEqual(least);
   }
 }
 
-test("rows get most of the height: of a run that failed, and of a team's", async ({
+test("rows get most of the height: of a run that failed or was stopped, and of a team's", async ({
   loupe,
   page,
 }) => {
@@ -184,6 +184,22 @@ test("rows get most of the height: of a run that failed, and of a team's", async
   await loupe.conversation.view("Timeline").click();
   await expect(timeline.reason).toBeVisible();
   await expectRoomForRows(page, "run");
+  // With several turns, while the composer is in use.
+  for (const { width, height, run } of LAPTOPS.slice(0, 3)) {
+    await page.setViewportSize({ width, height });
+    await composer.sendMessage("fail");
+    await timeline.expectVerdict("Failed");
+    await expect(composer.message).toBeFocused();
+    await expect(composer.method).toBeVisible();
+    expect(await measureRows(page), `rows of several turns at ${width}`).toBeGreaterThanOrEqual(
+      run,
+    );
+    await isWell(page, `composer in use at ${width}`);
+  }
+  await composer.sendMessage("plan a trip");
+  await composer.stopWatching.first().click();
+  await timeline.expectVerdict("Stopped watching");
+  await expectRoomForRows(page, "stopped");
   // While a request is edited, too.
   await page.setViewportSize({ width: 1280, height: 800 });
   await timeline.rows.first().click();
@@ -222,6 +238,34 @@ test("with many turns, the verdict and the kinds of rows are whole on a laptop",
   await expect(kinds.getByRole("button", { name: /^Error \d+$/ })).toBeVisible();
   const hidden = await kinds.evaluate((box) => box.scrollWidth - box.clientWidth);
   expect(hidden).toBeLessThanOrEqual(0);
+});
+
+test("beside the longest verdict, nothing touches", async ({ loupe, page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await loupe.open();
+  await loupe.chooseContent(
+    "tools.jsonl",
+    readFixtureFile("recorded/frameworks/adk-js-tools.jsonl"),
+  );
+  const { verdict } = loupe.timeline;
+  await loupe.timeline.expectVerdict("Completed, with a failed tool and 2 lost appends");
+  const problems = verdict.getByRole("button", { name: "1 problem" });
+  const timing = verdict.getByRole("button", { name: "Verdict and timing" });
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    // At 1024 pixels, even the state gives way.
+    if (width > 1024) await isWell(page, `longest verdict at ${width}`);
+    const [tag, button] = [await problems.boundingBox(), await timing.boundingBox()];
+    expect((tag?.x ?? 0) + (tag?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(button?.x ?? 0);
+  }
+  // On a phone, they stand in the line of the state.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("navigation", { name: "Panes" }).getByText("Timeline").click();
+  const [state, button] = [
+    await verdict.getByRole("status").boundingBox(),
+    await timing.boundingBox(),
+  ];
+  expect(Math.abs((state?.y ?? 0) - (button?.y ?? 0))).toBeLessThan(8);
 });
 
 test("beside a long verdict, its buttons are whole, and what has no room is not there", async ({

@@ -19,7 +19,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   "compare-task": [],
   conformance: [],
   content: [],
-  conversation: ["content"],
+  conversation: ["content", "problems"],
   credentials: [],
   dialects: [],
   export: [],

@@ -57,7 +57,7 @@ export function ClientForm(props: ClientFormProps) {
   return (
     <form className="grid min-w-0 gap-3" aria-label="Test clients" onSubmit={submit}>
       <fieldset className="grid justify-items-start">
-        <legend className="mb-0.5 text-fg-2">Clients</legend>
+        <legend className="sr-only">Clients to test</legend>
         {found.map(({ id, name }) => (
           <CheckLine
             key={id}

@@ -41,14 +41,17 @@ interface SendButtonProps {
   disabled: boolean;
   /** The keys that send. */
   keys?: SendKeys;
+  /** Where there is little room, they are not shown. */
+  isCompact?: boolean;
   children: ReactNode;
 }
 
-export function SendButton({ disabled, keys = "mod+enter", children }: SendButtonProps) {
+export function SendButton(props: SendButtonProps) {
+  const { disabled, keys = "mod+enter", isCompact = false, children } = props;
   return (
     <Button type="submit" variant="primary" disabled={disabled}>
       {children}{" "}
-      <span className="max-phone:hidden">
+      <span className={isCompact ? "hidden" : "max-phone:hidden"}>
         <Kbd keys={keys} />
       </span>
     </Button>

@@ -1,25 +1,18 @@
 "use client";
 // Banner shown when the connection broke while a task was running. Offers to resubscribe, and
-// afterwards to compare with the stored task.
+// afterwards to compare with the stored task. Why it broke is said by the verdict.
 import { useState } from "react";
-import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import { getVerdictTone } from "../../lib/lint/verdict/verdict-words.ts";
-import type { Verdict } from "../../lib/lint/verdict.ts";
 import type { Call } from "../../lib/protocol/call.ts";
-import { type Operation, TERMINAL_STATES, WAITING_STATES } from "../../lib/protocol/model.ts";
-import { getExchangeTask } from "../../lib/session/current-task.ts";
+import { findStreamLoss, type StreamLoss } from "../../lib/session/lost-stream.ts";
 import { isInProgress } from "../../lib/session/run-selectors.ts";
 import { sendOperation } from "../../lib/session/send-operation.ts";
-import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { isCall } from "../../lib/timeline/exchange-queries.ts";
-import type { TaskLane } from "../../lib/timeline/task.ts";
-import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
 import { LimitButton } from "../limits/limit-button.tsx";
 import { useCopyCurl } from "../request/copy-curl.tsx";
 import { useAgent, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { NoticeArea } from "../ui/notice-area.tsx";
 import { useRunFact, useThrottledVersion } from "../use-throttled-version.ts";
@@ -34,48 +27,16 @@ export function DisconnectedBanner() {
 function LossNotice() {
   const scope = useView((state) => state.scope);
   const { timeline } = useThrottledVersion();
-  const { callTree, lastEvent } = timeline;
-  const calls = callTree.listUserCalls(timeline.exchanges.filter(isCall), lastEvent);
-  // Lookups and push configurations since then do not count.
-  const exchange = scope === "all" ? calls.findLast(isStreamExchange) : timeline.exchanges[scope];
-  const task = exchange && getExchangeTask(timeline, exchange);
-  if (!exchange || !task || task.id === "") return null;
-  const loss = findLossVerdict(timeline, exchange);
-  if (loss !== null) {
-    return isTerminalOrWaiting(task) ? null : (
-      <LostStream key={exchange.id} exchange={exchange} task={task} loss={loss} />
-    );
-  }
-  const isResumed = exchange.request?.operation === "subscribe";
-  const wasLost = calls.some(
-    (one) =>
-      one.index < exchange.index &&
-      getExchangeTask(timeline, one) === task &&
-      findLossVerdict(timeline, one) !== null,
+  const loss = findStreamLoss(timeline, scope);
+  if (loss === null) return null;
+  return loss.kind === "lost" ? (
+    <LostStream key={loss.exchange.id} {...loss} />
+  ) : (
+    <ResumedNotice key={loss.exchange.id} {...loss} />
   );
-  const wasCompared = calls.some(
-    (one) =>
-      one.index > exchange.index &&
-      one.request?.operation === "get" &&
-      getExchangeTask(timeline, one) === task,
-  );
-  if (!isResumed || !wasLost || wasCompared) return null;
-  return <ResumedNotice key={exchange.id} task={task} isRefused={exchange.errors.count > 0} />;
 }
 
-function isStreamExchange({ request }: Exchange): boolean {
-  return request === null || TASK_OPERATIONS.has(request.operation);
-}
-
-const TASK_OPERATIONS: ReadonlySet<Operation | null> = new Set(["send", "stream", "subscribe"]);
-
-/** Verdict of a broken exchange. `null` if it did not break. */
-function findLossVerdict(timeline: Timeline, exchange: Exchange): Verdict | null {
-  const verdict = getExchangeVerdict(timeline, exchange, timeline.lastEvent);
-  return verdict.kind === "cut" || verdict.kind === "timeout" ? verdict : null;
-}
-
-function ResumedNotice({ task, isRefused }: { task: TaskLane; isRefused: boolean }) {
+function ResumedNotice({ task, isRefused }: Extract<StreamLoss, { kind: "resumed" }>) {
   const { actions } = useAppContext();
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return null;
@@ -99,22 +60,16 @@ function ResumedNotice({ task, isRefused }: { task: TaskLane; isRefused: boolean
   );
 }
 
-interface LostStreamProps {
-  exchange: Exchange;
-  task: TaskLane;
-  loss: Verdict;
-}
-
-function LostStream({ exchange, task, loss }: LostStreamProps) {
+function LostStream({ exchange, task, verdict }: Extract<StreamLoss, { kind: "lost" }>) {
   const app = useAppContext();
   const call: Call = { operation: "subscribe", taskId: task.id };
   const [copied, copy] = useCopyCurl(() => call);
   return (
     <NoticeArea>
       <Banner
-        severity={getVerdictTone(loss) === "bad" ? "error" : "note"}
-        title="The task may go on without this connection"
-        {...(loss.by === "loupe" && { who: "Loupe" })}
+        severity={getVerdictTone(verdict) === "bad" ? "error" : "note"}
+        title="The task may go on"
+        {...(verdict.by === "loupe" && { who: "Loupe" })}
         actions={
           <>
             <Button variant="outline" size={24} onClick={() => void sendOperation(app, call)}>
@@ -124,18 +79,15 @@ function LostStream({ exchange, task, loss }: LostStreamProps) {
               Compare with the stored task
             </Button>
             <LimitButton limit={exchange.end?.record.limit} />
-            <Button size={24} icon={copied ? "check" : "copy"} onClick={copy}>
-              Copy as curl
-            </Button>
+            <IconButton
+              size={24}
+              icon={copied ? "check" : "copy"}
+              label="Copy as curl"
+              onClick={copy}
+            />
           </>
         }
-      >
-        Everything received so far is kept.
-      </Banner>
+      />
     </NoticeArea>
   );
-}
-
-function isTerminalOrWaiting({ state }: TaskLane): boolean {
-  return state !== null && (TERMINAL_STATES.has(state) || WAITING_STATES.has(state));
 }

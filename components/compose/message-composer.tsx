@@ -75,8 +75,8 @@ export function MessageComposer() {
   const isFilled = text !== "" || input.parts.length > 0;
   const form = useRef<HTMLFormElement>(null);
   const isInUse = useFocusWithin(form);
-  /** Otherwise it is one line. A target that was chosen stays in view. */
-  const isWhole = isFilled || isInUse || unfolded !== null || input.target !== null;
+  /** Otherwise it is one line, with the choices beside the box while it is in use. */
+  const isWhole = isFilled || unfolded !== null || input.target !== null;
   const isRunning = useIsWatching();
   const savedItems = useSavedItems("message", draft.isEmpty);
   const copyItems = useCopyItems(draft.createCall);
@@ -224,7 +224,7 @@ export function MessageComposer() {
           dir="auto"
           className={cx(
             "w-auto min-w-0 flex-1 max-phone:pt-2.5 max-phone:pr-2.5 max-phone:pb-2 max-phone:text-[16px]",
-            isWhole ? WHOLE_LINE : ONE_LINE,
+            isWhole ? WHOLE_LINE : cx(ONE_LINE, isInUse && "pr-0!"),
           )}
           onChange={draft.setText}
           onKeyDown={createMessageKeyHandler({ keys, recall: draft.recall, send })}
@@ -238,14 +238,14 @@ export function MessageComposer() {
           onRemoved={focus}
         />
         <ComposerTools
-          className={isWhole ? WHOLE_LINE : "flex-none"}
-          choices={isWhole && !isNarrow && choices}
+          className={isWhole ? WHOLE_LINE : "min-w-0"}
+          choices={(isWhole || isInUse) && !isNarrow && choices}
           end={
             <>
               <ComposerMenu label="Message menu" groups={groups} />
               <LiveActions isCompact={!draft.isEmpty} />
               {(!isRunning || !draft.isEmpty) && (
-                <SendButton disabled={draft.isEmpty} keys={keys}>
+                <SendButton disabled={draft.isEmpty} keys={keys} isCompact={isInUse && !isWhole}>
                   {sending && draft.isEmpty ? "Sending…" : "Send"}
                 </SendButton>
               )}

@@ -12,7 +12,7 @@ import {
   getResultKey,
 } from "../../lib/conform/grade.ts";
 import { CONFORM_STATUSES } from "../../lib/conform/judgement.ts";
-import { formatGradeSummary, STATUS_WORDS } from "../../lib/conform/report/text.ts";
+import { formatGradeVerdict, STATUS_WORDS } from "../../lib/conform/report/text.ts";
 import type { GradeSummary, StoredGrade } from "../../lib/conform/stored-grade.ts";
 import { apiClient, getGradePath } from "../../lib/session/api-client.ts";
 import { StatusMark } from "../labels/status-mark.tsx";
@@ -59,7 +59,7 @@ export function GradeView({ grade, grades, onOpen }: GradeViewProps) {
         <h3 dir="auto" className="text-14 font-semibold wrap-anywhere">
           {boundText(grade.agent)}
         </h3>
-        {[...formatGradeSummary(grade)].map((line) => (
+        {[...formatGradeVerdict(grade)].map((line) => (
           <p key={line} className="wrap-anywhere text-fg-2">
             {boundText(line, MAX_TEXT_LENGTH)}
           </p>

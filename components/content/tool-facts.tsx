@@ -4,6 +4,7 @@ import type { ToolFields } from "../../lib/dialects/detector.ts";
 import { maskSecrets } from "../../lib/dialects/payloads/secrets.ts";
 import type { ToolCall, ToolState } from "../../lib/dialects/tool-calls.ts";
 import { isSameJson, stringifyJson } from "../../lib/json/json-stringify.ts";
+import { describeToolFailure } from "../../lib/lint/verdict/verdict-reason.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { FactList, type Facts } from "../ui/fact-list.tsx";
 import { formatDuration, formatQuantity } from "../ui/format.ts";
@@ -36,6 +37,11 @@ const WAITING_META: ToolStateMeta = {
 export function getToolStateMeta(call: ToolCall, timeline: Timeline, n: number): ToolStateMeta {
   const state = call.stateAt(timeline, n);
   return state === "running" && call.fieldsAt(n).waits ? WAITING_META : TOOL_STATE_META[state];
+}
+
+/** What a tool that failed reported; empty if it did not fail, or said nothing. */
+export function getToolFailure(call: ToolCall, timeline: Timeline, n: number): string {
+  return call.stateAt(timeline, n) === "failed" ? describeToolFailure(call.fieldsAt(n).result) : "";
 }
 
 interface ToolFactsProps {

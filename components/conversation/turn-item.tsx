@@ -33,12 +33,15 @@ import { JsonBox } from "../content/value-view.tsx";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { getTaskColor } from "../labels/task-color.ts";
 import { Markdown, MarkdownEnd } from "../markdown/markdown.tsx";
+import { describeItemProblems } from "../problems/item-problems.ts";
+import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { useView } from "../session.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { ItemActions, inspectItem } from "./item-actions.tsx";
 
 interface TurnItemProps {
@@ -131,6 +134,7 @@ export const TurnItem = memo(function TurnItem(props: TurnItemProps) {
         )}
         {questions.length > 0 && <Attachments inspected={inspected} attachments={questions} />}
         {others.length > 0 && <Attachments inspected={inspected} attachments={others} />}
+        <ItemProblem item={item} end={end} />
       </div>
       <ItemActions
         interpretation={interpretation}
@@ -169,6 +173,19 @@ function TaskName({ timeline, task }: { timeline: Timeline; task: number }): Rea
       <span className="truncate" title={boundText(lane.id)}>
         task {boundText(lane.id)}
       </span>
+    </p>
+  );
+}
+
+/** The worst problem of the item and the number of others, as its row has them. */
+function ItemProblem({ item, end }: { item: Item; end: number }): ReactNode {
+  const problems = describeItemProblems(item, end, useMutedRules());
+  if (problems === null) return null;
+  return (
+    <p title={boundText(problems.title)}>
+      <Tag hue={problems.hue} icon="warning">
+        {problems.label}
+      </Tag>
     </p>
   );
 }

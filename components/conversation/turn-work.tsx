@@ -10,10 +10,12 @@ import { removeMarkdownMarks } from "../../lib/text/markdown-marks.ts";
 import { useAppContext } from "../app-context.tsx";
 import { getStepStatus, getStepsAt, PlanSteps } from "../content/plan-steps.tsx";
 import { ShowMore } from "../content/show-more.tsx";
-import { getToolStateMeta } from "../content/tool-facts.tsx";
+import { getToolFailure, getToolStateMeta } from "../content/tool-facts.tsx";
 import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { Markdown } from "../markdown/markdown.tsx";
+import { describeItemProblems } from "../problems/item-problems.ts";
+import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
@@ -34,6 +36,7 @@ interface TurnWorkProps {
 export function TurnWork({ interpretation, plans, steps, playhead, isRunning }: TurnWorkProps) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const isOpen = chosen ?? isRunning;
+  const failures = countFailures({ interpretation, plans, steps, playhead });
   return (
     <div
       data-part="work"
@@ -47,9 +50,16 @@ export function TurnWork({ interpretation, plans, steps, playhead, isRunning }: 
       >
         <Icon name={isOpen ? "chevron-down" : "chevron-right"} size={12} />
         {isRunning && <Spinner size={12} />}
-        <span className="min-w-0 truncate">
+        <span className="min-w-0 truncate empty:hidden">
           {formatWork({ interpretation, plans, steps, playhead })}
         </span>
+        {failures > 0 && (
+          <span data-hue="error" className="flex flex-none items-center gap-1 text-hue">
+            <Icon name="error" size={14} />
+            {formatQuantity(failures, "tool call")} failed
+          </span>
+        )}
+        {!isRunning && <WorkProblem items={[...plans, ...steps]} playhead={playhead} />}
       </button>
       {isOpen && (
         <div className="grid grid-cols-1 gap-1 px-1.5 pt-1 pb-1.5">
@@ -78,12 +88,37 @@ export function TurnWork({ interpretation, plans, steps, playhead, isRunning }: 
   );
 }
 
+/** The worst problem of the work, as the row that has it says it. */
+function WorkProblem({ items, playhead }: { items: readonly Item[]; playhead: number }) {
+  const muted = useMutedRules();
+  const found = items
+    .map((item) => describeItemProblems(item, playhead, muted))
+    .filter((problems) => problems !== null);
+  const worst = found.find(({ hue }) => hue === "error") ?? found[0];
+  if (!worst) return null;
+  return (
+    <Tag hue={worst.hue} icon="warning" className="ml-auto">
+      {worst.label}
+    </Tag>
+  );
+}
+
 type Work = Omit<TurnWorkProps, "isRunning">;
 
-/** `Plan 2 of 4 done · 3 tool calls · 1 thought` */
+function isFailedTool({ details, timeline }: Interpretation, item: Item, n: number): boolean {
+  const detail = details.get(item);
+  return detail?.kind === "tool" && detail.call.stateAt(timeline, n) === "failed";
+}
+
+const countFailures = ({ interpretation, steps, playhead }: Work): number =>
+  steps.filter((item) => isFailedTool(interpretation, item, playhead)).length;
+
+/** `Plan 2 of 4 done · 3 tool calls · 1 thought`, without the calls that failed. */
 function formatWork({ interpretation, plans, steps, playhead }: Work): string {
   const facts = plans.map((item) => formatPlan(interpretation, item, playhead));
-  const kinds = steps.map((item) => item.kindAt(playhead));
+  const kinds = steps
+    .filter((item) => !isFailedTool(interpretation, item, playhead))
+    .map((item) => item.kindAt(playhead));
   for (const [kind, word] of STEP_WORDS) {
     const count = kinds.filter((it) => it === kind).length;
     if (count > 0) facts.push(formatQuantity(count, word));
@@ -164,9 +199,11 @@ function StepLine({ interpretation, item, playhead }: WorkItemProps) {
   const { icon, hue } = ITEM_KIND_META[kind];
   const detail = interpretation.details.get(item);
   const call = detail?.kind === "tool" ? detail.call : null;
-  const text = removeMarkdownMarks(
-    getItemTextAt(interpretation, item, playhead, MAX_PREVIEW_LENGTH),
-  );
+  const failure = call ? getToolFailure(call, interpretation.timeline, playhead) : "";
+  const text =
+    failure !== ""
+      ? failure
+      : removeMarkdownMarks(getItemTextAt(interpretation, item, playhead, MAX_PREVIEW_LENGTH));
   const title =
     kind === "message" || kind === "thought"
       ? ""

@@ -1,5 +1,6 @@
 // Labels of exchanges and tasks in the rail: two lines of text, an icon and numbers.
 
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import { formatVerdict } from "../../lib/lint/verdict/verdict-words.ts";
 import type { Verdict } from "../../lib/lint/verdict.ts";
@@ -36,8 +37,10 @@ export function createExchangeLabel(
   timeline: Timeline,
   exchange: Exchange,
   isInProgress: boolean,
+  /** With it, tools that failed count. */
+  interpretation?: Interpretation,
 ): ExchangeLabel {
-  const verdict = getExchangeVerdict(timeline, exchange, timeline.lastEvent);
+  const verdict = getExchangeVerdict(timeline, exchange, timeline.lastEvent, interpretation);
   const isRunning = isInProgress && !exchange.end;
   // A probe expects the error that its task does not exist.
   const isProbeAnswered = isProbe(exchange) && exchange.errors.count > 0;

@@ -52,6 +52,8 @@ export interface ReportedReason {
   readonly evidence: VerdictEvidence | undefined;
   /** The tasks that it names. */
   readonly tasks: readonly NamedTask[];
+  /** The number of the turn that it is about, from 1. */
+  readonly turn: number;
 }
 
 /** The reason of the last turn if there is one, else of the newest turn that ended badly. */
@@ -63,6 +65,7 @@ export function findReportedReason(verdict: RunVerdict): ReportedReason | null {
       text: formatVerdictReason(last),
       evidence: last.evidence[0],
       tasks: last.tasks ?? [],
+      turn: Math.max(1, turns.length),
     };
   }
   const hasFailed = (turn: (typeof turns)[number]) => !turn.clean || turn.caveats.length > 0;
@@ -73,6 +76,7 @@ export function findReportedReason(verdict: RunVerdict): ReportedReason | null {
         text: `Turn ${formatCount(at + 1)}: ${formatVerdictReason(bad)}`,
         evidence: bad.evidence[0],
         tasks: bad.tasks ?? [],
+        turn: at + 1,
       }
     : null;
 }

@@ -27,6 +27,7 @@ import { Icon, type IconName } from "../ui/icons.tsx";
 import { type MenuItem, RowMenu } from "../ui/menu.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { Spinner } from "../ui/status.tsx";
+import { useInterpretedPart } from "../use-interpretation.ts";
 import type { RailRow } from "./rail-rows.ts";
 import type { ListedCall } from "./tapped-calls.ts";
 
@@ -137,7 +138,8 @@ function ExchangeItem({
   timeline: Timeline;
 }) {
   const isLive = useRun(isInProgress);
-  const label = createExchangeLabel(timeline, exchange, isLive);
+  const interpretation = useInterpretedPart((interpreted) => interpreted.interpretation);
+  const label = createExchangeLabel(timeline, exchange, isLive, interpretation);
   const { isRunning, events, bytes, durationMs } = label;
   // Of a call between agents: who was called, and below it how.
   const title = boundText(call?.callee ?? label.title);

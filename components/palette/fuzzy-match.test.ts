@@ -35,6 +35,12 @@ test("letters scattered over a text are no match", () => {
   expect(filterFuzzy("byte", texts, BY_TEXT).map(({ item }) => item)).toEqual(["Show bytes"]);
 });
 
+test("beside a word that was meant, scattered letters are no match", () => {
+  const texts = ["Add a data part", "Go to start page", "Tap agents", "Adapt to screen"];
+  expect(filterFuzzy("tap", texts, BY_TEXT).map(({ item }) => item)).toEqual(["Tap agents"]);
+  expect(filterFuzzy("tap", ["Add a data part"], BY_TEXT)).toHaveLength(1);
+});
+
 test.each([
   ["auth", "Compare with the last good run of this message"],
   ["delete", "Send with Enter or with Ctrl+Enter"],

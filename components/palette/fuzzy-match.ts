@@ -69,8 +69,12 @@ function isWordStart(text: string, at: number): boolean {
 /** Letters that are scattered over a text are no match: on average, each must begin a word or follow one. */
 const MIN_SCORE_PER_LETTER = 2.5;
 /** A synonym ranks as high as a word of the title. */
-const SYNONYM_SCORE_PER_LETTER = 4.5;
+const WORD_SCORE_PER_LETTER = 4.5;
 const MIN_SYNONYM_LETTERS = 2;
+/** Where a word is meant, what is found by scattered letters is nonsense: this share of the best score. */
+const MIN_SHARE_OF_WORD = 0.75;
+/** Fewer letters are initials as often as the beginning of a word. */
+const MIN_WORD_LETTERS = 3;
 
 interface Searchable<T> {
   textOf(item: T): string;
@@ -93,7 +97,11 @@ export function filterFuzzy<T>(
       .sort((one, other) => other.score - one.score);
     return matches.slice(0, 1).map((match) => ({ item, match }));
   });
-  return found.sort((a, b) => b.match.score - a.match.score);
+  found.sort((a, b) => b.match.score - a.match.score);
+  const letters = countLetters(query);
+  const best = found[0]?.match.score ?? 0;
+  const isWord = letters >= MIN_WORD_LETTERS && best >= letters * WORD_SCORE_PER_LETTER;
+  return isWord ? found.filter(({ match }) => match.score >= best * MIN_SHARE_OF_WORD) : found;
 }
 
 const countLetters = (query: string) => query.replace(/\s/g, "").length;
@@ -105,5 +113,5 @@ function matchSynonym(query: string, synonyms: readonly string[]): FuzzyMatch | 
     (synonym) => synonym.startsWith(wanted) || synonym.includes(` ${wanted}`),
   );
   if (!isMatch) return null;
-  return { score: countLetters(query) * SYNONYM_SCORE_PER_LETTER, positions: [] };
+  return { score: countLetters(query) * WORD_SCORE_PER_LETTER, positions: [] };
 }

@@ -12,7 +12,12 @@ import { useInterpretation } from "../use-interpretation.ts";
 import { useProblemsStore } from "./problems-store.ts";
 import { useMutedRules } from "./use-muted-rules.ts";
 
-export function ProblemsTag() {
+interface ProblemsTagProps {
+  /** Beside a long verdict: in a narrow bar, the number has to do. */
+  isCompact: boolean;
+}
+
+export function ProblemsTag({ isCompact }: ProblemsTagProps) {
   const { isOpen, toggle } = useProblemsStore((problems) => problems);
   const interpretation = useInterpretation();
   const muted = useMutedRules();
@@ -39,8 +44,20 @@ export function ProblemsTag() {
         onClick={toggle}
       >
         <Icon name={hue ? "warning" : "mute"} size={12} />
-        {hue ? formatQuantity(all, "problem") : `${mutedProblems.length} muted`}
+        <TagCount
+          isCompact={isCompact}
+          text={hue ? formatQuantity(all, "problem") : `${mutedProblems.length} muted`}
+        />
       </button>
+    </span>
+  );
+}
+
+function TagCount({ text, isCompact }: ProblemsTagProps & { text: string }) {
+  const [count, word] = text.split(" ");
+  return (
+    <span>
+      {count} <span className={cx(isCompact && "@max-[540px]/verdict:sr-only")}>{word}</span>
     </span>
   );
 }

@@ -2,6 +2,7 @@
 // What to do next: buttons that run commands of the page, as far as it has them and they may run.
 import type { Item } from "../../lib/dialects/item.ts";
 import type { NextStep } from "../../lib/report/facts/next-steps.ts";
+import { findStreamLoss } from "../../lib/session/lost-stream.ts";
 import { showItem } from "../../lib/session/playback.ts";
 import { useAppContext } from "../app-context.tsx";
 import type { AppContext, Command } from "../app-shell/feature.ts";
@@ -22,8 +23,12 @@ const MAX_STEPS = 4;
 export function NextSteps({ shown }: { shown: ShownSummary }) {
   const app = useAppContext();
   // Commands of the composer need an agent.
-  useAgent((agent) => agent.endpoint !== null);
-  const actions = shown.summary.nextSteps
+  const isConnected = useAgent((agent) => agent.endpoint !== null);
+  const { scope, nextSteps } = shown.summary;
+  // The banner of a lost stream offers it, beside Resubscribe.
+  const isOffered = isConnected && findStreamLoss(shown.interpretation.timeline, scope) !== null;
+  const actions = nextSteps
+    .filter(({ kind }) => !(isOffered && kind === "compare-task"))
     .map((step) => createAction(app, step, shown.playhead))
     .filter((action) => action !== null)
     .slice(0, MAX_STEPS);

@@ -12,6 +12,7 @@ import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import { chooseTurns, isBadTurn } from "./choose-turns.ts";
 import { IN_PROGRESS, SummaryLine, SummarySection } from "./summary-section.tsx";
 import type { ShownSummary } from "./use-run-summary.ts";
+import { findShownReason } from "./verdict-head.tsx";
 
 /** As many turns as are shown at first: those that failed, and the last ones. */
 const FIRST_SHOWN = 6;
@@ -27,6 +28,7 @@ export function TurnsSection({ shown: { interpretation, summary } }: { shown: Sh
   };
   const shownTurns = showsAll ? turns : chooseTurns(turns, FIRST_SHOWN);
   const hidden = turns.length - shownTurns.length;
+  const explained = findShownReason(summary)?.turn;
   return (
     <SummarySection title={formatQuantity(turns.length, "turn")}>
       {hidden > 0 && (
@@ -39,7 +41,11 @@ export function TurnsSection({ shown: { interpretation, summary } }: { shown: Sh
         renderList={(lines) => <ol aria-label="Turns">{lines}</ol>}
         renderItem={(turn) => (
           <li key={turn.number}>
-            <TurnLine turn={turn} onOpen={() => open(turn)} />
+            <TurnLine
+              turn={turn}
+              isExplained={turn.number === explained}
+              onOpen={() => open(turn)}
+            />
           </li>
         )}
       />
@@ -47,7 +53,14 @@ export function TurnsSection({ shown: { interpretation, summary } }: { shown: Sh
   );
 }
 
-function TurnLine({ turn, onOpen }: { turn: TurnSummary; onOpen: () => void }) {
+interface TurnLineProps {
+  turn: TurnSummary;
+  /** The head of the summary says why it ended so. */
+  isExplained: boolean;
+  onOpen: () => void;
+}
+
+function TurnLine({ turn, isExplained, onOpen }: TurnLineProps) {
   const { number, prompt, verdict, isSuperseded, durationMs } = turn;
   const { icon, hue } = verdict ? getVerdictMeta(verdict) : IN_PROGRESS;
   return (
@@ -57,7 +70,7 @@ function TurnLine({ turn, onOpen }: { turn: TurnSummary; onOpen: () => void }) {
       status={verdict ? formatVerdictTitle(verdict) : "In progress"}
       aside={durationMs === null ? null : formatDuration(durationMs)}
       detail={
-        verdict && isBadTurn(turn)
+        verdict && isBadTurn(turn) && !isExplained
           ? `${formatVerdictTitle(verdict)} · ${formatVerdictReason(verdict)}`
           : ""
       }

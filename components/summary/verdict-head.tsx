@@ -10,6 +10,7 @@ import {
   formatProgress,
   getEndingParty,
   getVerdictMeta,
+  type ReportedReason,
 } from "../labels/verdict-labels.ts";
 import { useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -25,8 +26,7 @@ export function VerdictHead({ shown: { interpretation, summary } }: { shown: Sho
   const { outcome: verdict } = summary;
   if (!verdict) return <Progress summary={summary} />;
   const { icon, hue } = getVerdictMeta(verdict);
-  // What the agent asks is shown below, in full.
-  const reason = summary.answer?.isQuestion ? null : findReportedReason(verdict);
+  const reason = findShownReason(summary);
   const evidence = reason?.evidence;
   const open = (shown: VerdictEvidence | undefined) => {
     const item = shown && findEvidenceItem(interpretation, shown);
@@ -61,6 +61,11 @@ export function VerdictHead({ shown: { interpretation, summary } }: { shown: Sho
       )}
     </div>
   );
+}
+
+/** The reason that the head shows. What the agent asks is shown below, in full. */
+export function findShownReason({ outcome, answer }: RunFacts): ReportedReason | null {
+  return outcome === null || answer?.isQuestion ? null : findReportedReason(outcome);
 }
 
 function Progress({ summary }: { summary: RunFacts }) {

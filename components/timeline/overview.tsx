@@ -205,7 +205,9 @@ function useProblemMarks(run: ThrottledRun, axis: Axis | null, width: number) {
   return useMemo(() => {
     const { interpretation } = run;
     const problems = axis && collectActiveProblems(interpretation, muted, scope);
-    return problems ? createProblemMarks(interpretation.timeline, problems, axis, width) : [];
+    return problems
+      ? createProblemMarks(interpretation.timeline, problems, axis, width, scope)
+      : [];
   }, [run, muted, axis, width, scope]);
 }
 

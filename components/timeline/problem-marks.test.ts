@@ -60,3 +60,13 @@ test("problems before the first event are marked at the start", () => {
     { at: MARK_PX / 2, severity: "error" },
   ]);
 });
+
+test("a broken connection is marked as an error where it broke", () => {
+  const findMarks = (cause: "reset" | "complete") => {
+    const log = new ReportLog().addOpen().addHead().addEvents(createTask("working")).addEnd(cause);
+    const end = log.timeline.exchanges[0]?.end?.time ?? 0;
+    return createProblemMarks(log.timeline, [], { from: 0, to: end }, 10 * MARK_PX);
+  };
+  expect(findMarks("reset")).toEqual([{ at: 9.5 * MARK_PX, severity: "error" }]);
+  expect(findMarks("complete")).toEqual([]);
+});

@@ -1,7 +1,10 @@
-// Problem marks over the histogram, distinguished by shape and color.
+// Marks over the histogram where problems are and where connections broke, distinguished by shape and
+// color.
 // Guarantees: at most one mark per column of a few pixels, however many problems there are.
 import type { ProblemHistory } from "../../lib/lint/problem-history.ts";
-import { type TimeAxis, toAxisTime } from "../../lib/timeline/axis.ts";
+import { type TimeAxis, toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
+import { isBroken } from "../../lib/timeline/exchange-queries.ts";
+import type { Scope } from "../../lib/timeline/scope.ts";
 import { findEventAt } from "../../lib/timeline/time-range.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 
@@ -21,27 +24,47 @@ export interface ProblemMark {
   readonly severity: MarkSeverity;
 }
 
-/** Counts problems at the edges of columns, never event by event. */
+/** Counts problems at the edges of columns, never event by event. A broken connection is an error. */
 export function createProblemMarks(
   timeline: Timeline,
   histories: readonly ProblemHistory[],
   axis: TimeAxis,
   width: number,
+  scope: Scope = "all",
 ): ProblemMark[] {
   const columns = Math.max(1, Math.floor(width / MARK_PX));
+  const broken = findBrokenColumns(timeline, scope, axis, columns);
   const marks: ProblemMark[] = [];
-  if (histories.length === 0) return marks;
+  if (histories.length === 0 && broken.size === 0) return marks;
   let before = histories.map(({ countAt }) => countAt(findLastEventBefore(timeline, axis.from)));
   for (let column = 0; column < columns; column++) {
     const edge = findEventAt(timeline, toAxisTime(axis, (column + 1) / columns));
     const counts = histories.map(({ countAt }) => countAt(edge));
     const grown = histories.filter((_, index) => (counts[index] ?? 0) > (before[index] ?? 0));
     before = counts;
-    if (grown.length === 0) continue;
-    const isError = grown.some(({ rule }) => rule.severity === "error");
+    const breaks = broken.has(column);
+    if (grown.length === 0 && !breaks) continue;
+    const isError = breaks || grown.some(({ rule }) => rule.severity === "error");
     marks.push({ at: (column + 0.5) * MARK_PX, severity: isError ? "error" : "warning" });
   }
   return marks;
+}
+
+/** The columns in which a connection broke. */
+function findBrokenColumns(
+  { exchanges }: Timeline,
+  scope: Scope,
+  axis: TimeAxis,
+  columns: number,
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const exchange of exchanges) {
+    const time = exchange.end?.time ?? Number.NaN;
+    const isShown = scope === "all" || scope === exchange.index;
+    if (!isShown || !isBroken(exchange) || !(time >= axis.from && time <= axis.to)) continue;
+    found.add(Math.min(columns - 1, Math.floor(toAxisShare(axis, time) * columns)));
+  }
+  return found;
 }
 
 /** The last event before a time; earlier violations fall into the first column. */

@@ -3,7 +3,8 @@
 // the width of the cell with the width that the title and all tags need, which is estimated here.
 import type { ReactNode } from "react";
 import type { Item } from "../../lib/dialects/item.ts";
-import { getActiveItemProblems, type MutedRules } from "../../lib/lint/active-problems.ts";
+import type { MutedRules } from "../../lib/lint/active-problems.ts";
+import { describeItemProblems } from "../problems/item-problems.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import type { Hue } from "../ui/hue.ts";
@@ -23,18 +24,10 @@ export interface RowTag {
 
 /** Tag with the worst problem of a row and the number of others. */
 export function getProblemTag(item: Item, playhead: number, muted: MutedRules): RowTag | null {
-  const problems = getActiveItemProblems(item, playhead, muted);
-  const [worst] = problems;
-  if (!worst) return null;
-  const more = problems.length - 1;
-  return {
-    key: "problems",
-    hue: worst.severity === "error" ? "error" : "warning",
-    icon: "warning",
-    label: more > 0 ? `${worst.label} +${more}` : worst.label,
-    short: String(problems.length),
-    title: problems.map(({ rule, message }) => `${rule}: ${message}`).join("\n"),
-  };
+  const problems = describeItemProblems(item, playhead, muted);
+  if (problems === null) return null;
+  const { hue, label, count, title } = problems;
+  return { key: "problems", hue, icon: "warning", label, short: String(count), title };
 }
 
 /** Hue and label in one string, so that React can compare hints by value. */

@@ -8,6 +8,7 @@ import type { MutedRules } from "../../lib/lint/active-problems.ts";
 import type { ColumnId } from "../../lib/session/columns.ts";
 import { listHeldEvents } from "../../lib/timeline/edits.ts";
 import { countUpToEvent } from "../../lib/timeline/event-index.ts";
+import { getToolFailure } from "../content/tool-facts.tsx";
 import { getRowMeta, type ItemKindMeta } from "../labels/item-kind-meta.ts";
 import { useTimeFormatter } from "../labels/time-settings.ts";
 import { useServerFeatures } from "../server-features.ts";
@@ -62,6 +63,9 @@ export function TimelineRow(props: TimelineRowProps) {
   const artifact = entry.kind === "artifact" && !item.isNested ? entry.artifact : null;
   const isTimed = axis !== null && !Number.isNaN(item.time);
   const formatTime = useTimeFormatter(interpretation.timeline);
+  const detail = interpretation.details.get(item);
+  const failure =
+    detail?.kind === "tool" ? getToolFailure(detail.call, interpretation.timeline, playhead) : "";
   const hasContent = expanded === true && !row.isFuture;
   return (
     <>
@@ -73,7 +77,7 @@ export function TimelineRow(props: TimelineRowProps) {
         time={isTimed ? formatTime(item.time, axis.origin) : ""}
         title={row.title}
         literal={row.isLiteral}
-        preview={expanded === true ? "" : row.preview}
+        preview={failure !== "" ? failure : expanded === true ? "" : row.preview}
         merged={isMerged(interpretation, item) ? row.count : 0}
         running={running}
         pattern={pattern}

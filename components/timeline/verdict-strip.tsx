@@ -1,7 +1,7 @@
 "use client";
 import { memo, useEffect, useRef } from "react";
 import type { TokenCounts } from "../../lib/dialects/token-usage.ts";
-import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
+import { formatVerdictTitle, isStoppedByUser } from "../../lib/lint/verdict/verdict-words.ts";
 import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
 // One-line verdict of the scope (the whole run or one exchange), with facts about the same scope.
 import { showsConversation } from "../../lib/session/main-view.ts";
@@ -38,18 +38,22 @@ const TimingCard = createLazyComponent(() => import("./timing-card.tsx"));
 /* With less room, fewer facts are shown: the summary has all of them. What crowds the line is marked
    with `data-crowds`. */
 const STRIP = "@container/verdict min-w-0 flex-1";
-const LINE = "flex min-h-6 items-center gap-x-3 max-phone:flex-wrap max-phone:gap-y-1";
+const LINE =
+  "flex min-h-6 items-center gap-x-3 max-phone:relative max-phone:flex-wrap max-phone:gap-y-1 max-phone:pr-15";
+/** Beside the state, where facts take lines of their own. */
+const IDS =
+  "ml-auto flex flex-none items-center gap-0.5 max-phone:absolute max-phone:top-0 max-phone:right-0";
 /** What finds no room in the line wraps out of sight: it is whole, or not there. */
 const IF_ROOM =
   "flex h-6 min-w-0 flex-wrap items-center gap-x-3 overflow-hidden leading-6 whitespace-nowrap *:[i]:-me-3 *:[i]:h-6 *:[i]:w-0";
 const SCOPE = "inline-flex flex-none items-center gap-0.5 text-12/5 whitespace-nowrap text-fg-3";
-/** What happened is never cut, as long as anything else can be. */
+/** What happened is never cut, as long as anything else gives way: turns first, then facts. */
 const STATE =
-  "inline-flex max-w-full flex-none items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:flex-none [&_svg]:text-hue";
+  "inline-flex max-w-full min-w-0 items-center gap-2 whitespace-nowrap text-fg-1 [&_svg]:flex-none [&_svg]:text-hue";
 /** The turns give way before the duration does. */
-const IF_ROOM_FIRST = "shrink-[1000000]";
+const IF_ROOM_FIRST = "shrink-[1000000000000]";
 const FACTS =
-  "flex min-w-0 items-center gap-3 whitespace-nowrap text-fg-2 [&_b]:font-medium [&_b]:text-fg-1";
+  "flex min-w-0 shrink-[1000000] items-center gap-3 whitespace-nowrap text-fg-2 [&_b]:font-medium [&_b]:text-fg-1";
 const REASON = "block w-full truncate text-left text-12/5 text-fg-2 max-phone:whitespace-normal";
 
 export function VerdictStrip() {
@@ -58,7 +62,8 @@ export function VerdictStrip() {
   const facts = useFacts();
   const { outcome: verdict, durationMs, activeMs, firstTokenMs, taskId, contextId } = facts;
   const now = formatProgress(facts, live);
-  const shown = verdict && findReportedReason(verdict);
+  // Users know why they stopped.
+  const shown = verdict && !isStoppedByUser(verdict) ? findReportedReason(verdict) : null;
   const party = verdict && getEndingParty(verdict);
   const isTalk = useView(showsConversation);
   return (
@@ -93,9 +98,9 @@ export function VerdictStrip() {
             </span>
           )}
           {facts.tokens && <TokenTotals tokens={facts.tokens} />}
-          <ProblemsTag />
         </span>
-        <span data-part="ids" className="ml-auto flex flex-none items-center gap-0.5">
+        <ProblemsTag isCompact={verdict !== null && isLong(verdict)} />
+        <span data-part="ids" className={IDS}>
           <TimingButton />
           <RunMenu taskId={taskId} contextId={contextId} />
         </span>
@@ -104,6 +109,11 @@ export function VerdictStrip() {
     </section>
   );
 }
+
+const LONG_TITLE = 36;
+
+/** Whether little room is left beside its title. */
+const isLong = (verdict: RunVerdict) => formatVerdictTitle(verdict).length > LONG_TITLE;
 
 /** Verdict and timing in detail; the command of the palette opens it, too. */
 const TimingButton = memo(function TimingButton() {

@@ -36,7 +36,8 @@ interface BannerProps {
 }
 
 const BANNER =
-  "grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 rounded-3 bg-wash px-3 py-2.5 text-12 inset-ring inset-ring-hue/32 forced-colors:border";
+  "grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 rounded-3 bg-wash px-3 text-12 inset-ring inset-ring-hue/32 forced-colors:border";
+const ACTIONS = "-ml-2 flex flex-wrap items-center gap-1 [&>[data-variant=outline]]:ml-2";
 
 export function Banner(props: BannerProps) {
   const { severity, title, who, children, remedy, details, actions, onClose } = props;
@@ -44,10 +45,19 @@ export function Banner(props: BannerProps) {
   const [open, setOpen] = useState(false);
   const detailsId = useId();
   const { hue, icon } = BANNER_META[severity];
+  // A title and what to do are one line, where it has the room.
+  const isLine = !children && !remedy && details === undefined;
   return (
-    <section className={BANNER} data-part="banner" data-hue={hue} role={live ? "alert" : undefined}>
-      <Icon name={icon} className="mt-px text-hue" />
-      <div className="grid min-w-0 gap-0.5">
+    <section
+      className={cx(BANNER, isLine ? "py-1.5" : "py-2.5")}
+      data-part="banner"
+      data-hue={hue}
+      role={live ? "alert" : undefined}
+    >
+      <Icon name={icon} className={cx("text-hue", isLine ? "mt-1" : "mt-px")} />
+      <div
+        className={cx("min-w-0", isLine ? "flex flex-wrap items-center gap-x-4" : "grid gap-0.5")}
+      >
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 font-semibold">
           <span className="sr-only">{severity}: </span>
           <span className="min-w-0 wrap-anywhere">{boundText(title)}</span>
@@ -56,7 +66,7 @@ export function Banner(props: BannerProps) {
         {children && <div className="text-fg-2 wrap-anywhere">{boundNode(children)}</div>}
         {remedy && <p className="text-fg-1">{boundNode(remedy)}</p>}
         {(actions || details !== undefined) && (
-          <div className="mt-1.5 -ml-2 flex flex-wrap items-center gap-1 [&>[data-variant=outline]]:ml-2">
+          <div className={cx(ACTIONS, !isLine && "mt-1.5")}>
             {actions}
             {details !== undefined && (
               <Button

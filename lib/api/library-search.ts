@@ -39,6 +39,7 @@ export interface TurnFacts {
   /** Milliseconds since the recording began. */
   readonly startMs: number | null;
   readonly kind: string;
+  /** It ended well, and nothing went wrong on the way. */
   readonly clean: boolean;
   readonly endedBy: string | null;
   readonly firstTokenMs: number | null;

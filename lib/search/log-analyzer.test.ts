@@ -4,6 +4,7 @@ import {
   createArtifactUpdate,
   createMessage,
   createSendMessageParams,
+  createTask,
   foldRecords,
   more,
   ReportLog,
@@ -81,6 +82,15 @@ describe("the facts", () => {
       { message: "And now?", kind: "failed", clean: false, firstTokenMs: null },
     ]);
     expect(verdict?.kind).toBe("failed");
+  });
+
+  test("a turn that completed, with something lost on the way, is not clean", () => {
+    const log = ask("Rain?").addEvents(
+      createTask("working"),
+      createArtifactUpdate("a", "Late", { append: true }),
+      status("completed"),
+    );
+    expect(analyze(log.addEnd()).turns).toMatchObject([{ kind: "completed", clean: false }]);
   });
 
   test("have the agent of the card", () => {

@@ -150,7 +150,7 @@ function createTurnFacts(
       row: rows.get(exchange.index) ?? 0,
       startMs: toReportTime(exchange.open.time),
       kind: verdict.kind,
-      clean: verdict.clean,
+      clean: verdict.clean && verdict.caveats.length === 0,
       endedBy: verdict.by,
       firstTokenMs: findFirstToken(timeline, exchange, timeline.lastEvent),
       totalMs: exchange.end

@@ -37,6 +37,14 @@ export function selectLine(
   );
 }
 
+/** Selects the first row that is listed; the headers above it are none. */
+export function selectFirstRow(context: PlaybackContext): void {
+  const outline = getOutline(context);
+  for (let line = 0; line < outline.count; line++) {
+    if (outline.lineAt(line)?.kind === "row") return selectLine(context, line, outline);
+  }
+}
+
 /** Makes the header of a call between agents the current line, or its first row where it has none. */
 export function showCall(context: PlaybackContext, exchange: Exchange): void {
   const { interpretation } = getInterpretedRun(context).getState();

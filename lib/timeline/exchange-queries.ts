@@ -2,6 +2,7 @@
 
 import { PROBE_CALL } from "../protocol/call.ts";
 import type { Operation } from "../protocol/model.ts";
+import type { EndRecord } from "../wire/record.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**
@@ -80,4 +81,16 @@ export function hasRecordedRequest({ open: { record } }: Exchange): boolean {
 export function isOpenAt({ end, events }: Exchange, n: number, isGrowing: boolean): boolean {
   if (end && !(isGrowing && end.record.cause === "unknown")) return end.firstEvent > n;
   return isGrowing || events.last > n;
+}
+
+/** Whether Loupe stopped watching. */
+export function isStop({ cause, error }: EndRecord): boolean {
+  return cause === "aborted" && error?.by === "loupe";
+}
+
+/** Whether the connection broke, or was refused; what was stopped did not. */
+export function isBroken({ end }: Exchange): boolean {
+  if (!end) return false;
+  const { cause } = end.record;
+  return cause !== "complete" && cause !== "unknown" && !isStop(end.record);
 }

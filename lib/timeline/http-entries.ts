@@ -11,6 +11,7 @@ import { getHeaderValue } from "../wire/headers.ts";
 import type { EditRecord, EndRecord, HeadRecord, NoteRecord } from "../wire/record.ts";
 import { describeEdit } from "./edits.ts";
 import type { Exchange } from "./exchange.ts";
+import { isStop } from "./exchange-queries.ts";
 import { addMessage } from "./messages.ts";
 import type { EntryOrigin, HttpEntryKind, Timeline } from "./timeline.ts";
 
@@ -113,10 +114,9 @@ export function addEndEntry(timeline: Timeline, exchange: Exchange, end: EndReco
   if (cause !== "complete") {
     const message = unfinished ? error?.message.replace(/\.$/, "") : error?.message;
     const detail = [message, unfinished].filter(Boolean).join("; ");
-    // Loupe stopped watching: nothing was lost, and the agent was not told.
-    const isStopped = cause === "aborted" && error?.by === "loupe";
     const limit = getLimitName(end);
-    if (isStopped) addHttpEntry(timeline, origin, "stopped watching here", "stopped", detail);
+    // Nothing was lost, and the agent was not told.
+    if (isStop(end)) addHttpEntry(timeline, origin, "stopped watching here", "stopped", detail);
     else if (!limit) addErrorEntry(timeline, origin, END_TITLES[cause], detail);
     else addErrorEntry(timeline, origin, formatLimitTitle(limit), detail, limit);
     return;

@@ -5,7 +5,7 @@ import { CONFORM_STATUSES, type ConformStatus } from "../judgement.ts";
 import { formatGradeHtml } from "./html.ts";
 import { createGradeReport } from "./json.ts";
 import { formatGradeMarkdown } from "./markdown.ts";
-import { formatGradeText } from "./text.ts";
+import { formatGradeText, formatGradeVerdict } from "./text.ts";
 
 const createResult = (id: string, group: string, status: ConformStatus): ConformResult => ({
   id,
@@ -99,4 +99,19 @@ test("nothing is lost, and equals keep their order", () => {
       expect(worst).toEqual(worst.toSorted((a, b) => a - b));
     }),
   );
+});
+
+test("beside the counts, the sentence says what failed, each check once, and not all of many", () => {
+  const twice = [...GRADE.results, createResult("LIST-FOUR", "Lists", "fail")];
+  expect([...formatGradeVerdict({ ...GRADE, results: twice })]).toEqual([
+    "Failed A2A 1.0.1: LIST-THREE, LIST-FOUR. 1 request sent.",
+  ]);
+  const passed = GRADE.results.filter(({ status }) => status !== "fail");
+  expect([...formatGradeVerdict({ ...GRADE, results: passed, notGraded: ["gRPC"] })]).toEqual([
+    "Nothing failed against A2A 1.0.1. 1 request sent.",
+    "Not graded: gRPC",
+  ]);
+  const many = Array.from({ length: 9 }, (_, i) => createResult(`CARD-${i}`, "Card", "fail"));
+  const [sentence] = formatGradeVerdict({ ...GRADE, results: many });
+  expect(sentence).toContain("CARD-4, 4 more.");
 });

@@ -46,7 +46,8 @@ export function isVerdictKind(kind: string): kind is VerdictKind {
   return Object.hasOwn(VERDICT_WORDS, kind);
 }
 
-const isStoppedByUser = ({ kind, by }: Pick<KnownVerdict, "kind" | "by">) =>
+/** Whether the user stopped watching while the task ran. */
+export const isStoppedByUser = ({ kind, by }: Pick<KnownVerdict, "kind" | "by">) =>
   kind === "cut" && by === "client";
 
 /** `completed, with a failed tool`. A stream stopped by the user or by Loupe is no lost connection. */

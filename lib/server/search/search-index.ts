@@ -27,7 +27,7 @@ import type { IndexEntry } from "./index-entry.ts";
 import { IndexFile } from "./index-file.ts";
 
 /** Raised when the analysis changes. */
-const ANALYSIS_VERSION = 4;
+const ANALYSIS_VERSION = 5;
 /** Which program and version an entry of the index is of. */
 export const INDEXED_BY = `${PRODUCT} ${ANALYSIS_VERSION}`;
 /** The lines of more hits are not looked up. */
