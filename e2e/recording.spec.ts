@@ -118,7 +118,7 @@ test("stopping a stream keeps what was received", async ({ loupe, startAgent }) 
   await beginSlowly(loupe);
   await loupe.composer.stopWatching.click();
   await loupe.timeline.expectVerdict("Stopped watching");
-  await expect(loupe.timeline.verdict).toContainText(
+  await expect(loupe.summary.verdict).toContainText(
     "The client closed the connection while the task was working",
   );
   await expect(loupe.composer.stopWatching).toBeHidden();

@@ -245,7 +245,7 @@ export function MessageComposer() {
               <ComposerMenu label="Message menu" groups={groups} />
               <LiveActions isCompact={!draft.isEmpty} />
               {(!isRunning || !draft.isEmpty) && (
-                <SendButton disabled={draft.isEmpty} keys={keys} isCompact={isInUse && !isWhole}>
+                <SendButton disabled={draft.isEmpty} keys={keys} isCompact={!isWhole}>
                   {sending && draft.isEmpty ? "Sending…" : "Send"}
                 </SendButton>
               )}
