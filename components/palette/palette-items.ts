@@ -19,6 +19,8 @@ export interface PaletteItem {
   readonly icon: IconName | null;
   readonly keys: string | null;
   readonly synonyms?: readonly string[];
+  /** Its title is a name that someone gave. */
+  readonly isName?: boolean;
   run(): void;
 }
 
@@ -144,6 +146,7 @@ function createRecordingItem({ run, agent }: AppContext, recording: RecordingSum
     id: `recording-${id}`,
     section: "Recordings",
     title: getRecordingTitle(recording),
+    isName: true,
     detail: detail.filter(Boolean).join(" · "),
     icon: "file",
     keys: null,
