@@ -106,10 +106,11 @@ test("a complete run shows its rows from the first, and its conversation where i
 }) => {
   const { composer, conversation, timeline } = loupe;
   const agent = await startAgent("1.0");
+  await page.setViewportSize({ width: 1280, height: 560 });
   await loupe.open("/", { isNewcomer: true });
   await loupe.connect.connectTo(agent.url);
   for (const turn of [1, 2, 3]) {
-    await composer.sendMessage("many");
+    await composer.sendMessage("stream");
     await expect(conversation.outcome(conversation.turn(turn))).toContainText("Completed");
   }
   const getOffset = (list: Locator) => list.evaluate(({ scrollTop }) => scrollTop);
@@ -120,7 +121,7 @@ test("a complete run shows its rows from the first, and its conversation where i
   await expect.poll(() => getOffset(conversation.list)).toBeGreaterThan(0);
 
   await page.keyboard.press("v");
-  await expect(timeline.row("Artifact").nth(8)).toBeVisible();
+  await expect(timeline.rows.nth(5)).toBeVisible();
   expect(await getOffset(timeline.list)).toBe(0);
   await page.keyboard.press("v");
   await expect(conversation.turn(3)).toBeVisible();
@@ -128,9 +129,9 @@ test("a complete run shows its rows from the first, and its conversation where i
 
   await test.step("the end of the rows is a key away, and a new message is followed", async () => {
     await page.keyboard.press("v");
-    await expect(timeline.row("Artifact").nth(8)).toBeVisible();
-    await composer.sendMessage("many");
-    await expect(timeline.headers.last()).toContainText("many");
+    await expect(timeline.rows.nth(5)).toBeVisible();
+    await composer.sendMessage("stream");
+    await expect(timeline.headers.last()).toContainText("stream");
     await expect.poll(() => getDistance(timeline.list)).toBeLessThan(2);
     await expect.poll(() => getOffset(timeline.list)).toBeGreaterThan(0);
   });
