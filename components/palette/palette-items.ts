@@ -7,7 +7,8 @@ import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recording
 import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
-import { formatRelativeTime } from "../ui/format.ts";
+import { getStoredVerdictMeta } from "../labels/verdict-labels.ts";
+import { formatDayTime } from "../ui/format.ts";
 import type { IconName } from "../ui/icons.tsx";
 import { setTheme } from "../ui/theme.ts";
 
@@ -137,10 +138,10 @@ function createThemeItems(): PaletteItem[] {
 }
 
 function createRecordingItem({ run, agent }: AppContext, recording: RecordingSummary): PaletteItem {
-  const { id, name } = recording;
+  const { id, name, verdict } = recording;
   const detail = [
     getRecordingAgent(recording),
-    formatRelativeTime(recording.changedAt, Date.now()),
+    formatDayTime(recording.changedAt, Date.now(), { hasSeconds: true }),
   ];
   return {
     id: `recording-${id}`,
@@ -148,7 +149,8 @@ function createRecordingItem({ run, agent }: AppContext, recording: RecordingSum
     title: getRecordingTitle(recording),
     isName: true,
     detail: detail.filter(Boolean).join(" · "),
-    icon: "file",
+    // Many recordings may have one name.
+    icon: (verdict && getStoredVerdictMeta(verdict)?.icon) ?? "file",
     keys: null,
     run() {
       agent.disconnect();
