@@ -123,6 +123,7 @@ test("a complete run shows its rows from the first, and its conversation where i
   await page.keyboard.press("v");
   await expect(timeline.rows.nth(5)).toBeVisible();
   expect(await getOffset(timeline.list)).toBe(0);
+  expect(await getDistance(timeline.list)).toBeGreaterThan(0);
   await page.keyboard.press("v");
   await expect(conversation.turn(3)).toBeVisible();
   await expect.poll(() => getDistance(conversation.list)).toBeLessThan(2);
