@@ -76,4 +76,5 @@ test("loupe doctor names the card that it did not take", async () => {
   expect(code).toBe(1);
   const denied = await runInTerminal((terminal) => doctor([`${url}/c/401`], terminal));
   expect(denied.out).toContain("The card needs credentials.");
+  expect(denied.out).not.toContain("requires no credentials");
 });

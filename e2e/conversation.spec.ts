@@ -1,6 +1,7 @@
 // The run as a conversation: in place of the timeline, beside it, at any event, and in an exported file.
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import type { Locator } from "@playwright/test";
 import { writeHtmlLog } from "../lib/export/html.ts";
 import { HtmlFilePage } from "./panels/html-file-page.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -95,6 +96,45 @@ test("a newcomer talks to an agent and answers it in place; each part leads to i
     await expect(timeline.list).toBeVisible();
     await page.goto(`/?run=${recording}&row=1&view=conversation`);
     await expect(conversation.turn(1)).toBeVisible();
+  });
+});
+
+test("a complete run shows its rows from the first, and its conversation where it was", async ({
+  loupe,
+  page,
+  startAgent,
+}) => {
+  const { composer, conversation, timeline } = loupe;
+  const agent = await startAgent("1.0");
+  await page.setViewportSize({ width: 1280, height: 560 });
+  await loupe.open("/", { isNewcomer: true });
+  await loupe.connect.connectTo(agent.url);
+  for (const turn of [1, 2, 3]) {
+    await composer.sendMessage("stream");
+    await expect(conversation.outcome(conversation.turn(turn))).toContainText("Completed");
+  }
+  const getOffset = (list: Locator) => list.evaluate(({ scrollTop }) => scrollTop);
+  const getDistance = (list: Locator) =>
+    list.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop);
+  await composer.message.press("Escape");
+  await expect(conversation.list).toBeFocused();
+  await expect.poll(() => getOffset(conversation.list)).toBeGreaterThan(0);
+
+  await page.keyboard.press("v");
+  await expect(timeline.rows.nth(5)).toBeVisible();
+  expect(await getOffset(timeline.list)).toBe(0);
+  expect(await getDistance(timeline.list)).toBeGreaterThan(0);
+  await page.keyboard.press("v");
+  await expect(conversation.turn(3)).toBeVisible();
+  await expect.poll(() => getDistance(conversation.list)).toBeLessThan(2);
+
+  await test.step("the end of the rows is a key away, and a new message is followed", async () => {
+    await page.keyboard.press("v");
+    await expect(timeline.rows.nth(5)).toBeVisible();
+    await composer.sendMessage("stream");
+    await expect(timeline.headers.last()).toContainText("stream");
+    await expect.poll(() => getDistance(timeline.list)).toBeLessThan(2);
+    await expect.poll(() => getOffset(timeline.list)).toBeGreaterThan(0);
   });
 });
 

@@ -54,6 +54,25 @@ test("settings have addresses, take effect at once and are kept", async ({ loupe
   await expect(dialog).toBeHidden();
 });
 
+test("a toast is above the composer, however tall it is", async ({ loupe, page }) => {
+  const { composer, requests } = loupe;
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await loupe.connectToDemo();
+  await composer.message.fill("plan\na\ntrip");
+  await requests.chooseSaved(/^Save this message/);
+  await requests.saveAs("Trip");
+  const isAbove = async () => {
+    const toast = await requests.toast.boundingBox();
+    const foot = await page.getByRole("region", { name: "Composer" }).boundingBox();
+    return (toast?.y ?? 0) > 500 && (toast?.y ?? 0) + (toast?.height ?? 0) <= (foot?.y ?? 0);
+  };
+  await expect.poll(isAbove).toBe(true);
+  // The pointer keeps it there.
+  await requests.toast.hover();
+  await composer.message.fill("plan\na\ntrip\nof\nmany\nlines");
+  await expect.poll(isAbove).toBe(true);
+});
+
 test("on a phone all sections are in view, and the fields of a saved request fit", async ({
   loupe,
   page,

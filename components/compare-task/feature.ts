@@ -13,7 +13,7 @@ export const compareTaskFeature: Feature = {
       "compare",
       "Compare with the stored task",
       ({ actions }) => actions.compareStoredTask(),
-      { synonyms: "diff, resubscribe", keys: ["g"], enabled: hasTask },
+      { synonyms: "resubscribe, diff", keys: ["g"], enabled: hasTask },
     ),
   ],
   createActions: (app) => ({

@@ -1,6 +1,6 @@
 "use client";
 // The region of the composer, wherever it is.
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { leaveField } from "../leave-field.ts";
 import { useRun } from "../session.tsx";
 import { cx } from "../ui/cx.ts";
@@ -8,12 +8,14 @@ import { cx } from "../ui/cx.ts";
 interface ComposerSectionProps {
   className: string;
   children: ReactNode;
+  ref?: Ref<HTMLElement>;
 }
 
-export function ComposerSection({ className, children }: ComposerSectionProps) {
+export function ComposerSection({ className, children, ref }: ComposerSectionProps) {
   const isHeldElsewhere = useRun((run) => run.live && run.isHeldElsewhere);
   return (
     <section
+      ref={ref}
       className={cx("flex min-h-0 flex-col gap-2 bg-bg-1", className)}
       aria-label="Composer"
       onKeyDown={leaveField}

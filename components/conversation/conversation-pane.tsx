@@ -184,7 +184,7 @@ function NoTurns({ conversation }: { conversation: RunConversation }) {
   const playhead = usePlayheadEvent();
   const hasTurns = conversation.getTurnsAt(playhead, "all", null).length > 0;
   const showAll = () => {
-    if (!hasTurns) return chooseMainView(session.view, "timeline");
+    if (!hasTurns) return chooseMainView(session, "timeline");
     showScope(session, "all");
   };
   return (

@@ -5,12 +5,10 @@ import { createCommand, isRunOpen } from "../app-shell/commands.ts";
 import type { AppContext, Feature } from "../app-shell/feature.ts";
 import { SIDE_BY_SIDE_QUERY } from "../app-shell/layout.ts";
 
-const showMainView =
-  (next: (now: boolean) => MainView) =>
-  ({ view, layout }: AppContext) => {
-    chooseMainView(view, next(showsConversation(view.getState())));
-    layout.getState().showTimeline();
-  };
+const showMainView = (next: (now: boolean) => MainView) => (app: AppContext) => {
+  chooseMainView(app, next(showsConversation(app.view.getState())));
+  app.layout.getState().showTimeline();
+};
 
 export const conversationFeature: Feature = {
   commands: [

@@ -32,7 +32,7 @@ const OPTIONS = LABELS.map(([value, icon, label]) => ({
 }));
 
 export function MainViewSwitch() {
-  const { view } = useSession();
+  const session = useSession();
   const hasRoom = useMedia(SIDE_BY_SIDE_QUERY);
   const mainView = useMainView();
   return (
@@ -40,7 +40,7 @@ export function MainViewSwitch() {
       label="View of the run"
       options={hasRoom ? OPTIONS : OPTIONS.slice(0, 2)}
       value={mainView}
-      onChange={(value) => chooseMainView(view, value)}
+      onChange={(value) => chooseMainView(session, value)}
     />
   );
 }

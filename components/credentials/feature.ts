@@ -16,7 +16,7 @@ export const credentialsFeature: Feature = {
       "credentials",
       "Edit credentials",
       ({ dialogs }) => dialogs.getState().openDialog("credentials"),
-      { synonyms: "auth, token, api key, password, login, bearer, headers" },
+      { synonyms: "token, auth, api key, password, login, bearer, headers" },
     ),
   ],
 };

@@ -1,11 +1,13 @@
 // Labels for verdicts and their evidence.
 
+import type { VerdictSummary } from "../../lib/api/recording-metadata.ts";
 import type { NamedTask } from "../../lib/lint/verdict/verdict-model.ts";
 import {
   ENDING_PARTY_WORDS,
   formatVerdict,
   formatVerdictReason,
   getVerdictTone,
+  isVerdictKind,
   OPEN_STREAM_TITLE,
   type VerdictTone,
 } from "../../lib/lint/verdict/verdict-words.ts";
@@ -124,6 +126,18 @@ const TONE_META: Readonly<Record<VerdictTone, VerdictMeta>> = {
 
 export const getVerdictMeta = (verdict: Parameters<typeof getVerdictTone>[0]): VerdictMeta =>
   TONE_META[getVerdictTone(verdict)];
+
+/** `undefined` for a kind of another version of Loupe. */
+export function getStoredVerdictMeta({
+  kind,
+  endedBy,
+  clean,
+  caveats,
+}: Pick<VerdictSummary, "kind" | "endedBy" | "clean" | "caveats">): VerdictMeta | undefined {
+  return isVerdictKind(kind)
+    ? getVerdictMeta({ kind, by: endedBy, clean, caveats: caveats ?? [] })
+    : undefined;
+}
 
 /** Who ended it, beside a verdict that does not say it. */
 export function getEndingParty({ by, clean, kind }: Pick<RunVerdict, "by" | "clean" | "kind">) {

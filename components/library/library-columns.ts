@@ -22,7 +22,8 @@ interface ColumnSpec {
 
 export const LIBRARY_COLUMNS: Readonly<Record<LibraryColumn, ColumnSpec>> = {
   name: { label: "Name", track: "minmax(0,2.2fr)", minWindow: 0 },
-  verdict: { label: "Verdict", track: "minmax(150px,0.9fr)", minWindow: 0 },
+  // At 1280 pixels, the longest verdict of a run that completed is whole.
+  verdict: { label: "Verdict", track: "minmax(clamp(150px,17vw,216px),0.9fr)", minWindow: 0 },
   error: {
     label: "First error",
     track: "minmax(0,1.8fr)",

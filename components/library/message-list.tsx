@@ -14,13 +14,13 @@ import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 import { formatRecordingQuery, parseRecordingQuery } from "../../lib/report/recording-query.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { foldCase, parseSearchTerms } from "../../lib/text/search-terms.ts";
+import { getStoredVerdictMeta } from "../labels/verdict-labels.ts";
 import { LIBRARY_KEY } from "../server-state.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { formatCount, formatDayTime, formatDuration, formatQuantity } from "../ui/format.ts";
 import { getRovingTarget } from "../ui/roving-focus.ts";
 import { EmptyState, Waiting } from "../ui/status.tsx";
-import { getStoredVerdictMeta } from "./recording-verdict.tsx";
 import { getRowUrl, useRecordingActions } from "./use-recording-actions.tsx";
 
 const PENDING_MS = 1000;

@@ -1,29 +1,13 @@
 // The verdict of a recording in lists: its text, icon and hue.
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
-import type { VerdictSummary } from "../../lib/api/recording-metadata.ts";
-import {
-  capitalize,
-  formatStoredVerdict,
-  isVerdictKind,
-} from "../../lib/lint/verdict/verdict-words.ts";
-import { getVerdictMeta, type VerdictMeta } from "../labels/verdict-labels.ts";
+import { capitalize, formatStoredVerdict } from "../../lib/lint/verdict/verdict-words.ts";
+import { getStoredVerdictMeta, type VerdictMeta } from "../labels/verdict-labels.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 
 /** `undefined` without a verdict, or for a kind of another version of Loupe. */
 export function getRecordingVerdictMeta({ verdict }: RecordingSummary): VerdictMeta | undefined {
   return verdict ? getStoredVerdictMeta(verdict) : undefined;
-}
-
-export function getStoredVerdictMeta({
-  kind,
-  endedBy,
-  clean,
-  caveats,
-}: Pick<VerdictSummary, "kind" | "endedBy" | "clean" | "caveats">): VerdictMeta | undefined {
-  return isVerdictKind(kind)
-    ? getVerdictMeta({ kind, by: endedBy, clean, caveats: caveats ?? [] })
-    : undefined;
 }
 
 /** The text of the verdict. Empty if there is none yet. */

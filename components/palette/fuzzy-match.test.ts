@@ -56,6 +56,16 @@ test.each([
   expect(filterFuzzy(query, [text], BY_TEXT)).toHaveLength(1);
 });
 
+test("a name is found by what is typed of its words, not by letters of several", () => {
+  const find = (query: string) =>
+    filterFuzzy(query, ["stream 0.3 over gRPC"], { ...BY_TEXT, isName: () => true });
+  expect(filterFuzzy("stop", ["stream 0.3 over gRPC"], BY_TEXT)).toHaveLength(1);
+  expect(find("stop")).toEqual([]);
+  expect(find("grpc STR")).toEqual([]);
+  expect(find("stream grpc")).toHaveLength(1);
+  expect(find(" over")).toHaveLength(1);
+});
+
 test("a command is found by the words that users have for it", () => {
   const commands = [
     { title: "Serve as an agent", synonyms: ["mock", "fake server"] },

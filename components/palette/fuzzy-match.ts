@@ -78,40 +78,53 @@ const MIN_WORD_LETTERS = 3;
 
 interface Searchable<T> {
   textOf(item: T): string;
-  /** Other words for it, in lower case. */
+  /** Other words for it, in lower case, the most fitting first. */
   synonymsOf?(item: T): readonly string[];
+  /** Is its text a name that someone gave? Only what is typed of its words finds it, no initials. */
+  isName?(item: T): boolean;
 }
 
 /** Matching items, best first; all items in their order for an empty query. */
 export function filterFuzzy<T>(
   query: string,
   items: readonly T[],
-  { textOf, synonymsOf = () => [] }: Searchable<T>,
+  { textOf, synonymsOf = () => [], isName = () => false }: Searchable<T>,
 ): { item: T; match: FuzzyMatch }[] {
   if (query.trim() === "") return items.map((item) => ({ item, match: EMPTY_MATCH }));
+  const letters = countLetters(query);
   const found = items.flatMap((item) => {
-    const byText = matchFuzzy(query, textOf(item));
-    const isText = byText !== null && byText.score >= countLetters(query) * MIN_SCORE_PER_LETTER;
-    const matches = [isText ? byText : null, matchSynonym(query, synonymsOf(item))]
+    const text = textOf(item);
+    const byText = isName(item) && !includesWords(query, text) ? null : matchFuzzy(query, text);
+    const isText = byText !== null && byText.score >= letters * MIN_SCORE_PER_LETTER;
+    const place = findSynonym(query, synonymsOf(item));
+    const bySynonym: FuzzyMatch = { score: letters * WORD_SCORE_PER_LETTER, positions: [] };
+    const matches = [isText ? byText : null, place < 0 ? null : bySynonym]
       .filter((match) => match !== null)
       .sort((one, other) => other.score - one.score);
-    return matches.slice(0, 1).map((match) => ({ item, match }));
+    return matches.slice(0, 1).map((match) => ({ item, match, place }));
   });
-  found.sort((a, b) => b.match.score - a.match.score);
-  const letters = countLetters(query);
+  // Of the items with a synonym, the first is the one that lists it earlier.
+  found.sort((a, b) => b.match.score - a.match.score || a.place - b.place);
   const best = found[0]?.match.score ?? 0;
   const isWord = letters >= MIN_WORD_LETTERS && best >= letters * WORD_SCORE_PER_LETTER;
   return isWord ? found.filter(({ match }) => match.score >= best * MIN_SHARE_OF_WORD) : found;
 }
 
+function includesWords(query: string, text: string): boolean {
+  const lower = text.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}
+
 const countLetters = (query: string) => query.replace(/\s/g, "").length;
 
-function matchSynonym(query: string, synonyms: readonly string[]): FuzzyMatch | null {
+/** The place of the first synonym that begins so, or with a word that does; -1 if none does. */
+function findSynonym(query: string, synonyms: readonly string[]): number {
   const wanted = query.toLowerCase().trim().replace(/\s+/g, " ");
-  if (wanted.length < MIN_SYNONYM_LETTERS) return null;
-  const isMatch = synonyms.some(
+  if (wanted.length < MIN_SYNONYM_LETTERS) return -1;
+  return synonyms.findIndex(
     (synonym) => synonym.startsWith(wanted) || synonym.includes(` ${wanted}`),
   );
-  if (!isMatch) return null;
-  return { score: countLetters(query) * WORD_SCORE_PER_LETTER, positions: [] };
 }

@@ -7,7 +7,8 @@ import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recording
 import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import type { AppContext } from "../app-shell/feature.ts";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
-import { formatRelativeTime } from "../ui/format.ts";
+import { getStoredVerdictMeta } from "../labels/verdict-labels.ts";
+import { formatDayTime } from "../ui/format.ts";
 import type { IconName } from "../ui/icons.tsx";
 import { setTheme } from "../ui/theme.ts";
 
@@ -19,6 +20,8 @@ export interface PaletteItem {
   readonly icon: IconName | null;
   readonly keys: string | null;
   readonly synonyms?: readonly string[];
+  /** Its title is a name that someone gave. */
+  readonly isName?: boolean;
   run(): void;
 }
 
@@ -135,17 +138,19 @@ function createThemeItems(): PaletteItem[] {
 }
 
 function createRecordingItem({ run, agent }: AppContext, recording: RecordingSummary): PaletteItem {
-  const { id, name } = recording;
+  const { id, name, verdict } = recording;
   const detail = [
     getRecordingAgent(recording),
-    formatRelativeTime(recording.changedAt, Date.now()),
+    formatDayTime(recording.changedAt, Date.now(), { hasSeconds: true }),
   ];
   return {
     id: `recording-${id}`,
     section: "Recordings",
     title: getRecordingTitle(recording),
+    isName: true,
     detail: detail.filter(Boolean).join(" · "),
-    icon: "file",
+    // Many recordings may have one name.
+    icon: (verdict && getStoredVerdictMeta(verdict)?.icon) ?? "file",
     keys: null,
     run() {
       agent.disconnect();

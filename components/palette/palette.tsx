@@ -73,6 +73,7 @@ function PaletteBody({ onClose, recordings }: Omit<PaletteProps, "open">) {
       filterFuzzy(query, items, {
         textOf: ({ title, detail }) => `${title} ${detail}`,
         synonymsOf: ({ synonyms }) => synonyms ?? NO_SYNONYMS,
+        isName: ({ isName }) => isName === true,
       }).slice(0, MAX_SHOWN),
     [items, query],
   );

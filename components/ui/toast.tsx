@@ -81,9 +81,26 @@ function resume(): void {
 }
 
 const REGION = "z-40 grid max-w-[calc(100vw-32px)] justify-items-start gap-2";
-/** On a phone at the top of its container, below the notices: at the bottom it would cover what sends. */
-const ON_PAGE = "fixed bottom-4 left-4 max-phone:absolute max-phone:top-2 max-phone:bottom-auto";
+/** The height of what sends, at the bottom of the page: a toast appears above it. */
+const FOOT_HEIGHT = "--foot-height";
+/** On a phone at the top of its container, below the notices: at the bottom it would cover the tabs. */
+const ON_PAGE =
+  "fixed bottom-[calc(var(--foot-height,0px)+16px)] left-4 max-phone:absolute max-phone:top-2 max-phone:bottom-auto";
 const IN_DIALOG = "sticky bottom-0 left-0 justify-self-start max-phone:bottom-17";
+
+/** A ref for what toasts must not cover at the bottom of the page. */
+export function keepClearOfToasts(foot: HTMLElement | null): (() => void) | undefined {
+  if (!foot) return;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() =>
+    style.setProperty(FOOT_HEIGHT, `${foot.offsetHeight}px`),
+  );
+  observer.observe(foot);
+  return () => {
+    observer.disconnect();
+    style.removeProperty(FOOT_HEIGHT);
+  };
+}
 
 /** Region in which toasts appear: on the page, or in a dialog that covers it. */
 export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {

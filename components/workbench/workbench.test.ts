@@ -62,6 +62,28 @@ test("a grade is found by the names of what it is made from and opened as", () =
   }
 });
 
+test.each([
+  ["byte", "tab-wire"],
+  ["replay", "again"],
+  ["time travel", "event-before"],
+  ["mock", "serve"],
+  ["redact", "export"],
+  ["diff", "compare-runs"],
+  ["auth", "credentials"],
+  ["stop", "hang-up"],
+  ["delete", "delete"],
+  ["token", "credentials"],
+  ["curl", "row-curl"],
+  ["rewind", "start"],
+])("the word “%s” leads to the command %s first", (word, id) => {
+  const inPalette = served.list.filter(({ byKeyOnly }) => !byKeyOnly);
+  const [first] = filterFuzzy(word, inPalette, {
+    textOf: ({ title }) => title,
+    synonymsOf: ({ synonyms }) => synonyms,
+  });
+  expect(first?.item.id).toBe(id);
+});
+
 test("commands that are not in the palette have a key", () => {
   for (const { byKeyOnly, keys, id } of ALL) {
     if (byKeyOnly) expect(keys.length, id).toBeGreaterThan(0);

@@ -60,11 +60,14 @@ describe("every kind of failure", () => {
     recording({ id: "marred", verdict: verdict("completed", { caveats: ["tool-failed"] }) }),
     // An earlier turn failed.
     recording({ id: "earlier", verdict: verdict("completed", { clean: false }) }),
+    // The agent closed its response without an event.
+    recording({ id: "nothing", verdict: verdict("empty", { endedBy: "agent", clean: false }) }),
+    recording({ id: "unanswered", verdict: verdict("empty", { endedBy: null, clean: false }) }),
     recording({ id: "good", verdict: verdict("completed") }),
     recording({ id: "stopped", verdict: verdict("cut", { endedBy: "client" }) }),
     recording({ id: "new", verdict: verdict("of-a-later-version", { clean: false }) }),
   ];
-  const failures = ["failed", "cut", "http", "marred", "earlier", "new"];
+  const failures = ["failed", "cut", "http", "marred", "earlier", "nothing", "new"];
 
   test("is found by “failed”, as a word and as a filter", () => {
     expect(find(list, "failed")).toEqual(failures);

@@ -4,15 +4,36 @@
  * The URL comes first, then what the user chose last; but a link to a row or an event opens the
  * timeline, where these are. Before the first choice, a run that starts with the user connecting to
  * an agent opens as a conversation, and every other run as a timeline.
+ *
+ * Rows that appear show a complete run from its first row. A conversation that returns is at its end
+ * if it was there.
  */
 
+import type { RunStore } from "./run.ts";
+import { isInProgress } from "./run-selectors.ts";
 import { type MainView, readSetting, SETTINGS, writeSetting } from "./settings.ts";
 import type { View, ViewStore } from "./view.ts";
 
+interface MainViewContext {
+  readonly run: RunStore;
+  readonly view: ViewStore;
+}
+
 /** Shows a view, now and for runs that are opened later. */
-export function chooseMainView(view: ViewStore, mainView: MainView): void {
+export function chooseMainView({ run, view }: MainViewContext, mainView: MainView): void {
   writeSetting(SETTINGS.mainView, mainView);
-  view.setState({ mainView });
+  const isGrowing = isInProgress(run.getState());
+  view.setState((before) => ({ mainView, ...(!isGrowing && getFollowing(before, mainView)) }));
+}
+
+/** Where the view that appears begins in a complete run, unless the playhead or a row says it. */
+function getFollowing(before: View, mainView: MainView): Partial<View> | null {
+  const { following, returnsToEnd } = before;
+  if (before.cursor !== null || before.selected !== null) return null;
+  const gainsRows = before.mainView === "conversation" && mainView !== "conversation";
+  if (gainsRows) return { following: false, returnsToEnd: following };
+  const gainsTurns = !showsConversation(before) && mainView !== "timeline";
+  return gainsTurns ? { following: following || returnsToEnd } : null;
 }
 
 /** What a run that was just opened shows. `isTalk`: the user has connected to its agent. */

@@ -74,6 +74,8 @@ export interface View {
   readonly tab: Tab;
   /** The list scrolls to the newest rows. */
   readonly following: boolean;
+  /** The conversation was at its end when the timeline, which is at its start, took its place. */
+  readonly returnsToEnd: boolean;
   /** Items whose content the user toggled: shown or hidden contrary to the default. */
   readonly expanded: ReadonlySet<number>;
   /** Keys of the collapsed groups of rows and spans. */
@@ -111,6 +113,7 @@ export const INITIAL_VIEW: View = {
   pointedViolation: null,
   tab: "rendered",
   following: true,
+  returnsToEnd: false,
   expanded: new Set(),
   collapsedGroups: new Set(),
   selectedLine: null,

@@ -47,6 +47,18 @@ test("each agent is described by its own card", () => {
   expect(describe(log, "c1")).toBe("nothing is asked for");
 });
 
+test("a card that is denied is not described by another of its host", () => {
+  const log = new ReportLog()
+    .addOpen("d1", { method: "GET", url: "http://one.example/a/.well-known/agent-card.json" })
+    .addHead(401, "text/plain", "d1")
+    .addText("no", "d1")
+    .addEnd("complete", "d1");
+  addCard(log, "c1", "http://one.example", createCard("http://one.example/", "first"));
+  expect(describe(log, "d1")).toBe("The log has no card of this agent.");
+  addCard(log, "c2", "http://one.example/a", createCard("http://one.example/a/", "second"));
+  expect(describe(log, "d1")).toBe("The card accepts second: Bearer token.");
+});
+
 test("a card that comes later is not known before", () => {
   const log = addRejected(new ReportLog(), "x1", "http://one.example/");
   addCard(log, "c1", "http://one.example", createCard("http://one.example/", "first"));

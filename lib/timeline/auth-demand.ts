@@ -8,8 +8,9 @@ import { type Challenge, parseChallenges } from "../protocol/challenge.ts";
 import { isObject } from "../protocol/json.ts";
 import { getHeaderValues } from "../wire/headers.ts";
 import { type AuthRejection, findAuthRejection } from "./auth-rejection.ts";
-import { getExchangeCard } from "./cards.ts";
+import { getExchangeCard, isExtendedLookup } from "./cards.ts";
 import type { Exchange } from "./exchange.ts";
+import { getResponseUrl, isDiscovery, isProbe } from "./exchange-queries.ts";
 import type { Timeline } from "./timeline.ts";
 
 export interface AuthDemand extends AuthRejection {
@@ -28,24 +29,30 @@ export function createAuthDemandFinder(
     // A notification is answered by Loupe, not by the agent.
     const rejection = exchange.open.record.inbound ? null : findAuthRejection(exchange, n);
     if (!rejection) return null;
-    const origin = getOrigin(exchange.open.record.url);
-    if (!found.has(origin)) found.set(origin, findSecurity(timeline, origin, n));
-    const security = found.get(origin) ?? null;
+    // Another card of the host may be another agent's, so it says nothing about one that was denied.
+    const place = isPlainLookup(exchange)
+      ? getResponseUrl(exchange)
+      : getOrigin(exchange.open.record.url);
+    if (!found.has(place)) found.set(place, findSecurity(timeline, place, n));
+    const security = found.get(place) ?? null;
     const headers = exchange.headAt(n)?.headers ?? [];
     const challenges = parseChallenges(getHeaderValues(headers, "www-authenticate"));
     return { ...rejection, challenges, security };
   };
 }
 
-/** Of the newest card from the origin, or of one with an interface there. */
-function findSecurity(timeline: Timeline, origin: string, n: number): CardSecurity | null {
+const isPlainLookup = (exchange: Exchange) =>
+  isDiscovery(exchange) && !isProbe(exchange) && !isExtendedLookup(exchange);
+
+/** Of the newest card from an origin or with an interface there, or from the URL of a card. */
+function findSecurity(timeline: Timeline, place: string, n: number): CardSecurity | null {
   for (const exchange of timeline.exchanges.toReversed()) {
     const card = getExchangeCard(timeline, exchange);
     if (!card || card.event > n) continue;
     const value = parseJson(card.text.replace(/^\ufeff/, ""));
     const read = readCard(isObject(value) && isObject(value.result) ? value.result : value);
     const urls = [card.url, ...(read?.interfaces ?? []).map(({ url }) => url)];
-    if (read && urls.some((url) => getOrigin(url) === origin)) return read.security;
+    if (read && urls.some((url) => url === place || getOrigin(url) === place)) return read.security;
   }
   return null;
 }

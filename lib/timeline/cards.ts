@@ -112,7 +112,8 @@ function isLookup(exchange: Exchange): boolean {
   return isDiscovery(exchange) || request?.operation === "extended-card";
 }
 
-function isExtendedLookup({ request, open: { record } }: Exchange): boolean {
+/** Does the exchange ask for the card that only callers with credentials get? */
+export function isExtendedLookup({ request, open: { record } }: Exchange): boolean {
   if (request?.operation === "extended-card") return true;
   return record.method === "GET" && /\/v1\/card(?:[?#]|$)/.test(record.url);
 }

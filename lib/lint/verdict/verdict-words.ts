@@ -81,7 +81,8 @@ export const formatVerdictTitle = (verdict: KnownVerdict): string =>
   capitalize(formatVerdict(verdict));
 
 /**
- * The user's own stop is no failure. A run that ended well is half a success if something went wrong on
+ * The user's own stop is no failure, nor is a log without a response; an agent that responded with
+ * nothing failed. A run that ended well is half a success if something went wrong on
  * the way, or if an earlier turn was not clean.
  */
 export function getVerdictTone({
@@ -94,10 +95,15 @@ export function getVerdictTone({
   readonly clean?: boolean;
   readonly caveats?: readonly unknown[];
 }): VerdictTone {
-  const tone = isStoppedByUser({ kind, by }) ? "nothing" : VERDICT_WORDS[kind].tone;
+  const tone = getToneOfEnd(kind, by);
   const endedWell = tone === "good" || tone === "waiting";
   const isMarred = clean === false || (tone === "good" && caveats.length > 0);
   return endedWell && isMarred ? "warning" : tone;
+}
+
+function getToneOfEnd(kind: VerdictKind, by: string | null): VerdictTone {
+  if (isStoppedByUser({ kind, by })) return "nothing";
+  return kind === "empty" && by === "agent" ? "bad" : VERDICT_WORDS[kind].tone;
 }
 
 const hasFailed = (verdict: Parameters<typeof getVerdictTone>[0]): boolean =>
