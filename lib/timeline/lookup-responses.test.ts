@@ -102,6 +102,16 @@ describe("over HTTP+JSON", () => {
     expect(titles(gone)).toEqual(["DELETE tasks/{id}/pushNotificationConfigs/{id}"]);
     expect(gone.report.verdict).toMatchObject({ kind: "answered", clean: true });
   });
+
+  test.each([
+    ["DELETE", "/tasks/t1/pushNotificationConfigs/p", "answered"],
+    ["GET", "/tasks/t1/pushNotificationConfigs/p", "empty"],
+    ["POST", "/tasks/t1:cancel", "empty"],
+  ])("a 200 without content to %s %s is %s", (method, path, kind) => {
+    const log = new ReportLog().addOpen("x1", { method, url: `http://agent.example${path}` });
+    log.addHead(200, "", "x1").addEnd("complete", "x1");
+    expect(log.report.verdict).toMatchObject({ kind, by: "agent" });
+  });
 });
 
 test("JSON-RPC is detected by its body, at any path", () => {

@@ -291,14 +291,9 @@ function createEmptyVerdict(exchange: Exchange, n: number): Verdict {
   if (by === null && exchange.isAlone && !exchange.headAt(n) && exchange.body.bytes === 0) {
     return createVerdict("empty", NOTHING_LOGGED, null, evidence);
   }
-  const expectsContent = RESPONDING_OPERATIONS.has(exchange.request?.operation ?? null);
-  if (exchange.headAt(n)?.status === 204 && !expectsContent) {
-    return createVerdict(
-      "answered",
-      "The agent responded with HTTP 204 (no content).",
-      "agent",
-      evidence,
-    );
+  if (mayBeEmpty(exchange, n)) {
+    const because = `The agent responded with HTTP ${exchange.headAt(n)?.status} (no content).`;
+    return createVerdict("answered", because, "agent", evidence);
   }
   if (isEmptyList(exchange, n)) {
     return createVerdict("answered", "The agent responded with an empty list.", "agent", evidence);
@@ -317,6 +312,15 @@ const NOTHING_LOGGED = "The log contains neither the request nor the response.";
 const RESPONDING_OPERATIONS: ReadonlySet<Operation | null> = new Set<Operation | null>([
   ...(["send", "stream", "subscribe", "get", "list", "cancel"] as const),
 ]);
+
+/** A deletion needs no content, whatever its status. */
+function mayBeEmpty(exchange: Exchange, n: number): boolean {
+  const operation = exchange.request?.operation ?? null;
+  const status = exchange.headAt(n)?.status ?? null;
+  if (status === 204) return !RESPONDING_OPERATIONS.has(operation);
+  const hasEnded = exchange.body.bytes === 0 && exchange.endAt(n)?.record.cause === "complete";
+  return status === 200 && operation === "push-delete" && hasEnded;
+}
 
 /** Each element of an array is an event, so an empty list has none. */
 function isEmptyList({ body, request, end }: Exchange, n: number): boolean {
