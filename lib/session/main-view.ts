@@ -4,8 +4,13 @@
  * The URL comes first, then what the user chose last; but a link to a row or an event opens the
  * timeline, where these are. Before the first choice, a run that starts with the user connecting to
  * an agent opens as a conversation, and every other run as a timeline.
+ *
+ * Where turns of the conversation are shown, they have their answers, and say why they ended so:
+ * nothing beside them repeats it (`hasTurns`).
  */
 
+import type { RunConversation } from "../conversation/conversation.ts";
+import type { RunPart } from "../report/facts/part.ts";
 import { type MainView, readSetting, SETTINGS, writeSetting } from "./settings.ts";
 import type { View, ViewStore } from "./view.ts";
 
@@ -28,6 +33,18 @@ export function getNamedMainView({ mainView, selected, event, cursor }: View): M
   if (mainView !== null) return mainView;
   const isAboutRow = selected !== null || event !== null || cursor !== null;
   return isAboutRow ? null : getInitialMainView(false);
+}
+
+/**
+ * Whether the conversation has turns of a part of the run. Lookups are in none, so that their failures
+ * are said elsewhere. Until the conversation is there (`null`), it is taken to have them.
+ */
+export function hasTurns(
+  conversation: RunConversation | null,
+  { scope, task }: RunPart,
+  n: number,
+): boolean {
+  return conversation === null || conversation.getTurnsAt(n, scope, task).length > 0;
 }
 
 export const showsConversation = ({ mainView }: View) =>
