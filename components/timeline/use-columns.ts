@@ -29,14 +29,14 @@ const HIDDEN_BY_STYLE: readonly ColumnId[] = ["time", "kind", "waterfall", "fram
 const NO_COLUMNS: ReadonlySet<ColumnId> = new Set();
 const KIND_ICON_CENTER_PX = 8;
 
-export function useColumns({ isTimed, isClock }: Omit<FitOptions, "choices">): Columns {
+export function useColumns({ isTimed, timeWidth }: Omit<FitOptions, "choices">): Columns {
   const [box, ref] = useState<HTMLElement | null>(null);
   const { width, scrollbar } = useRowsSize(box);
   const choices = useLayout(({ columns }) => columns);
   const density = useLayout((layout) => layout.density);
   const isPhone = useMedia("(max-width: 760px)");
   return useMemo(() => {
-    const layout = fitColumns(width, { choices, isTimed, isClock });
+    const layout = fitColumns(width, { choices, isTimed, timeWidth });
     const shown = new Set(layout.columns.map(({ id }) => id));
     const hidden = HIDDEN_BY_STYLE.filter((id) => !shown.has(id));
     const glyph = getColumnOffset(layout, "kind");
@@ -57,7 +57,7 @@ export function useColumns({ isTimed, isClock }: Omit<FitOptions, "choices">): C
       style: style as CSSProperties,
       ref,
     };
-  }, [width, scrollbar, choices, density, isTimed, isClock, isPhone]);
+  }, [width, scrollbar, choices, density, isTimed, timeWidth, isPhone]);
 }
 
 interface RowsSize {
