@@ -203,13 +203,13 @@ function Turns({ verdict }: { verdict: RunVerdict }) {
   );
 }
 
-/** The state in words, which opens the summary. */
+/** The state in words, which opens the summary; whole in its title, where even it has no room. */
 function StateButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (
     <button
       type="button"
       className="min-w-0 truncate rounded-2 font-semibold hover:underline"
-      title="Show summary"
+      title={`${children}\nShow summary`}
       onClick={onClick}
     >
       {children}
