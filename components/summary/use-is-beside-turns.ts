@@ -1,5 +1,5 @@
 "use client";
-/** Hook that tells whether the turns of what is summed up are beside the summary: where it is narrow, it covers them. */
+/** Hook for whether the turns of a summary are beside it. Where the window is narrow, it covers them. */
 import { NARROW_QUERY } from "../app-shell/layout.ts";
 import { useMedia } from "../ui/use-media.ts";
 import { useShowsTurns } from "../use-interpretation.ts";

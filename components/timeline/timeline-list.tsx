@@ -34,6 +34,7 @@ import { isInProgress } from "../../lib/session/run-selectors.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { getAgentNames } from "../../lib/timeline/hops/agent-names.ts";
 import { getLastEventAt } from "../../lib/timeline/scope.ts";
+import { getScopeTimeRange } from "../../lib/timeline/time-range.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useLayout } from "../app-context.tsx";
 import { listEdgeActions } from "../edge-actions.ts";
@@ -111,7 +112,9 @@ export function TimelineList() {
   const playhead = usePlayheadEvent();
   const axis = useAxis();
   const formatTime = useTimeFormatter(timeline);
-  const longest = axis === null ? "" : formatTime(axis.to, axis.origin);
+  // The axis may be of a part only.
+  const times = getScopeTimeRange(timeline, scope);
+  const longest = times === null ? "" : formatTime(times.to, times.from);
   const columns = useColumns({ isTimed: axis !== null, timeWidth: getTimeWidth(longest) });
   const density = useLayout((layout) => layout.density);
   const showSideTab = useLayout((layout) => layout.showSideTab);

@@ -1,7 +1,7 @@
 /** Formats bytes, durations, offsets and counts for the UI. */
 
-import { formatSeconds } from "../../lib/report/format-duration.ts";
 import { formatClock, isClockLength } from "../../lib/text/clock.ts";
+import { formatSeconds } from "../../lib/text/duration.ts";
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
