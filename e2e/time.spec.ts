@@ -238,6 +238,10 @@ test("of a run of minutes and hours, every time is whole and says the same", asy
     expect(await cell.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
     await state.click();
     await expect(inspector.fact("Time")).toHaveText(time);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("navigation", { name: "Panes" }).getByText("Timeline").click();
+    expect(await cell.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
   }
 });
 

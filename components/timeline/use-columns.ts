@@ -28,6 +28,8 @@ interface Columns {
 const HIDDEN_BY_STYLE: readonly ColumnId[] = ["time", "kind", "waterfall", "frames", "bytes"];
 const NO_COLUMNS: ReadonlySet<ColumnId> = new Set();
 const KIND_ICON_CENTER_PX = 8;
+/** The least room for times on a phone, the same in all rows. */
+const PHONE_TIME_PX = 64;
 
 export function useColumns({ isTimed, timeWidth }: Omit<FitOptions, "choices">): Columns {
   const [box, ref] = useState<HTMLElement | null>(null);
@@ -43,6 +45,7 @@ export function useColumns({ isTimed, timeWidth }: Omit<FitOptions, "choices">):
     const style: Record<`--${string}`, string> = {
       "--columns": formatGridTemplate(layout),
       "--scrollbar": `${scrollbar}px`,
+      "--phone-time": `${Math.max(PHONE_TIME_PX, timeWidth ?? 0)}px`,
       // Without icons, nothing connects them.
       "--glyph": glyph === null ? "-1px" : `${glyph + KIND_ICON_CENTER_PX}px`,
     };
