@@ -2,7 +2,6 @@
 
 import type { ColorText, TextColor } from "../lib/check/check-text.ts";
 import { formatStoredVerdict } from "../lib/lint/verdict/verdict-words.ts";
-import { formatDuration } from "../lib/report/format-duration.ts";
 import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
 import { describeBoundCredential } from "../lib/server/tap/bound-credentials.ts";
 import type { TapCall } from "../lib/server/tap/call-monitor.ts";
@@ -14,6 +13,7 @@ import {
   type TapProxy,
   type TapRoute,
 } from "../lib/server/tap/tap-route.ts";
+import { formatDuration } from "../lib/text/duration.ts";
 import { formatPlural } from "../lib/text/plural.ts";
 
 const NAME_LENGTH = 40;

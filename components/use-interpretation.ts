@@ -4,7 +4,8 @@ import { useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { Interpretation } from "../lib/dialects/interpretation.ts";
 import { getInterpretedRun, type InterpretedRun } from "../lib/session/interpreted-run.ts";
-import { useSession } from "./session.tsx";
+import { hasTurns, showsConversation } from "../lib/session/main-view.ts";
+import { usePlayheadEvent, useSession, useView } from "./session.tsx";
 import { useThrottledVersion } from "./use-throttled-version.ts";
 
 /** What is derived from the run: a new object for each version, to depend on. */
@@ -35,4 +36,15 @@ export function useThrottledRun(): ThrottledRun {
 /** The interpretation of everything received so far, which grows in place. */
 export function useInterpretation(): Interpretation {
   return useInterpretedRun().interpretation;
+}
+
+/** Whether the conversation is shown, with turns of the part in view. */
+export function useShowsTurns(): boolean {
+  const isTalk = useView(showsConversation);
+  const scope = useView((view) => view.scope);
+  const task = useView(({ filter }) => filter.task);
+  const playhead = usePlayheadEvent();
+  return useInterpretedPart(
+    ({ conversation }) => isTalk && hasTurns(conversation, { scope, task }, playhead),
+  );
 }

@@ -182,14 +182,27 @@ test("a turn that failed says why; plans and tools are folded into theirs", asyn
   loupe,
   page,
 }) => {
-  const { composer, conversation, inspector } = loupe;
+  const { composer, conversation, inspector, summary, timeline } = loupe;
   await loupe.open("/", { isNewcomer: true });
   await loupe.connect.demo.click();
   await composer.sendMessage("fail");
-  await expect(conversation.outcome(conversation.turn(1))).toContainText("Failed");
+  const failed = conversation.outcome(conversation.turn(1));
+  await expect(failed).toContainText("Failed");
+  // The turn says why: neither the bar above it nor the summary beside it repeats it.
+  const reason = "The weather service did not answer (503).";
+  await expect(conversation.turn(1).getByText(reason)).toHaveCount(1);
+  await expect(summary.verdict).toHaveText(/^Failed/);
+  await expect(summary.panel.getByText(reason)).toHaveCount(0);
+  await expect(timeline.verdict).not.toContainText(reason);
+  await conversation.view("Timeline").click();
+  await expect(timeline.verdict).toContainText(reason);
+  await expect(summary.reason).toContainText(reason);
+  await conversation.view("Conversation").click();
   await composer.sendMessage("cut");
   const lost = conversation.outcome(conversation.turn(2));
   await expect(lost).toContainText("Connection lost");
+  await expect(summary.verdict).toHaveText(/^Connection lost/);
+  await expect(summary.panel.getByText(reason)).toHaveCount(0);
   await lost.getByRole("button", { name: "Show evidence" }).click();
   await expect(inspector.title).toContainText("connection lost");
   await composer.sendMessage("plan a trip");

@@ -80,6 +80,14 @@ test("closing the tab does not stop the recording, but the library does", async 
   await later.open(`/?run=${recording}`);
   await later.timeline.expectFrames(later.timeline.row("Artifact", "slow"), seen + 3);
   await later.showStartPage();
+  await later.rail.savedLogs
+    .getByRole("row")
+    .filter({ hasText: "Recording" })
+    .first()
+    .getByRole("button", { name: /^More actions/ })
+    .click();
+  await expect(later.page.getByRole("menuitem", { name: "Stop" })).toBeVisible();
+  await later.page.keyboard.press("Escape");
   await later.library.open();
   await expect(later.library.dialog.getByRole("status").first()).toContainText(/\d running/);
   const running = later.library.rows.filter({
@@ -118,6 +126,7 @@ test("stopping a stream keeps what was received", async ({ loupe, startAgent }) 
   await beginSlowly(loupe);
   await loupe.composer.stopWatching.click();
   await loupe.timeline.expectVerdict("Stopped watching");
+  // The user knows why; the summary has it for whoever opens the recording later.
   await expect(loupe.summary.verdict).toContainText(
     "The client closed the connection while the task was working",
   );

@@ -1,4 +1,5 @@
 // One playhead for the whole screen: everything shows what was known at that event.
+import type { Locator } from "@playwright/test";
 import type { Loupe } from "./panels/loupe.ts";
 import { Loupe as Tab } from "./panels/loupe.ts";
 import { expect, LONG, test } from "./support/fixtures.ts";
@@ -212,4 +213,65 @@ test("a link contains the event, the row, the tab and the filter", async ({
   await expect(other.filter.kind("HTTP")).toHaveAttribute("aria-pressed", "false");
   expect(await other.timeline.readCells()).toEqual(await loupe.timeline.readCells());
   await expect(other.inspector.title).toHaveText((await loupe.inspector.title.textContent()) ?? "");
+});
+
+test("of a run of minutes and hours, every time is whole and says the same", async ({
+  loupe,
+  page,
+}) => {
+  const { inspector, timeline } = loupe;
+  const log = (gap: number) =>
+    createRecordingLog({ prompt: "wait", events: createTaskEvents(createChunk("Done.")), gap });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const [gap, duration, time, label] of [
+    [408_837.8, "20 min 27 s", "+20:26.513", "20:27"],
+    [3_701_666, "3 h 5 min", "+3:05:04.998", "3:05:05"],
+  ] as const) {
+    await loupe.open();
+    await loupe.chooseContent(`gap-${gap}.jsonl`, log(gap));
+    await timeline.expectVerdict("Completed");
+    await expect(timeline.verdict).toContainText(duration);
+    await expect(page.locator("[data-part=playhead]")).toHaveText(label);
+    const state = timeline.row("State", "completed");
+    const cell = state.getByRole("gridcell", { name: time });
+    await expect(cell).toBeVisible();
+    expect(await cell.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+    await state.click();
+    await expect(inspector.fact("Time")).toHaveText(time);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("navigation", { name: "Panes" }).getByText("Timeline").click();
+    expect(await cell.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+});
+
+test("the playhead does not cross the words about tasks without a lane", async ({
+  loupe,
+  page,
+}) => {
+  const { timeline, transport } = loupe;
+  const events = Array.from({ length: 40 }, (_, i) => ({
+    kind: "status-update",
+    taskId: `task-${i}`,
+    contextId: "context-1",
+    status: { state: "completed" },
+  }));
+  const later = { prompt: "more", events: createTaskEvents(createChunk("More.")), gap: 30 };
+  await loupe.open();
+  await loupe.chooseContent(
+    "many.jsonl",
+    createRecordingLog({ prompt: "go", events, gap: 0.001 }, later),
+  );
+  await timeline.expectVerdict("Completed");
+  const note = page.getByText(/^\d+ earlier tasks, listed beside the rows$/);
+  const getEdges = async (part: Locator) => {
+    const { x = 0, width = 0 } = (await part.boundingBox()) ?? {};
+    return { from: x, to: x + width };
+  };
+  for (const move of [transport.toStart, transport.toEnd]) {
+    await move.click();
+    const words = await getEdges(note);
+    const line = await getEdges(page.locator("[data-part=playhead]"));
+    expect(words.to <= line.from || line.to <= words.from).toBe(true);
+  }
 });

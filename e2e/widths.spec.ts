@@ -253,8 +253,11 @@ test("beside the longest verdict, nothing touches", async ({ loupe, page }) => {
   const timing = verdict.getByRole("button", { name: "Verdict and timing" });
   for (const width of [1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    // At 1024 pixels, even the state gives way.
+    // At 1024 pixels, even the state gives way; its title has it.
     if (width > 1024) await isWell(page, `longest verdict at ${width}`);
+    await expect(
+      verdict.getByTitle(/^Completed, with a failed tool and 2 lost appends\nShow summary$/),
+    ).toBeVisible();
     const [tag, button] = [await problems.boundingBox(), await timing.boundingBox()];
     expect((tag?.x ?? 0) + (tag?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(button?.x ?? 0);
   }

@@ -1,7 +1,7 @@
 "use client";
 // Form that chooses the clients, the responses that they get, and whether also variants are served.
 
-import type { FormEvent } from "react";
+import type { FormEvent, ReactNode } from "react";
 import type { FoundClient } from "../../lib/api/clients.ts";
 import { isDiscovery } from "../../lib/timeline/exchange-queries.ts";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
@@ -40,10 +40,12 @@ interface ClientFormProps {
   }) => void;
   isRunning: boolean;
   onStop: () => void;
+  /** Below the clients: which others there are. */
+  children: ReactNode;
 }
 
 export function ClientForm(props: ClientFormProps) {
-  const { found, draft, onChange, onStart, isRunning, onStop } = props;
+  const { found, draft, onChange, onStart, isRunning, onStop, children } = props;
   const { unchecked, isStressed, exchange } = draft;
   const clients = found.map(({ id }) => id).filter((id) => !unchecked.includes(id));
   const submit = (event: FormEvent) => {
@@ -69,6 +71,7 @@ export function ClientForm(props: ClientFormProps) {
           </CheckLine>
         ))}
       </fieldset>
+      {children}
       <ExchangeSelect
         exchange={exchange}
         disabled={isRunning}

@@ -16,7 +16,7 @@ import { ProgressLine, Waiting } from "../ui/status.tsx";
 import type { StreamPhase } from "../use-line-stream.ts";
 import { type ClientDraft, ClientForm, EMPTY_CLIENT_DRAFT } from "./client-form.tsx";
 import { ClientView, VerdictList } from "./client-view.tsx";
-import { NoClients } from "./no-clients.tsx";
+import { NoClients, OtherClients } from "./no-clients.tsx";
 import { StressView } from "./stress-view.tsx";
 import { type ClientFindings, getLogKey, useClientRun } from "./use-client-run.ts";
 
@@ -78,7 +78,7 @@ export default function ClientsDialog({ open, onClose }: { open: boolean; onClos
           </Banner>
         )}
         {!state && !error && <Waiting>Looking for clients…</Waiting>}
-        {state && <NoClients state={state} />}
+        {state && state.found.length === 0 && <NoClients state={state} />}
         {state && state.found.length > 0 && source && (
           <ClientForm
             found={state.found}
@@ -90,7 +90,9 @@ export default function ClientsDialog({ open, onClose }: { open: boolean; onClos
               setIsOfOpenRun(true);
               void start({ source, clients, isStressed, exchange });
             }}
-          />
+          >
+            <OtherClients state={state} />
+          </ClientForm>
         )}
         <RunState phase={phase} findings={findings} />
         {!isOfOpenRun && findings.clients.length > 0 && (

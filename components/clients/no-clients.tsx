@@ -7,7 +7,7 @@ import { boundText } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 
 export function NoClients({ state }: { state: ClientsState }) {
-  const { refusal, found, missing } = state;
+  const { refusal, missing } = state;
   if (refusal !== null) {
     return (
       <Banner
@@ -25,23 +25,25 @@ export function NoClients({ state }: { state: ClientsState }) {
     );
   }
   if (missing.length === 0) return null;
-  if (found.length === 0) {
-    return (
-      <Banner severity="note" who="Loupe" title="No client found">
-        <p className="mb-1">
-          Install one in <span className="mono wrap-anywhere">{boundText(state.folder)}</span>, then
-          open this dialog again:
-        </p>
-        <InstallList missing={missing} />
-      </Banner>
-    );
-  }
+  return (
+    <Banner severity="note" who="Loupe" title="No client found">
+      <p className="mb-1">
+        Install one in <span className="mono wrap-anywhere">{boundText(state.folder)}</span>, then
+        open this dialog again:
+      </p>
+      <InstallList missing={missing} />
+    </Banner>
+  );
+}
+
+/** Which clients could be tested beside those that are there. */
+export function OtherClients({ state: { folder, missing } }: { state: ClientsState }) {
+  if (missing.length === 0) return null;
   return (
     <details className="text-fg-2">
       <summary className="w-fit">Other clients</summary>
       <p className="my-1">
-        SDKs are looked for in <span className="mono wrap-anywhere">{boundText(state.folder)}</span>
-        .
+        SDKs are looked for in <span className="mono wrap-anywhere">{boundText(folder)}</span>.
       </p>
       <InstallList missing={missing} />
     </details>

@@ -4,7 +4,7 @@ import { getEventNumber, type Scope } from "../../lib/timeline/scope.ts";
 import { getScopeTimeRange } from "../../lib/timeline/time-range.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useView } from "../session.tsx";
-import { formatOffset } from "../ui/format.ts";
+import { formatOffsetWithUnit } from "../ui/format.ts";
 
 export interface EventFormatter {
   readonly number: (ordinal: number) => number;
@@ -21,7 +21,7 @@ export function useEventFormatter(timeline: Timeline): EventFormatter {
 function createEventFormatter(timeline: Timeline, scope: Scope): EventFormatter {
   const { events } = timeline;
   const origin = getScopeTimeRange(timeline, scope)?.from ?? 0;
-  const time = (ms: number) => (Number.isNaN(ms) ? "" : `${formatOffset(ms - origin)} s`);
+  const time = (ms: number) => (Number.isNaN(ms) ? "" : formatOffsetWithUnit(ms - origin));
   return {
     time,
     timeOf: (ordinal) => time(events.time.at(ordinal)),

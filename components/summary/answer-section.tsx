@@ -1,26 +1,23 @@
 "use client";
 // The beginning of the agent's answer or question, rendered.
 import { createRow } from "../../lib/dialects/rows.ts";
-import { showsConversation } from "../../lib/session/main-view.ts";
 import { showItem } from "../../lib/session/playback.ts";
-import { NARROW_QUERY } from "../app-shell/layout.ts";
 import { Markdown } from "../markdown/markdown.tsx";
-import { useSession, useView } from "../session.tsx";
+import { useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { formatQuantity } from "../ui/format.ts";
-import { useMedia } from "../ui/use-media.ts";
 import { SummaryLine, SummarySection } from "./summary-section.tsx";
+import { useIsBesideTurns } from "./use-is-beside-turns.ts";
 import type { ShownSummary } from "./use-run-summary.ts";
 
 export function AnswerSection({ shown }: { shown: ShownSummary }) {
   const session = useSession();
   const { interpretation, summary, playhead } = shown;
   const { answer, outcome: verdict } = summary;
-  const isTalk = useView(showsConversation);
-  const isNarrow = useMedia(NARROW_QUERY);
-  // The conversation beside it has the whole answer.
-  if (!answer || (isTalk && !isNarrow)) return null;
+  // The conversation has the whole answer.
+  const isSaid = useIsBesideTurns();
+  if (!answer || isSaid) return null;
   const { item, isQuestion, text, length } = answer;
   const title = isQuestion
     ? "Question"

@@ -11,6 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import { chooseTurns, isBadTurn } from "./choose-turns.ts";
 import { IN_PROGRESS, SummaryLine, SummarySection } from "./summary-section.tsx";
+import { useIsBesideTurns } from "./use-is-beside-turns.ts";
 import type { ShownSummary } from "./use-run-summary.ts";
 import { findShownReason } from "./verdict-head.tsx";
 
@@ -20,6 +21,7 @@ const FIRST_SHOWN = 6;
 export function TurnsSection({ shown: { interpretation, summary } }: { shown: ShownSummary }) {
   const session = useSession();
   const [showsAll, setShowsAll] = useState(false);
+  const isSaid = useIsBesideTurns();
   const { turns } = summary;
   if (turns.length === 0) return null;
   const open = ({ exchange }: TurnSummary) => {
@@ -43,7 +45,7 @@ export function TurnsSection({ shown: { interpretation, summary } }: { shown: Sh
           <li key={turn.number}>
             <TurnLine
               turn={turn}
-              isExplained={turn.number === explained}
+              isExplained={isSaid || turn.number === explained}
               onOpen={() => open(turn)}
             />
           </li>
@@ -55,7 +57,7 @@ export function TurnsSection({ shown: { interpretation, summary } }: { shown: Sh
 
 interface TurnLineProps {
   turn: TurnSummary;
-  /** The head of the summary says why it ended so. */
+  /** The head of the summary, or the turn beside it, says why it ended so. */
   isExplained: boolean;
   onOpen: () => void;
 }

@@ -2,7 +2,8 @@
 import { formatVerdictTitle } from "../../lib/lint/verdict/verdict-words.ts";
 import type { VerdictEvidence } from "../../lib/lint/verdict.ts";
 import type { RunFacts } from "../../lib/report/facts/facts.ts";
-// How the part in view ended, why in the agent's words, and the evidence it leads to.
+// How the part in view ended, why in the agent's words, and the evidence it leads to. Beside the
+// conversation, its turns say why.
 import { findEvidenceItem, showItem } from "../../lib/session/playback.ts";
 import { TaskLinks } from "../labels/task-links.tsx";
 import {
@@ -16,6 +17,7 @@ import { useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
+import { useIsBesideTurns } from "./use-is-beside-turns.ts";
 import type { ShownSummary } from "./use-run-summary.ts";
 
 const BOX = "mx-3 mb-2 rounded-3 bg-tint px-3 py-2 text-12/5 forced-colors:border";
@@ -23,10 +25,11 @@ const STATE = "flex items-center gap-2 text-13/5 text-fg-1";
 
 export function VerdictHead({ shown: { interpretation, summary } }: { shown: ShownSummary }) {
   const session = useSession();
+  const isSaid = useIsBesideTurns();
   const { outcome: verdict } = summary;
   if (!verdict) return <Progress summary={summary} />;
   const { icon, hue } = getVerdictMeta(verdict);
-  const reason = findShownReason(summary);
+  const reason = isSaid ? null : findShownReason(summary);
   const evidence = reason?.evidence;
   const open = (shown: VerdictEvidence | undefined) => {
     const item = shown && findEvidenceItem(interpretation, shown);

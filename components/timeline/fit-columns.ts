@@ -46,8 +46,8 @@ export interface FitOptions {
   readonly choices: ColumnChoices;
   /** The log has times. */
   readonly isTimed: boolean;
-  /** Times are times of day. */
-  readonly isClock?: boolean | undefined;
+  /** The room that the longest time needs. */
+  readonly timeWidth?: number | undefined;
 }
 
 /** As in the style sheet of the rows. */
@@ -66,8 +66,9 @@ const NAMED_KINDS_ENTRY_PX = 352;
 const KIND_ICON_PX = 16;
 const KIND_NAME_PX = 78;
 
-/** Room for a time of day with milliseconds. */
-const CLOCK_TIME_PX = 84;
+const TIME_CHARACTER_PX = 7.2;
+/** No time is cut, because its first digits would be another time. */
+export const getTimeWidth = (longest: string) => Math.ceil(TIME_CHARACTER_PX * longest.length);
 
 /** Share of the waterfall in what it shares with the entry. */
 const WATERFALL_SHARE = 0.42;
@@ -78,7 +79,7 @@ const HIDING_ORDER: readonly ColumnId[] = ["bytes", "frames", "duration", "event
 
 export function fitColumns(
   width: number,
-  { choices, isTimed, isClock = false }: FitOptions,
+  { choices, isTimed, timeWidth = 0 }: FitOptions,
 ): ColumnLayout {
   const wanted = COLUMN_IDS.filter(
     (id) => isColumnWanted(choices, id) && (isTimed || !NEEDS_TIMES.has(id)),
@@ -88,7 +89,7 @@ export function fitColumns(
   const getWidth = (id: ColumnId) => {
     if (id === "kind") return kindWidth;
     const own = getOwnWidth(choices, id);
-    return id === "time" && isClock ? Math.max(own, CLOCK_TIME_PX) : own;
+    return id === "time" ? Math.max(own, timeWidth) : own;
   };
   const getEntryWidth = () => getRoom(width, shown) - sum(shown.map(getWidth));
   const hide = (isCandidate: (id: ColumnId) => boolean, leastEntry: number) => {

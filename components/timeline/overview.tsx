@@ -1,7 +1,14 @@
 "use client";
 // The overview: lanes and histogram over time. A drag or Enter selects a time range; a click, or a drag
 // on the axis, moves the playhead.
-import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useMemo, useRef } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react";
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
 import {
   jumpToEnd,
@@ -24,6 +31,7 @@ import {
 import type { TimeRange } from "../../lib/timeline/time-range.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { usePlayheadBefore, useRun, useSession, useView } from "../session.tsx";
+import { cx } from "../ui/cx.ts";
 import { formatCount, formatQuantity } from "../ui/format.ts";
 import { useWidth } from "../ui/use-media.ts";
 import { type ThrottledRun, useThrottledRun } from "../use-interpretation.ts";
@@ -143,11 +151,7 @@ export function Overview() {
               axis={axis}
             />
           ))}
-          {agents.note !== "" && (
-            <span className="text-right text-10/3.5 text-fg-3">
-              {agents.note}, listed beside the rows
-            </span>
-          )}
+          {agents.note !== "" && <Note playhead={now}>{agents.note}, listed beside the rows</Note>}
           {agents.lanes.length === 0 &&
             lanes.lines.map((line) => (
               <LaneLineView
@@ -160,9 +164,9 @@ export function Overview() {
               />
             ))}
           {agents.lanes.length === 0 && lanes.hidden > 0 && (
-            <span className="text-right text-10/3.5 text-fg-3">
+            <Note playhead={now}>
               {formatQuantity(lanes.hidden, "earlier task")}, listed beside the rows
-            </span>
+            </Note>
           )}
           {trace && <TraceLane timeline={timeline} trace={trace} scope={scope} axis={axis} />}
           <HistogramCanvas
@@ -195,6 +199,22 @@ export function Overview() {
         {brush && <BrushEdges timeline={timeline} axis={axis} brush={brush} band={band} />}
       </div>
     </div>
+  );
+}
+
+/** What has no lane, on the side of the playhead's line that has the room. */
+function Note({ playhead, children }: { playhead: number | null; children: ReactNode }) {
+  const isAtStart = playhead !== null && playhead > 0.5;
+  return (
+    <span
+      data-part="note"
+      className={cx(
+        "max-w-1/2 px-1 text-10/3.5 text-fg-3",
+        isAtStart ? "self-start" : "self-end text-right",
+      )}
+    >
+      {children}
+    </span>
   );
 }
 

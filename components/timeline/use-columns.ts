@@ -28,21 +28,24 @@ interface Columns {
 const HIDDEN_BY_STYLE: readonly ColumnId[] = ["time", "kind", "waterfall", "frames", "bytes"];
 const NO_COLUMNS: ReadonlySet<ColumnId> = new Set();
 const KIND_ICON_CENTER_PX = 8;
+/** The least room for times on a phone, the same in all rows. */
+const PHONE_TIME_PX = 64;
 
-export function useColumns({ isTimed, isClock }: Omit<FitOptions, "choices">): Columns {
+export function useColumns({ isTimed, timeWidth }: Omit<FitOptions, "choices">): Columns {
   const [box, ref] = useState<HTMLElement | null>(null);
   const { width, scrollbar } = useRowsSize(box);
   const choices = useLayout(({ columns }) => columns);
   const density = useLayout((layout) => layout.density);
   const isPhone = useMedia("(max-width: 760px)");
   return useMemo(() => {
-    const layout = fitColumns(width, { choices, isTimed, isClock });
+    const layout = fitColumns(width, { choices, isTimed, timeWidth });
     const shown = new Set(layout.columns.map(({ id }) => id));
     const hidden = HIDDEN_BY_STYLE.filter((id) => !shown.has(id));
     const glyph = getColumnOffset(layout, "kind");
     const style: Record<`--${string}`, string> = {
       "--columns": formatGridTemplate(layout),
       "--scrollbar": `${scrollbar}px`,
+      "--phone-time": `${Math.max(PHONE_TIME_PX, timeWidth ?? 0)}px`,
       // Without icons, nothing connects them.
       "--glyph": glyph === null ? "-1px" : `${glyph + KIND_ICON_CENTER_PX}px`,
     };
@@ -57,7 +60,7 @@ export function useColumns({ isTimed, isClock }: Omit<FitOptions, "choices">): C
       style: style as CSSProperties,
       ref,
     };
-  }, [width, scrollbar, choices, density, isTimed, isClock, isPhone]);
+  }, [width, scrollbar, choices, density, isTimed, timeWidth, isPhone]);
 }
 
 interface RowsSize {

@@ -4,7 +4,6 @@ import type { TokenCounts } from "../../lib/dialects/token-usage.ts";
 import { formatVerdictTitle, isStoppedByUser } from "../../lib/lint/verdict/verdict-words.ts";
 import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
 // One-line verdict of the scope (the whole run or one exchange), with facts about the same scope.
-import { showsConversation } from "../../lib/session/main-view.ts";
 import { showEvidence, showScope } from "../../lib/session/playback.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { MAX_UNFOLDED_MS } from "../../lib/timeline/axis.ts";
@@ -30,6 +29,7 @@ import { Icon } from "../ui/icons.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { PopoverButton } from "../ui/popover.tsx";
 import { Spinner } from "../ui/status.tsx";
+import { useShowsTurns } from "../use-interpretation.ts";
 import { RunMenu } from "./run-menu.tsx";
 import { useFacts } from "./use-facts.ts";
 
@@ -65,7 +65,8 @@ export function VerdictStrip() {
   // Users know why they stopped.
   const shown = verdict && !isStoppedByUser(verdict) ? findReportedReason(verdict) : null;
   const party = verdict && getEndingParty(verdict);
-  const isTalk = useView(showsConversation);
+  // The turns of the conversation say it.
+  const isSaid = useShowsTurns();
   return (
     <section
       className={STRIP}
@@ -105,7 +106,7 @@ export function VerdictStrip() {
           <RunMenu taskId={taskId} contextId={contextId} />
         </span>
       </div>
-      {shown && !isTalk && <VerdictReasonText reason={shown} />}
+      {shown && !isSaid && <VerdictReasonText reason={shown} />}
     </section>
   );
 }
@@ -202,13 +203,13 @@ function Turns({ verdict }: { verdict: RunVerdict }) {
   );
 }
 
-/** The state in words, which opens the summary. */
+/** The state in words, which opens the summary; whole in its title, where even it has no room. */
 function StateButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (
     <button
       type="button"
       className="min-w-0 truncate rounded-2 font-semibold hover:underline"
-      title="Show summary"
+      title={`${children}\nShow summary`}
       onClick={onClick}
     >
       {children}

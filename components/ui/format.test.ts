@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { formatClockTime, formatDayTime, formatRelativeTime } from "./format.ts";
+import {
+  formatClockTime,
+  formatDayTime,
+  formatDuration,
+  formatOffset,
+  formatOffsetWithUnit,
+  formatRelativeTime,
+} from "./format.ts";
 
 const now = new Date(2026, 10, 20, 15, 0).getTime();
 const before = (...at: [number, number, number, number, number]) =>
@@ -36,4 +43,29 @@ test("a time of day has milliseconds, in either zone", () => {
   const time = new Date(2026, 10, 20, 0, 5, 7, 42);
   expect(formatClockTime(time.getTime(), "local")).toBe("00:05:07.042");
   expect(formatClockTime(Date.parse("2026-11-20T23:59:59.999Z"), "utc")).toBe("23:59:59.999");
+});
+
+test.each([
+  [0, "0.0 ms"],
+  [9.96, "10.0 ms"],
+  [999.4, "999 ms"],
+  [999.6, "1.00 s"],
+  [59_994, "59.99 s"],
+  [59_996, "1 min 0 s"],
+  // Not 1 min 60 s.
+  [119_700, "2 min 0 s"],
+  [1_226_514, "20 min 27 s"],
+  [3_599_600, "1 h 0 min"],
+  [11_105_000, "3 h 5 min"],
+])("%d ms as a duration", (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
+});
+
+test.each([
+  [2604, "+2.604", "+2.604 s"],
+  [-59_999, "−59.999", "−59.999 s"],
+  [1_226_513, "+20:26.513", "+20:26.513"],
+])("%d ms since the start", (ms, text, withUnit) => {
+  expect(formatOffset(ms)).toBe(text);
+  expect(formatOffsetWithUnit(ms)).toBe(withUnit);
 });

@@ -1,5 +1,8 @@
 /** Formats bytes, durations, offsets and counts for the UI. */
 
+import { formatClock, isClockLength } from "../../lib/text/clock.ts";
+import { formatSeconds } from "../../lib/text/duration.ts";
+
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1e6) return `${formatScaled(bytes / 1e3)} KB`;
@@ -7,15 +10,20 @@ export function formatBytes(bytes: number): string {
 }
 
 export function formatDuration(ms: number): string {
-  if (ms < 1000) return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(2)} s`;
-  const minutes = Math.floor(ms / 60_000);
-  return `${minutes} min ${Math.round((ms % 60_000) / 1000)} s`;
+  if (Math.round(ms) >= 1000) return formatSeconds(ms);
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 }
 
-/** An offset from the beginning: `+2.604`. */
+/** An offset from the beginning: `+2.604`, or `+20:26.513` as the axis says it. */
 export function formatOffset(ms: number): string {
-  return `${ms < 0 ? "−" : "+"}${(Math.abs(ms) / 1000).toFixed(3)}`;
+  const length = Math.abs(ms);
+  const text = isClockLength(length) ? formatClock(length, true) : (length / 1000).toFixed(3);
+  return `${ms < 0 ? "−" : "+"}${text}`;
+}
+
+/** The same with its unit, if it has one: `+2.604 s`. */
+export function formatOffsetWithUnit(ms: number): string {
+  return isClockLength(Math.abs(ms)) ? formatOffset(ms) : `${formatOffset(ms)} s`;
 }
 
 /** A time of day with milliseconds: `14:03:22.604`. */

@@ -4,7 +4,7 @@ import { capitalize, formatVerdict } from "../lint/verdict/verdict-words.ts";
 import { BINDING_NAMES } from "../protocol/card/card.ts";
 import { getFacts } from "../report/facts/facts.ts";
 import { WHOLE_RUN } from "../report/facts/part.ts";
-import { formatDuration } from "../report/format-duration.ts";
+import { formatDuration } from "../text/duration.ts";
 import { shorten } from "../text/graphemes.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { findCalleeName, findCallerLabel, getAgentNames } from "../timeline/hops/agent-names.ts";

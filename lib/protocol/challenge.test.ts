@@ -82,7 +82,7 @@ test("a challenge as text", () => {
   const say = (line: string) => parseChallenges([line]).map((one) => describeChallenge(one));
   const [bare] = parseChallenges(['Bearer error="invalid_token"']);
   expect(bare && describeChallenge(bare, false)).toBe(
-    "It requires a bearer token. It says “invalid_token”.",
+    "It requires a bearer token. It rejects credentials, though none were sent (invalid_token).",
   );
   expect(bare && describeChallenge(bare, true)).toContain("The token sent is expired");
   expect(say('Basic realm="The pier"')).toEqual([

@@ -74,9 +74,15 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
   use_dpop_nonce: "It requires its own nonce in the DPoP proof",
 };
 
+/** If nothing was sent, an error about it is the server's: no caller is told that their token expired. */
+function findErrorText(error: string, isIdentified: boolean | null): string | undefined {
+  const text = getOwnEntry(CREDENTIAL_ERROR_TEXTS, error);
+  if (text === undefined) return getOwnEntry(ERROR_TEXTS, error);
+  return isIdentified === false ? "It rejects credentials, though none were sent" : text;
+}
+
 /**
- * Describes the challenge in plain text. `isIdentified`: the request carried credentials; if it did not,
- * nothing is said of any.
+ * Describes the challenge in plain text. `isIdentified`: the request carried credentials.
  */
 export function describeChallenge(
   { scheme, parameters }: Challenge,
@@ -89,10 +95,7 @@ export function describeChallenge(
   const metadata = getText("resource_metadata");
   const what =
     getOwnEntry(SCHEME_TEXTS, scheme.toLowerCase()) ?? `credentials for the scheme “${scheme}”`;
-  const meaning =
-    error &&
-    (getOwnEntry(ERROR_TEXTS, error) ??
-      (isIdentified === false ? undefined : getOwnEntry(CREDENTIAL_ERROR_TEXTS, error)));
+  const meaning = error && findErrorText(error, isIdentified);
   const because = error && (meaning ? `${meaning} (${error})` : `It says “${error}”`);
   const description = getText("error_description");
   const sentences = [

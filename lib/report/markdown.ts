@@ -9,11 +9,11 @@ import { formatVerdict, getVerdictSign } from "../lint/verdict/verdict-words.ts"
 import type { TaskState } from "../protocol/model.ts";
 import { describeForeignState, getForeignState } from "../protocol/state-names.ts";
 import { redactUrl } from "../secrets/redact-url.ts";
+import { formatDuration } from "../text/duration.ts";
 import { shorten } from "../text/graphemes.ts";
 import { replaceHidden } from "../text/hidden-characters.ts";
 import { formatPlural } from "../text/plural.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { formatDuration } from "./format-duration.ts";
 import { createReport, type Report } from "./json.ts";
 import type { ArtifactReport, MessageReport, TaskReport } from "./task-report.ts";
 import { formatEndLine, formatTimingLines } from "./text.ts";

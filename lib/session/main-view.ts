@@ -7,8 +7,13 @@
  *
  * Rows that appear show a complete run from its first row. A conversation that returns is at its end
  * if it was there.
+ *
+ * Where turns of the conversation are shown, they have their answers, and say why they ended so:
+ * nothing beside them repeats it (`hasTurns`).
  */
 
+import type { RunConversation } from "../conversation/conversation.ts";
+import type { RunPart } from "../report/facts/part.ts";
 import type { RunStore } from "./run.ts";
 import { isInProgress } from "./run-selectors.ts";
 import { type MainView, readSetting, SETTINGS, writeSetting } from "./settings.ts";
@@ -49,6 +54,18 @@ export function getNamedMainView({ mainView, selected, event, cursor }: View): M
   if (mainView !== null) return mainView;
   const isAboutRow = selected !== null || event !== null || cursor !== null;
   return isAboutRow ? null : getInitialMainView(false);
+}
+
+/**
+ * Whether the conversation has turns of a part of the run. Lookups are in none, so that their failures
+ * are said elsewhere. Until the conversation is there (`null`), it is taken to have them.
+ */
+export function hasTurns(
+  conversation: RunConversation | null,
+  { scope, task }: RunPart,
+  n: number,
+): boolean {
+  return conversation === null || conversation.getTurnsAt(n, scope, task).length > 0;
 }
 
 export const showsConversation = ({ mainView }: View) =>

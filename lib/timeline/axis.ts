@@ -4,6 +4,7 @@
  */
 
 import { countFirst } from "../collections/bisect.ts";
+import { formatClock, isClockLength } from "../text/clock.ts";
 import type { EventIndex } from "./event-index.ts";
 import type { TimeRange } from "./time-range.ts";
 import type { Timeline } from "./timeline.ts";
@@ -140,25 +141,13 @@ export function createAxisTicks(axis: TimeAxis, origin: number, most: number): A
   return { step: step / length, ticks };
 }
 
-const MINUTE_MS = 60_000;
-
 /** Whether its times are minutes and hours. */
-const isLongAxis = ({ to }: TimeAxis, origin: number) => to - origin >= MINUTE_MS;
+const isLongAxis = ({ to }: TimeAxis, origin: number) => isClockLength(to - origin);
 
 /** A time since `origin`, at the playhead: `13.295`, or `20:26` on an axis of minutes. */
 export function formatAxisTime(axis: TimeAxis, origin: number, time: number): string {
   const offset = time - origin;
   return isLongAxis(axis, origin) ? formatClock(offset) : (offset / 1000).toFixed(3);
-}
-
-/** `20:26`, `1:05:00` */
-function formatClock(offset: number): string {
-  const seconds = Math.round(offset / 1000);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const minutes = Math.floor(seconds / 60);
-  const rest = two(seconds % 60);
-  if (minutes < 60) return `${minutes}:${rest}`;
-  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
 }
 
 function formatTickLabel(offset: number, step: number): string {

@@ -4,8 +4,8 @@
  */
 
 import { formatVerdict } from "../../lint/verdict/verdict-words.ts";
+import { formatDuration } from "../../text/duration.ts";
 import type { CallEdge } from "../../timeline/hops/tapped-call.ts";
-import { formatDuration } from "../format-duration.ts";
 import { toPrintableLine } from "../printable.ts";
 import type { HopReport, HopsReport } from "./hop-report.ts";
 import { getCalleeLabel, getCallerLabel, listFailureChain, listHopLines } from "./hop-tree.ts";
