@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   transport.stderr?.on("data", (chunk) => messages.push(String(chunk)));
   await client.connect(transport);
-}, 120_000);
+});
 
 afterAll(async () => {
   await client.close();

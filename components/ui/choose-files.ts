@@ -7,11 +7,17 @@ export function chooseFiles(onFiles: (files: readonly File[]) => void): void {
   openFileChooser(true, onFiles);
 }
 
+/** Kept, because an input without a place in the page may be collected while the user chooses. */
+let chooser: HTMLInputElement | null = null;
+
 function openFileChooser(multiple: boolean, onFiles: (files: readonly File[]) => void): void {
-  const input = document.createElement("input");
+  const input = chooser ?? document.createElement("input");
+  chooser = input;
   input.type = "file";
   input.multiple = multiple;
-  input.addEventListener("change", () => onFiles([...(input.files ?? [])]));
+  // Reset, so that choosing the same file again fires a change event.
+  input.value = "";
+  input.onchange = () => onFiles([...(input.files ?? [])]);
   input.click();
 }
 

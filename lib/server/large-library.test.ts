@@ -1,5 +1,6 @@
 // A library with more recordings than a page lists: they are still found, and changes still show.
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -23,8 +24,9 @@ beforeAll(() => {
     utimesSync(getPath(id), changed, changed);
   }
   library = new Library(readSettings({ LOUPE_DATA: data }));
-}, 60_000);
-afterAll(() => rmSync(data, { recursive: true }));
+});
+// What the search found is still being stored.
+afterAll(() => rm(data, { recursive: true, maxRetries: 20 }));
 
 function createId(n: number): string {
   return `20260101-000000-${n.toString(36).padStart(6, "0")}`;
@@ -48,14 +50,14 @@ test("a page gets the newest, with the number of all, and a search finds the oth
   expect(filtered.hits).toHaveLength(2);
   expect(filtered.unlisted).toContainEqual(expect.objectContaining({ id: OLDEST }));
   expect((await library.recordings.catalog.search("agent:agent")).hits).toEqual([]);
-}, 60_000);
+});
 
 test("a name that is given here shows at once, also of an old recording", async () => {
   await library.recordings.catalog.list();
   const at = new Date().toISOString();
   await library.recordings.updateMetadata(OLDEST, [{ a: "name", at, name: "The first" }]);
   expect(await find(OLDEST)).toMatchObject({ given: "The first" });
-}, 60_000);
+});
 
 test("what another process changes shows in the end, and at once if it is deleted", async () => {
   const before = await find(OLDEST);
@@ -64,4 +66,4 @@ test("what another process changes shows in the end, and at once if it is delete
   while ((await find(OLDEST))?.bytes === before?.bytes) expect(++lists).toBeLessThan(100);
   rmSync(getPath(OLDEST));
   expect(await find(OLDEST)).toBeUndefined();
-}, 60_000);
+});
