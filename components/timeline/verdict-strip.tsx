@@ -208,7 +208,7 @@ function StateButton({ onClick, children }: { onClick: () => void; children: str
   return (
     <button
       type="button"
-      className="min-w-0 truncate rounded-2 font-semibold hover:underline"
+      className="min-w-0 truncate rounded-2 text-left font-semibold hover:underline max-phone:whitespace-normal"
       title={`${children}\nShow summary`}
       onClick={onClick}
     >
