@@ -5,7 +5,7 @@ import type { APIRequestContext } from "@playwright/test";
 import { RUNS_ALL } from "../fixtures/run-count.ts";
 import type { AgentVersion } from "./agents/agent.ts";
 import { postRpc } from "./agents/raw-client.ts";
-import { readEditor } from "./panels/composer.ts";
+import { fillEditor, readEditor } from "./panels/composer.ts";
 import type { NamedFile } from "./panels/data-transfer.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -103,12 +103,12 @@ test(
         await timeline.expectVerdict("Completed");
         await composer.openOptions();
         await composer.addData();
-        await composer.json("Data 1").fill('{"order": {"qty": 3, "note": "ünï 🌍"}}');
+        await fillEditor(composer.json("Data 1"), '{"order": {"qty": 3, "note": "ünï 🌍"}}');
         const options = composer.optionsPanel;
         await options.getByRole("button", { name: "Add message metadata" }).click();
-        await composer.json("Message metadata").fill('{"trace": "t-1"}');
+        await fillEditor(composer.json("Message metadata"), '{"trace": "t-1"}');
         await options.getByRole("button", { name: "Add request metadata" }).click();
-        await composer.json("Request metadata").fill('{"tenant": 7}');
+        await fillEditor(composer.json("Request metadata"), '{"tenant": 7}');
         await composer.option("Reference tasks").getByRole("checkbox").check();
         await composer
           .option("Accepted output")
@@ -232,7 +232,7 @@ test("JSON is checked while it is typed, and not sent while it is invalid", asyn
   await page.keyboard.press("Control+Enter");
   await expect(composer.sendFailed).toContainText("Data 1: invalid JSON at line 2, column 8");
   await expect(composer.message).toHaveValue("stream");
-  await composer.json("Data 1").fill('{"a": 1}');
+  await fillEditor(composer.json("Data 1"), '{"a": 1}');
   await expect(composer.json("Data 1")).toHaveAccessibleDescription("");
   await page.keyboard.press("Control+Enter");
   await timeline.expectVerdict("Completed");
@@ -309,7 +309,7 @@ test("an edited request is sent exactly as edited, even if malformed", async ({
 
   // A custom header, another method, spaces and an unknown member are sent unchanged.
   const edited = `{ "jsonrpc": "2.0",\n "id": 7.0, "method": "ListTasks", "params": {"x-odd": 1e2} }`;
-  await body.fill(edited);
+  await fillEditor(body, edited);
   const headers = composer.requestField("Headers");
   await headers.fill(`${await headers.inputValue()}\nx-test: ünï`.replace("ünï", "uni"));
   await composer.send.click();
@@ -319,7 +319,7 @@ test("an edited request is sent exactly as edited, even if malformed", async ({
   expect(sent?.headers).toContainEqual(["x-test", "uni"]);
 
   const broken = '{"jsonrpc": "2.0", "id": 1, "method": }';
-  await body.fill(broken);
+  await fillEditor(body, broken);
   await expect(body).toHaveAccessibleDescription(/Line 1, column 39: a value is expected/);
   await page.keyboard.press("Control+Enter");
   await expect(composer.requestEditor.getByRole("alert")).toContainText("To send it anyway");
@@ -350,7 +350,7 @@ test("any sent request can be reopened, edited, and sent with new IDs", async ({
   const first = JSON.parse(await readEditor(body));
   expect(first.params.message.parts[0].text).toBe("stream once");
   await composer.requestEditor.getByRole("button", { name: "New IDs" }).click();
-  await body.fill((await readEditor(body)).replace("stream once", "stream twice"));
+  await fillEditor(body, (await readEditor(body)).replace("stream once", "stream twice"));
   await page.keyboard.press("Control+Enter");
   await expect(rail.tasks).toHaveCount(2);
   const second = JSON.parse((await recorded(loupe, request)).at(-1)?.body ?? "");
@@ -372,7 +372,7 @@ test("any sent request can be reopened, edited, and sent with new IDs", async ({
   await expect(body).toContainText("stream twice");
 
   // It is a request for this agent: it waits while another one is connected.
-  await body.fill((await readEditor(body)).replace("stream twice", "stream again"));
+  await fillEditor(body, (await readEditor(body)).replace("stream twice", "stream again"));
   await loupe.connectAnew(`${home}/demo`);
   await expect(composer.requestEditor).toBeHidden();
   await expect(page.getByText("The edited request opens again with")).toBeVisible();
@@ -462,7 +462,7 @@ test.describe("at 390 pixels", () => {
     await expect(sheet.getByRole("combobox", { name: "Method" })).toBeVisible();
     await page.keyboard.press("Escape");
     await composer.addData();
-    await composer.json("Data 1").fill('{"a": 1}');
+    await fillEditor(composer.json("Data 1"), '{"a": 1}');
     await composer.message.fill("stream");
     await composer.send.click();
     await timeline.expectVerdict("Completed");
@@ -479,7 +479,7 @@ test("a row selected while a request is edited is inspected, and the request sta
   await timeline.expectVerdict("Failed");
   await timeline.rows.first().click();
   await page.keyboard.press("e");
-  await composer.json("Request body").fill('{"mine": 1}');
+  await fillEditor(composer.json("Request body"), '{"mine": 1}');
   await timeline.row("State", "failed").click();
   await expect(inspector.title).toContainText("failed");
   await expect(composer.requestEditor).toBeHidden();

@@ -1,4 +1,5 @@
 // Drafts are never lost: after failed sends, in other panes, and with messages in quick succession.
+import { fillEditor } from "./panels/composer.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { RequestGate } from "./support/request-gate.ts";
 
@@ -17,11 +18,11 @@ test("a draft survives a failed send, another pane and another connection", asyn
     buffer: Buffer.from("kept"),
   });
   await composer.addData();
-  await composer.json("Data 1").fill("{ half");
+  await fillEditor(composer.json("Data 1"), "{ half");
   sending.refuse();
   await composer.send.click();
   await expect(composer.sendFailed).toContainText("Data 1");
-  await composer.json("Data 1").fill("{}");
+  await fillEditor(composer.json("Data 1"), "{}");
   await composer.send.click();
   await expect(composer.sendFailed).toContainText("does not respond");
   sending.open();

@@ -7,7 +7,7 @@ import { STATUS_DETAILS_SCHEMA } from "../lib/protocol/grpc/well-known-types.ts"
 import { closeServer, listen } from "./agents/agent.ts";
 import { listenGrpc } from "./agents/grpc.ts";
 import { SCRIPT_TOKENS } from "./agents/script.ts";
-import { readEditor } from "./panels/composer.ts";
+import { fillEditor, readEditor } from "./panels/composer.ts";
 import { expect, LONG, test } from "./support/fixtures.ts";
 
 for (const generation of ["0.3", "1.0"] as const) {
@@ -84,12 +84,12 @@ for (const generation of ["0.3", "1.0"] as const) {
         const [part] = written.message.parts ?? written.message.content;
         expect(part.text).toBe("message");
         part.text = "message, edited";
-        await body.fill("{ half");
+        await fillEditor(body, "{ half");
         await composer.send.click();
         await expect(composer.requestEditor.getByRole("alert")).toContainText(
           "Only JSON can be encoded",
         );
-        await body.fill(JSON.stringify({ ...written, colour: "red" }));
+        await fillEditor(body, JSON.stringify({ ...written, colour: "red" }));
         await expect(composer.requestEditor).toContainText("no field for it: colour");
         await composer.send.click();
         await timeline.expectVerdict("Completed");
@@ -98,7 +98,10 @@ for (const generation of ["0.3", "1.0"] as const) {
         await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
         await timeline.row("Message", "message, edited").first().click();
         await page.keyboard.press("e");
-        await body.fill((await readEditor(body)).replace("message, edited", "message, again"));
+        await fillEditor(
+          body,
+          (await readEditor(body)).replace("message, edited", "message, again"),
+        );
         await composer.requestEditor.getByRole("button", { name: "New IDs" }).click();
         await composer.send.click();
         await expect(rail.exchangeWithText("message, again")).toBeVisible();

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { getFreePort } from "../fixtures/free-port.ts";
 import { createMessageParams, postRpc } from "./agents/raw-client.ts";
 import { SCRIPT_TOKENS } from "./agents/script.ts";
+import { fillEditor } from "./panels/composer.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -133,11 +134,11 @@ test("what is held is edited, and saved as a plan", async ({
   const editor = dialog.getByRole("textbox", { name: "Event" });
   const json = JSON.parse(await editor.innerText());
   const write = (state: string) =>
-    editor.fill(JSON.stringify({ ...json, status: { ...json.status, state } }, null, 2));
+    fillEditor(editor, JSON.stringify({ ...json, status: { ...json.status, state } }, null, 2));
   await write("wrong");
   await expect(dialog).toContainText("Breaks DM-STATE-UNKNOWN");
   await expectAccessible(page, "edit of a held event");
-  await editor.fill("[1");
+  await fillEditor(editor, "[1");
   await expect(dialog.getByRole("button", { name: "Send edited" })).toBeDisabled();
   await write("failed");
   await dialog.getByRole("button", { name: "Send edited" }).click();

@@ -152,3 +152,14 @@ export async function readEditor(editor: Locator): Promise<string> {
   await editor.waitFor();
   return (await editor.locator(".cm-line").allTextContents()).join("\n");
 }
+
+/**
+ * Replaces the text in a JSON editor. An editor that has just received the focus may set its own
+ * selection after `fill` selected everything, and then adds to the old text.
+ */
+export async function fillEditor(editor: Locator, text: string): Promise<void> {
+  await expect(async () => {
+    await editor.fill(text);
+    expect(await readEditor(editor)).toBe(text);
+  }).toPass();
+}
