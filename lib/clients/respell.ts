@@ -6,7 +6,7 @@
  */
 
 import { isArray, isObject, type JsonObject } from "../protocol/json.ts";
-import { type TaskState, TERMINAL_STATES, WAITING_STATES } from "../protocol/model.ts";
+import { isTerminalOrWaiting, type TaskState } from "../protocol/model.ts";
 import { getKey } from "./changes.ts";
 import type { WireEvent } from "./client-event.ts";
 import { type EventMeaning, LongNumber } from "./meaning.ts";
@@ -145,8 +145,7 @@ function spellArtifact(artifact: unknown, spelling: Spelling): JsonObject {
 
 /** `final` is that of the last status before a task rests. */
 function isLastState(status: unknown): boolean {
-  const state = isObject(status) ? (status.state as TaskState) : "unknown";
-  return TERMINAL_STATES.has(state) || WAITING_STATES.has(state);
+  return isObject(status) && isTerminalOrWaiting(status.state as TaskState);
 }
 
 const mapList = (list: unknown, map: (item: JsonObject) => JsonObject) =>

@@ -4,12 +4,12 @@ import { getErrorName, getErrorNameByReason, getErrorStatus } from "../protocol/
 import { getGrpcStatusName } from "../protocol/grpc/status.ts";
 import { isObject } from "../protocol/json.ts";
 import {
+  isTerminalOrWaiting,
   type ProtocolError,
   type ProtocolEvent,
   type Task,
   type TaskState,
   TERMINAL_STATES,
-  WAITING_STATES,
 } from "../protocol/model.ts";
 import type { Binding, Version } from "../protocol/versions.ts";
 import type { Exchange } from "../timeline/exchange.ts";
@@ -132,8 +132,7 @@ export class Response {
   get isOver(): boolean {
     if (this.end !== null) return true;
     const { state } = this;
-    if (state === null) return this.isError;
-    return TERMINAL_STATES.has(state) || WAITING_STATES.has(state);
+    return state === null ? this.isError : isTerminalOrWaiting(state);
   }
 
   get taskId(): string | null {

@@ -24,6 +24,13 @@ export const TERMINAL_STATES: ReadonlySet<TaskState> = new Set([
 ]);
 export const WAITING_STATES: ReadonlySet<TaskState> = new Set(["input-required", "auth-required"]);
 
+export type TerminalOrWaitingState = Exclude<TaskState, "submitted" | "working" | "unknown">;
+
+/** Whether the agent does nothing more in the state until its client does. */
+export function isTerminalOrWaiting(state: TaskState | null): state is TerminalOrWaitingState {
+  return state !== null && (TERMINAL_STATES.has(state) || WAITING_STATES.has(state));
+}
+
 export type Role = "user" | "agent";
 
 export type Part =

@@ -2,7 +2,7 @@
 
 import { getExchangeVerdict } from "../lint/verdict/exchange-verdict.ts";
 import type { Verdict } from "../lint/verdict.ts";
-import { type Operation, TERMINAL_STATES, WAITING_STATES } from "../protocol/model.ts";
+import { isTerminalOrWaiting, type Operation } from "../protocol/model.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { isCall } from "../timeline/exchange-queries.ts";
 import type { Scope } from "../timeline/scope.ts";
@@ -26,7 +26,7 @@ export function findStreamLoss(timeline: Timeline, scope: Scope): StreamLoss | n
   if (!exchange || !task || task.id === "") return null;
   const verdict = findLossVerdict(timeline, exchange);
   if (verdict !== null) {
-    return isTerminalOrWaiting(task) ? null : { kind: "lost", exchange, task, verdict };
+    return isTerminalOrWaiting(task.state) ? null : { kind: "lost", exchange, task, verdict };
   }
   const isResumed = exchange.request?.operation === "subscribe";
   const wasLost = calls.some(
@@ -55,8 +55,4 @@ function isStreamExchange({ request }: Exchange): boolean {
 function findLossVerdict(timeline: Timeline, exchange: Exchange): Verdict | null {
   const verdict = getExchangeVerdict(timeline, exchange, timeline.lastEvent);
   return verdict.kind === "cut" || verdict.kind === "timeout" ? verdict : null;
-}
-
-function isTerminalOrWaiting({ state }: TaskLane): boolean {
-  return state !== null && (TERMINAL_STATES.has(state) || WAITING_STATES.has(state));
 }

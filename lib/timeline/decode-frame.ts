@@ -13,7 +13,7 @@ import { createOtherEvent, decodeValue } from "../protocol/decode.ts";
 import { DecodeIssue } from "../protocol/decode-flags.ts";
 import { isRpcResponse } from "../protocol/envelope.ts";
 import { isObject, type JsonObject } from "../protocol/json.ts";
-import { EVENT_KINDS, TERMINAL_STATES, WAITING_STATES } from "../protocol/model.ts";
+import { EVENT_KINDS, isTerminalOrWaiting } from "../protocol/model.ts";
 import { formatPlural } from "../text/plural.ts";
 import { type Frame, FrameIssue, stripRecordSeparator } from "../wire/frame.ts";
 import { SKIPPED_TEXT_LIMIT, type SkippedInput } from "../wire/record.ts";
@@ -148,8 +148,7 @@ function beginResponse(exchange: Exchange, id: unknown): void {
 function isResponseOver({ events, tasks }: Timeline, exchange: Exchange): boolean {
   const kind = events.kind.at(exchange.events.last);
   if (exchange.finalEvent >= 0 || kind === MESSAGE || kind === ERROR) return true;
-  const state = tasks[exchange.currentTask]?.state ?? null;
-  return state !== null && (TERMINAL_STATES.has(state) || WAITING_STATES.has(state));
+  return isTerminalOrWaiting(tasks[exchange.currentTask]?.state ?? null);
 }
 
 /** Is the value the start of a response about another task? */

@@ -13,11 +13,10 @@
  */
 
 import {
+  isTerminalOrWaiting,
   type ProtocolEvent,
   type Status,
-  type TaskState,
   TERMINAL_STATES,
-  WAITING_STATES,
 } from "../protocol/model.ts";
 import { getStateLabel } from "../protocol/state-names.ts";
 import { addToEntry, createEntryOrigin, type FoldContext } from "./fold-context.ts";
@@ -100,15 +99,8 @@ function decideEffect(
     return isOver && after !== null && after !== before ? "nothing" : "all";
   }
   const isStreaming = lane.streams.some((index) => exchanges[index]?.end === null);
-  const comesToRest =
-    after !== null &&
-    isTerminalOrWaiting(after) &&
-    !(before !== null && isTerminalOrWaiting(before));
+  const comesToRest = isTerminalOrWaiting(after) && !isTerminalOrWaiting(before);
   return !isStreaming && comesToRest ? "state" : "nothing";
-}
-
-function isTerminalOrWaiting(state: TaskState): boolean {
-  return TERMINAL_STATES.has(state) || WAITING_STATES.has(state);
 }
 
 /** Adds the notification's own row. */

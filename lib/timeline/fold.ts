@@ -11,11 +11,10 @@ import type { CloudEvent } from "../protocol/envelope.ts";
 import { getGrpcStatusName } from "../protocol/grpc/status.ts";
 import {
   EVENT_KINDS,
+  isTerminalOrWaiting,
   type ProtocolError,
   type ProtocolEvent,
   type Task,
-  TERMINAL_STATES,
-  WAITING_STATES,
 } from "../protocol/model.ts";
 import { getStateLabel } from "../protocol/state-names.ts";
 import { formatPlural } from "../text/plural.ts";
@@ -114,7 +113,7 @@ function isQuotedByVerdict(event: ProtocolEvent): boolean {
   if (event.kind === "error") return true;
   if (event.kind !== "status" && event.kind !== "task") return false;
   const { state } = event.kind === "task" ? event.task.status : event.status;
-  return TERMINAL_STATES.has(state) || WAITING_STATES.has(state);
+  return isTerminalOrWaiting(state);
 }
 
 function getEventMetadata(event: ProtocolEvent): unknown {

@@ -1,6 +1,6 @@
 /** A task's states along the time axis, as of an event, at the resolution of the screen. */
 
-import { type TaskState, TERMINAL_STATES, WAITING_STATES } from "../protocol/model.ts";
+import { isTerminalOrWaiting, type TaskState, TERMINAL_STATES } from "../protocol/model.ts";
 import { findFirstAtOrAfter } from "./axis.ts";
 import { countUpToEvent } from "./event-index.ts";
 import { isExchangeInScope, type Scope } from "./scope.ts";
@@ -148,7 +148,7 @@ export function getLaneRange(timeline: Timeline, lane: TaskLane): TimeRange {
 function findEndOfNews({ exchanges, events }: Timeline, lane: TaskLane): number {
   const goesOn = Number.POSITIVE_INFINITY;
   const last = lane.transitions.at(-1);
-  if (!last || TERMINAL_STATES.has(last.state) || WAITING_STATES.has(last.state)) return goesOn;
+  if (!last || isTerminalOrWaiting(last.state)) return goesOn;
   let end = events.time.at(last.firstEvent);
   for (const { taskSet, end: ended } of exchanges) {
     if (taskSet.has(lane.index)) end = Math.max(end, ended?.record.t ?? goesOn);

@@ -1,6 +1,6 @@
 /** Rules about how a stream ends: with a final state, and soon after it. */
 
-import { type TaskState, TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
+import { isTerminalOrWaiting, type TaskState, TERMINAL_STATES } from "../../protocol/model.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { Checker, VersionTracker } from "../checkers/checker.ts";
@@ -198,5 +198,5 @@ function checkLastState(
 
 /** An unknown state is not reported. */
 function canEndStream(state: TaskState): boolean {
-  return TERMINAL_STATES.has(state) || WAITING_STATES.has(state) || state === "unknown";
+  return isTerminalOrWaiting(state) || state === "unknown";
 }

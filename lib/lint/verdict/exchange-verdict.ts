@@ -8,10 +8,9 @@
 import type { Interpretation } from "../../dialects/interpretation.ts";
 import {
   EVENT_KINDS,
+  isTerminalOrWaiting,
   type Operation,
-  type TaskState,
-  TERMINAL_STATES,
-  WAITING_STATES,
+  type TerminalOrWaitingState,
 } from "../../protocol/model.ts";
 import { describeForeignState, getForeignState } from "../../protocol/state-names.ts";
 import { countUpToEvent } from "../../timeline/event-index.ts";
@@ -147,12 +146,6 @@ function findStateVerdict(
   const isBroken = !isFollowed && exchange.endAt(n)?.record.cause === "reset";
   const whole = isBroken ? { ...verdict, because: `${because} ${LOST_CONNECTION}.` } : verdict;
   return reason?.tool ? { ...whole, tool: reason.tool } : whole;
-}
-
-type TerminalOrWaitingState = Exclude<TaskState, "submitted" | "working" | "unknown">;
-
-function isTerminalOrWaiting(state: TaskState): state is TerminalOrWaitingState {
-  return TERMINAL_STATES.has(state) || WAITING_STATES.has(state);
 }
 
 const STATE_SENTENCES: Readonly<Record<Exclude<TerminalOrWaitingState, "canceled">, string>> = {
