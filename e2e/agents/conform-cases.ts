@@ -6,6 +6,7 @@ import {
   endSubscription,
   on,
   onSubscription,
+  onSubscriptionLeftAlone,
   resultOf,
   SINCE_1,
   setCode,
@@ -269,6 +270,12 @@ export const CASES_OF_SUBSCRIPTIONS: Readonly<Record<string, Case>> = {
   "SUBSCRIBE-CLOSES": {
     versions: BOTH,
     breaks: endSubscription("open"),
+    nearly: endSubscription("late"),
+    long: "brief",
+  },
+  "SUBSCRIBE-INDEPENDENT": {
+    versions: SINCE_1,
+    breaks: onSubscriptionLeftAlone(() => []),
     nearly: endSubscription("late"),
     long: "brief",
   },

@@ -48,6 +48,24 @@ export const onSubscription = (
     METHODS.subscribe?.test(method) ? edit(payload, index) : [payload],
 });
 
+/** Edits the events of a subscription once the first stream of its task was closed. */
+export function onSubscriptionLeftAlone(edit: (payload: Json) => readonly Json[]): AgentEdits {
+  let isAlone = false;
+  return {
+    passesStreams: true,
+    left(method) {
+      if (METHODS.stream?.test(method)) isAlone = true;
+    },
+    event({ method, payload, index }) {
+      if (!METHODS.subscribe?.test(method)) {
+        if (index === 0) isAlone = false;
+        return [payload];
+      }
+      return isAlone ? edit(payload) : [payload];
+    },
+  };
+}
+
 /** Ends subscriptions otherwise than the agent. */
 export const endSubscription = (end: EditedExchange["end"]): AgentEdits => ({
   passesStreams: true,

@@ -34,6 +34,8 @@ export interface AgentEdits {
     readonly payload: Json;
     readonly index: number;
   }): readonly Json[];
+  /** Called when the client closes a stream that passes before its end. */
+  left?(method: string): void;
   /** How the streams of a method end that pass. */
   end?(method: string): EditedExchange["end"];
   /** Answers in place of the agent; `verb` is that of HTTP. */
@@ -87,7 +89,10 @@ export async function startEditedAgent(agent: Agent, edits: AgentEdits): Promise
     const method = typeof json?.method === "string" ? json.method : "";
     if (isStream && passesStreams) {
       response.writeHead(upstream.statusCode ?? 502, upstream.headers);
-      response.on("close", () => upstream.destroy());
+      response.on("close", () => {
+        upstream.destroy();
+        if (!response.writableFinished) edits.left?.(method);
+      });
       return passStream(upstream, response, method, edits);
     }
     const received = (await buffer(upstream)).toString().replaceAll(target, url);

@@ -4,6 +4,7 @@ import {
   BOTH,
   endSubscription,
   onSubscription,
+  onSubscriptionLeftAlone,
   SINCE_1,
   updateOf,
   type Version,
@@ -47,6 +48,14 @@ const neverEnds: AgentEdits = {
   ...endSubscription("open"),
   ...onSubscription((payload) => (isFinished(payload) ? [] : [payload])),
 };
+
+/** Cancels a task when the client leaves the stream that began it. */
+const cancelsWhenLeft = onSubscriptionLeftAlone((payload) => {
+  if (isFinished(payload)) Object.assign(updateOf(payload)?.status as Json, CANCELED);
+  return [payload];
+});
+
+const CANCELED = { state: "TASK_STATE_CANCELED" };
 
 /** Finds no task to subscribe to. */
 const findsNoTask: AgentEdits = {
@@ -141,6 +150,22 @@ export const SUBSCRIPTION_EDGES: readonly Edge[] = [
       status: "not-measured",
     },
   ]),
+  {
+    check: "SUBSCRIBE-INDEPENDENT",
+    what: "cancels a task that its first client left",
+    versions: SINCE_1,
+    edits: cancelsWhenLeft,
+    long,
+    status: "fail",
+  },
+  {
+    check: "SUBSCRIBE-INDEPENDENT",
+    what: "finds no task to subscribe to",
+    versions: SINCE_1,
+    edits: findsNoTask,
+    long,
+    status: "not-measured",
+  },
   {
     check: "SUBSCRIBE-RUNNING",
     what: "takes subscriptions by GET only",

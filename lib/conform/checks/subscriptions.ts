@@ -1,7 +1,8 @@
 /** Checks of subscriptions: a second stream of a task that runs. */
 
-import { TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
+import { isTerminalOrWaiting, type TaskState } from "../../protocol/model.ts";
 import { shorten } from "../../text/graphemes.ts";
+import { formatPlural } from "../../text/plural.ts";
 import { defineCheck, requireAccess, requireResponse } from "../check.ts";
 import { compareStreams, countLater, type Update } from "../compare-streams.ts";
 import { isLeftOpen, judgeClosing } from "../judge-closing.ts";
@@ -23,6 +24,8 @@ import {
   type RunningCall,
 } from "../subject.ts";
 
+const STILL_RAN = `The task still ran: measurable with a ${LONG_PROMPT} that ends sooner, or a longer --timeout.`;
+
 interface SubscribedTask {
   /** The stream that began the task. */
   readonly stream: Response;
@@ -34,16 +37,22 @@ interface SubscribedTask {
 /** A task that is subscribed to while its first stream runs. Both are read to the end. */
 const SUBSCRIBED: Probe<SubscribedTask> = {
   name: "subscribing to a running task",
-  async run(calls, subject) {
-    const task = await startLongTask(calls, subject);
-    try {
-      const running = await calls.start({ operation: "subscribe", taskId: task.taskId });
-      return await readBoth(calls, task, running).finally(running.end);
-    } finally {
-      await task.turn.end();
-    }
-  },
+  run: (calls, subject) => withSubscription(calls, subject, readBoth),
 };
+
+async function withSubscription<Result>(
+  calls: Calls,
+  subject: InterfaceUnderTest,
+  read: (calls: Calls, task: RunningTask, running: RunningCall) => Promise<Result>,
+): Promise<Result> {
+  const task = await startLongTask(calls, subject);
+  try {
+    const running = await calls.start({ operation: "subscribe", taskId: task.taskId });
+    return await read(calls, task, running).finally(running.end);
+  } finally {
+    await task.turn.end();
+  }
+}
 
 async function readBoth(
   calls: Calls,
@@ -67,7 +76,7 @@ async function readBoth(
 /** An agent may refuse a subscription because the task has just finished. */
 async function isStoredAsRunning(calls: Calls, taskId: string): Promise<boolean> {
   const { state } = await calls.call({ operation: "get", taskId });
-  return state !== null && !TERMINAL_STATES.has(state) && !WAITING_STATES.has(state);
+  return state !== null && !isTerminalOrWaiting(state);
 }
 
 /** Ends the check if the card declares no streaming. */
@@ -82,13 +91,10 @@ async function getWholeStreams(subject: InterfaceUnderTest): Promise<SubscribedT
   const { stream, subscription, isRefused } = task;
   if (isRefused) stopWith(notMeasured(`Answered with ${subscription.describe()}.`, subscription));
   const { state } = stream;
-  if (state !== null && (TERMINAL_STATES.has(state) || WAITING_STATES.has(state))) return task;
+  if (isTerminalOrWaiting(state)) return task;
   return stopWith(
     isLeftOpen(stream)
-      ? notMeasured(
-          `The task still ran: measurable with a ${LONG_PROMPT} that ends sooner, or a longer --timeout.`,
-          stream,
-        )
+      ? notMeasured(STILL_RAN, stream)
       : notMeasured(`Its first stream ended while the task was ${state ?? "running"}.`, stream),
   );
 }
@@ -126,10 +132,7 @@ const events = defineCheck({
 function judgeEvents({ stream, subscription }: SubscribedTask): Judgement {
   const { end, state } = subscription;
   const isLeft = isLeftOpen(subscription);
-  if (!isLeft && end?.cause !== "complete") {
-    const cause = end?.error?.message ?? end?.cause ?? "unknown";
-    return notMeasured(`The connection of the subscription ended by ${cause}.`, subscription);
-  }
+  if (!isLeft && end?.cause !== "complete") return judgeBroken(subscription);
   const { alike, lost, instead, doubtful } = compareStreams(stream, subscription);
   if (state !== stream.state || lost !== null || instead !== null) {
     const obstacle = findObstacle(stream, subscription);
@@ -156,6 +159,12 @@ function judgeEvents({ stream, subscription }: SubscribedTask): Judgement {
     );
   }
   return kept(`The last ${alike} events of both are alike.`, subscription);
+}
+
+function judgeBroken(subscription: Response): Judgement {
+  const { end } = subscription;
+  const cause = end?.error?.message ?? end?.cause ?? "unknown";
+  return notMeasured(`The connection of the subscription ended by ${cause}.`, subscription);
 }
 
 /** Why a difference shows nothing; `null` if it does. */
@@ -202,4 +211,85 @@ const closes = defineCheck({
   },
 });
 
-export const SUBSCRIPTION_CHECKS = [running, events, closes];
+/** How long an agent may take to notice that a stream was closed. */
+const NOTICE_MS = 200;
+
+interface RemainingStream {
+  readonly subscription: Response;
+  /** The number of its last event before the agent had noticed that the first stream was closed. */
+  readonly lastBefore: number;
+  /** The state of the task in the end. */
+  readonly stored: TaskState | null;
+}
+
+/** A running task that is subscribed to, and whose first stream is closed then. */
+const LEFT: Probe<RemainingStream> = {
+  name: "closing one of two streams",
+  run: (calls, subject) => withSubscription(calls, subject, readRemaining),
+};
+
+async function readRemaining(
+  calls: Calls,
+  { taskId, turn }: RunningTask,
+  running: RunningCall,
+): Promise<RemainingStream> {
+  const { response: subscription } = running;
+  await running.waitUntil(() => subscription.events.length > 0);
+  requireAccess(subscription);
+  if (subscription.isError || subscription.events.length === 0)
+    stopWith(notMeasured(`Answered with ${subscription.describe()}.`, subscription));
+  await turn.end();
+  await calls.pause(NOTICE_MS);
+  const lastBefore = subscription.events.at(-1)?.n ?? -1;
+  if (isTerminalOrWaiting(subscription.state)) {
+    stopWith(notMeasured(`The task ended too soon: ${LONGER}`, subscription));
+  }
+  await running.waitUntil(() => subscription.isOver);
+  await running.endSoon();
+  const { state: stored } = await calls.call({ operation: "get", taskId });
+  return { subscription, lastBefore, stored };
+}
+
+const independent = defineCheck({
+  id: "SUBSCRIBE-INDEPENDENT",
+  group: "Streams",
+  title: "A stream goes on when another stream of its task is closed",
+  effect: "messages",
+  async run(subject) {
+    const whole = await getWholeStreams(subject);
+    if (!isTerminalOrWaiting(whole.subscription.state)) {
+      const what =
+        "A subscription does not get to the end of the task while the other stream is open.";
+      return notMeasured(what, whole.subscription);
+    }
+    return judgeRemaining(await subject.use(LEFT), whole);
+  },
+});
+
+function judgeRemaining(
+  { subscription, lastBefore, stored }: RemainingStream,
+  whole: SubscribedTask,
+): Judgement {
+  const { state, end, events } = subscription;
+  const last = events.at(-1)?.n ?? null;
+  if (state === "canceled" && whole.subscription.state !== "canceled") {
+    return broken("The task was canceled when its first stream was closed.", subscription, last);
+  }
+  if (isTerminalOrWaiting(state)) {
+    const later = events.filter(({ n }) => n > lastBefore);
+    return kept(
+      `It had ${formatPlural(later.length, "more event")} after the first stream was closed.`,
+      subscription,
+    );
+  }
+  if (!isLeftOpen(subscription)) {
+    return end?.cause === "complete"
+      ? broken(`It closed while the task was ${state ?? "without a state"}.`, subscription, last)
+      : judgeBroken(subscription);
+  }
+  return isTerminalOrWaiting(stored)
+    ? broken(`It did not say that the task is ${stored}.`, subscription, last)
+    : notMeasured(STILL_RAN, subscription);
+}
+
+export const SUBSCRIPTION_CHECKS = [running, events, closes, independent];

@@ -299,8 +299,7 @@ const STREAMS: readonly Requirement[] = [
     clause: "§3.5.2",
     level: "MUST",
     text: "Goes on with the other streams of a task when one is closed.",
-    untestable:
-      "Needs a task that goes on while one of its streams is closed; how long a task takes is up to the agent.",
+    checks: ["SUBSCRIBE-INDEPENDENT"],
     tck: ["STREAM-ORDER-004"],
     acts: ["STREAM-MULTI-002", "STREAM-RESUB-001"],
   },
