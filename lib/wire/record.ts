@@ -274,7 +274,7 @@ export interface EditRecord {
   t: Time;
   /** Number of the event within its response, from 1; 0 for the request. */
   event: number;
-  /** `continue`: what was held is passed on. */
+  /** `continue`: it is passed on after it was held, or because its log could not answer. */
   do: PlanAction | "continue";
   /** A step of a plan, or a command of the user. */
   by: "plan" | "user";

@@ -151,14 +151,17 @@ describe.each(CLIENTS)("a2a-js %s", (_, version, overGrpc) => {
 
   test("is answered by its agent where a log cannot answer, and the record says why", async () => {
     const answer = { when: { operation: "stream" }, do: "answer", from: "missing" };
-    for (const step of [answer, { ...answer, leaveAt: 3 }]) {
+    for (const leaveAt of [undefined, 3]) {
+      const step = { ...answer, ...(leaveAt && { leaveAt }) };
       const { talk, records } = await startClient(version, overGrpc, [step]);
       const { list, error } = await collect(talk.stream("stream"));
       expect([joinText(list), error]).toEqual([ALL, null]);
       await waitFor(() => filterRecords(records, "edit").length > 0);
       const [edit] = filterRecords(records, "edit");
       const why = overGrpc ? "Over HTTP/2, nothing is answered from missing." : "missing";
-      expect(edit).toMatchObject({ do: "answer", event: 0, note: expect.stringContaining(why) });
+      // Over HTTP/1, the log is read when its first event is due.
+      const action = leaveAt && !overGrpc ? "answer" : "continue";
+      expect(edit).toMatchObject({ do: action, event: 0, note: expect.stringContaining(why) });
     }
   });
 

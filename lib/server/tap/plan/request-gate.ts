@@ -107,16 +107,18 @@ export class RequestGate {
         if (step.leaveAt !== undefined) {
           const problem = side.answerFirst(step.from, step.leaveAt, applied);
           const note = `From event ${step.leaveAt} on by the agent, before from ${step.from}.`;
-          this.#edits.push({ ...about, note: problem ?? note });
+          this.#edits.push(
+            problem === null ? { ...about, note } : { ...about, do: "continue", note: problem },
+          );
           return false;
         }
         const problem = await side.answer(step.from);
-        const note = problem ?? `Answered from ${step.from}.`;
         if (problem === null) {
-          side.report([...this.#edits, { ...about, note }]);
+          side.report([...this.#edits, { ...about, note: `Answered from ${step.from}.` }]);
           return true;
         }
-        this.#edits.push({ ...about, note });
+        // Its agent is asked after all.
+        this.#edits.push({ ...about, do: "continue", note: problem });
         return false;
       }
       case "cut":
