@@ -12,16 +12,19 @@ export interface PlannedTap extends TestTap {
   readonly plan: TapPlan;
 }
 
+/** A busy machine may hold a stream until a keep-alive is due. */
+const NO_KEEP_ALIVE_MS = 2 ** 31 - 1;
+
 /** A tap that does what these steps say. */
 export async function startPlannedTap(
   target: string | number,
   steps: readonly unknown[],
   options: Partial<TapOptions> = {},
-  keepAliveMs?: number,
+  keepAliveMs = NO_KEEP_ALIVE_MS,
 ): Promise<PlannedTap> {
   const parsed = parsePlan({ steps });
   if (typeof parsed === "string") throw new Error(parsed);
-  const plan = new TapPlan(keepAliveMs === undefined ? parsed : { ...parsed, keepAliveMs });
+  const plan = new TapPlan({ ...parsed, keepAliveMs });
   return { ...(await startTestTap(target, { ...options, plan })), plan };
 }
 
