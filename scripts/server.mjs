@@ -25,16 +25,16 @@ const MALLOC = {
  * Returns { port, urls, users: [name, urls][], closed: Promise<exit code>, stop(): Promise<void> }.
  */
 export async function startServer({ host, port: wanted, dev = false }) {
-  for (let from = wanted; ; from++) {
+  let from = wanted;
+  for (;;) {
     const port = await findFreePort(host, from);
     const server = launch({ host, port, dev });
     const state = await Promise.race([server.closed, waitUntilReady(host, port, server.closed)]);
     if (state === "ready") return { ...server, port, ...getServerUrls({ host, port }, server.env) };
     // Another program may have taken the port between the check and the launch.
-    if (wanted === 0 || !server.output.join("\n").includes("EADDRINUSE")) {
-      return { ...server, port, urls: [] };
-    }
-    from = port;
+    if (!server.output.join("\n").includes("EADDRINUSE")) return { ...server, port, urls: [] };
+    // 0 is any port.
+    if (wanted !== 0) from = port + 1;
   }
 }
 

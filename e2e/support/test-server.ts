@@ -38,7 +38,7 @@ export class TestServer {
       if (url !== undefined) this.url = url;
       if (this.url !== "" && Object.keys(this.userUrls).length === users.length) return;
     }
-    throw new Error("the server never started");
+    throw new Error(`the server never started:\n${this.output}`);
   }
 
   /** `kill -9` of the server process, without a warning. */
