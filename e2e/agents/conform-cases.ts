@@ -5,8 +5,8 @@ import {
   type Case,
   endSubscription,
   on,
+  onRemainingSubscription,
   onSubscription,
-  onSubscriptionLeftAlone,
   resultOf,
   SINCE_1,
   setCode,
@@ -275,7 +275,7 @@ export const CASES_OF_SUBSCRIPTIONS: Readonly<Record<string, Case>> = {
   },
   "SUBSCRIBE-INDEPENDENT": {
     versions: SINCE_1,
-    breaks: onSubscriptionLeftAlone(() => []),
+    breaks: onRemainingSubscription(() => []),
     nearly: endSubscription("late"),
     long: "brief",
   },

@@ -49,11 +49,11 @@ export const onSubscription = (
 });
 
 /** Edits the events of a subscription once the first stream of its task was closed. */
-export function onSubscriptionLeftAlone(edit: (payload: Json) => readonly Json[]): AgentEdits {
+export function onRemainingSubscription(edit: (payload: Json) => readonly Json[]): AgentEdits {
   let isAlone = false;
   return {
     passesStreams: true,
-    left(method) {
+    closedByClient(method) {
       if (METHODS.stream?.test(method)) isAlone = true;
     },
     event({ method, payload, index }) {

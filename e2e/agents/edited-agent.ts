@@ -35,7 +35,7 @@ export interface AgentEdits {
     readonly index: number;
   }): readonly Json[];
   /** Called when the client closes a stream that passes before its end. */
-  left?(method: string): void;
+  closedByClient?(method: string): void;
   /** How the streams of a method end that pass. */
   end?(method: string): EditedExchange["end"];
   /** Answers in place of the agent; `verb` is that of HTTP. */
@@ -91,7 +91,7 @@ export async function startEditedAgent(agent: Agent, edits: AgentEdits): Promise
       response.writeHead(upstream.statusCode ?? 502, upstream.headers);
       response.on("close", () => {
         upstream.destroy();
-        if (!response.writableFinished) edits.left?.(method);
+        if (!response.writableFinished) edits.closedByClient?.(method);
       });
       return passStream(upstream, response, method, edits);
     }

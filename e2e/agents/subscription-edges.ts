@@ -3,8 +3,8 @@ import type { Edge } from "./conform-edges.ts";
 import {
   BOTH,
   endSubscription,
+  onRemainingSubscription,
   onSubscription,
-  onSubscriptionLeftAlone,
   SINCE_1,
   updateOf,
   type Version,
@@ -50,7 +50,7 @@ const neverEnds: AgentEdits = {
 };
 
 /** Cancels a task when the client leaves the stream that began it. */
-const cancelsWhenLeft = onSubscriptionLeftAlone((payload) => {
+const cancelsWhenLeft = onRemainingSubscription((payload) => {
   if (isFinished(payload)) Object.assign(updateOf(payload)?.status as Json, CANCELED);
   return [payload];
 });

@@ -132,7 +132,7 @@ const events = defineCheck({
 function judgeEvents({ stream, subscription }: SubscribedTask): Judgement {
   const { end, state } = subscription;
   const isLeft = isLeftOpen(subscription);
-  if (!isLeft && end?.cause !== "complete") return judgeBroken(subscription);
+  if (!isLeft && end?.cause !== "complete") return judgeLostConnection(subscription);
   const { alike, lost, instead, doubtful } = compareStreams(stream, subscription);
   if (state !== stream.state || lost !== null || instead !== null) {
     const obstacle = findObstacle(stream, subscription);
@@ -161,7 +161,7 @@ function judgeEvents({ stream, subscription }: SubscribedTask): Judgement {
   return kept(`The last ${alike} events of both are alike.`, subscription);
 }
 
-function judgeBroken(subscription: Response): Judgement {
+function judgeLostConnection(subscription: Response): Judgement {
   const { end } = subscription;
   const cause = end?.error?.message ?? end?.cause ?? "unknown";
   return notMeasured(`The connection of the subscription ended by ${cause}.`, subscription);
@@ -216,14 +216,14 @@ const NOTICE_MS = 200;
 
 interface RemainingStream {
   readonly subscription: Response;
-  /** The number of its last event before the agent had noticed that the first stream was closed. */
-  readonly lastBefore: number;
+  /** How many events it had after the agent had noticed that the first stream was closed. */
+  readonly later: number;
   /** The state of the task in the end. */
   readonly stored: TaskState | null;
 }
 
 /** A running task that is subscribed to, and whose first stream is closed then. */
-const LEFT: Probe<RemainingStream> = {
+const FIRST_CLOSED: Probe<RemainingStream> = {
   name: "closing one of two streams",
   run: (calls, subject) => withSubscription(calls, subject, readRemaining),
 };
@@ -240,14 +240,14 @@ async function readRemaining(
     stopWith(notMeasured(`Answered with ${subscription.describe()}.`, subscription));
   await turn.end();
   await calls.pause(NOTICE_MS);
-  const lastBefore = subscription.events.at(-1)?.n ?? -1;
+  const before = subscription.events.length;
   if (isTerminalOrWaiting(subscription.state)) {
     stopWith(notMeasured(`The task ended too soon: ${LONGER}`, subscription));
   }
   await running.waitUntil(() => subscription.isOver);
   await running.endSoon();
   const { state: stored } = await calls.call({ operation: "get", taskId });
-  return { subscription, lastBefore, stored };
+  return { subscription, later: subscription.events.length - before, stored };
 }
 
 const independent = defineCheck({
@@ -262,12 +262,12 @@ const independent = defineCheck({
         "A subscription does not get to the end of the task while the other stream is open.";
       return notMeasured(what, whole.subscription);
     }
-    return judgeRemaining(await subject.use(LEFT), whole);
+    return judgeRemaining(await subject.use(FIRST_CLOSED), whole);
   },
 });
 
 function judgeRemaining(
-  { subscription, lastBefore, stored }: RemainingStream,
+  { subscription, later, stored }: RemainingStream,
   whole: SubscribedTask,
 ): Judgement {
   const { state, end, events } = subscription;
@@ -276,16 +276,15 @@ function judgeRemaining(
     return broken("The task was canceled when its first stream was closed.", subscription, last);
   }
   if (isTerminalOrWaiting(state)) {
-    const later = events.filter(({ n }) => n > lastBefore);
     return kept(
-      `It had ${formatPlural(later.length, "more event")} after the first stream was closed.`,
+      `It had ${formatPlural(later, "more event")} after the first stream was closed.`,
       subscription,
     );
   }
   if (!isLeftOpen(subscription)) {
     return end?.cause === "complete"
       ? broken(`It closed while the task was ${state ?? "without a state"}.`, subscription, last)
-      : judgeBroken(subscription);
+      : judgeLostConnection(subscription);
   }
   return isTerminalOrWaiting(stored)
     ? broken(`It did not say that the task is ${stored}.`, subscription, last)
