@@ -35,6 +35,15 @@ test("only the user ends following: by wheel or by key", async ({ loupe, startAg
     await expect.poll(distance).toBeLessThan(2);
   });
 
+  await test.step("a window that becomes narrow does not, even under a finger", async () => {
+    await timeline.list.dispatchEvent("pointerdown", { buttons: 1 });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(transport.following).toBeVisible();
+    await expect.poll(distance).toBeLessThan(2);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect.poll(distance).toBeLessThan(2);
+  });
+
   await test.step("the wheel does", async () => {
     await timeline.list.hover();
     await page.mouse.wheel(0, -200);

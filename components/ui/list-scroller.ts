@@ -215,7 +215,7 @@ export class ListScroller {
 
   /** Redraws at once if other rows are in view now or a pending reveal can be done. */
   #onResize(view: number): void {
-    if (view === this.view) return;
+    if (view === this.view && !this.#hasMoved) return;
     const isFirst = this.view === 0;
     this.view = view;
     this.#lastResize = performance.now();
@@ -341,6 +341,13 @@ export class ListScroller {
     const bar = parts.box.scrollTop;
     if (Math.abs(bar - this.#barOffset) < 0.5 || (upwards && bar > this.#barOffset - 1)) return;
     const down = bar > this.#barOffset;
+    // A box without an area has nothing to scroll, so the browser moves its scrollbar to the top. A
+    // window that becomes narrow leaves it without one until its other layout is rendered.
+    if (parts.box.clientWidth === 0 || parts.box.clientHeight === 0) {
+      this.#barOffset = bar;
+      this.#hasMoved = true;
+      return;
+    }
     if (this.#follows && !down && !this.#isScrolledByUser()) {
       this.#barOffset = bar;
       this.#hasMoved = true;
