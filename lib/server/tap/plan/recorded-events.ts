@@ -5,6 +5,7 @@
  * not read further than it is needed.
  */
 
+import { getErrorMessage } from "../../../text/error-message.ts";
 import { getResponseBodyRule, Http1Reader } from "../../../wire/http1-reader.ts";
 import type { AnswerSource, RawRequest } from "./answers.ts";
 import type { AppliedStep } from "./tap-plan.ts";
@@ -23,9 +24,12 @@ interface RecordedEventsOptions {
 }
 
 export class RecordedEvents {
+  readonly from: string;
   readonly leaveAt: number;
   /** The step of the plan that says so. */
   readonly applied: AppliedStep;
+  /** Why the log could not be read to the end; `null` before. */
+  problem: string | null = null;
   readonly #log: WatchedExchange;
   readonly #events: WatchedEvent[] = [];
   #isOver = false;
@@ -34,11 +38,14 @@ export class RecordedEvents {
   readonly #names = new Map<string, string>();
 
   constructor(options: RecordedEventsOptions) {
+    this.from = options.from;
     this.leaveAt = options.leaveAt;
     this.applied = options.applied;
     this.#log = new WatchedExchange(options.watched);
     void this.#read(options)
-      .catch(() => undefined)
+      .catch((error) => {
+        this.problem = getErrorMessage(error);
+      })
       .then(() => {
         this.#isOver = true;
         this.#wake();

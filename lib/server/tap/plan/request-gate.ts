@@ -105,11 +105,9 @@ export class RequestGate {
       }
       case "answer": {
         if (step.leaveAt !== undefined) {
+          // The gate of the response reports whether the log answers.
           const problem = side.answerFirst(step.from, step.leaveAt, applied);
-          const note = `From event ${step.leaveAt} on by the agent, before from ${step.from}.`;
-          this.#edits.push(
-            problem === null ? { ...about, note } : { ...about, do: "continue", note: problem },
-          );
+          if (problem !== null) this.#edits.push({ ...about, do: "continue", note: problem });
           return false;
         }
         const problem = await side.answer(step.from);

@@ -90,6 +90,7 @@ export class ResponseGate {
   #lastState: string | null = null;
   /** Number of the last event. */
   #lastEvent = 0;
+  #isLogReported = false;
 
   constructor(options: ResponseGateOptions) {
     this.#options = options;
@@ -143,12 +144,13 @@ export class ResponseGate {
     event: WatchedEvent,
     recorded: RecordedEvents,
   ): Promise<void> {
-    const { side, watched } = this.#options;
+    const { side } = this.#options;
     side.flush();
     const found = await recorded.get(event.number);
     if (this.#isOver) return;
-    // A document, such as an error, is no part of a stream.
-    if (!found || recorded.isStream !== watched.isSse) return side.pass(from, to);
+    const problem = this.#findLogProblem(recorded, found);
+    this.#reportLog(recorded, problem);
+    if (!found || problem !== null) return side.pass(from, to);
     recorded.learnNames(event, found);
     side.skip(from, to);
     this.#writeRecorded(found, recorded);
@@ -157,10 +159,37 @@ export class ResponseGate {
   /** The agent sent fewer events than were to come from the log. */
   async #answerRest(recorded: RecordedEvents): Promise<void> {
     for (let number = this.#lastEvent + 1; number < recorded.leaveAt; number++) {
-      const found = this.#isOver || !recorded.isStream ? null : await recorded.get(number);
-      if (!found || this.#isOver) return;
+      const found = this.#isOver ? null : await recorded.get(number);
+      if (this.#isOver) return;
+      const problem = this.#findLogProblem(recorded, found);
+      this.#reportLog(recorded, problem);
+      if (!found || problem !== null) return;
       this.#writeRecorded(found, recorded);
     }
+  }
+
+  /** Why the log cannot answer with an event; `null` if it can. */
+  #findLogProblem(recorded: RecordedEvents, found: WatchedEvent | null): string | null {
+    if (!found) return recorded.problem ?? "it has no such event";
+    // A document, such as an error, is no part of a stream.
+    if (recorded.isStream === this.#options.watched.isSse) return null;
+    return recorded.isStream ? "the agent's response is no stream" : "its response is no stream";
+  }
+
+  /** Reports once, with the first event, whether the log answers. */
+  #reportLog({ applied, from, leaveAt }: RecordedEvents, problem: string | null): void {
+    if (this.#isLogReported) return;
+    this.#isLogReported = true;
+    const about = { event: 0, by: applied.by, ...describeStep(applied) };
+    this.#report(
+      problem === null
+        ? {
+            ...about,
+            do: "answer",
+            note: `From event ${leaveAt} on by the agent, before from ${from}.`,
+          }
+        : { ...about, do: "continue", note: `Not answered from ${from}: ${problem}.` },
+    );
   }
 
   #writeRecorded({ number, text }: WatchedEvent, { applied }: RecordedEvents): void {
