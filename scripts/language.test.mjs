@@ -152,6 +152,9 @@ describe("the docs", () => {
     const countLines = (path) => readProjectFile(path).trimEnd().split("\n").length;
     expect(countLines("README.md")).toBeLessThanOrEqual(150);
     expect(guide.filter(({ path }) => countLines(path) > 200)).toEqual([]);
+    // One page, with its tables.
+    const words = readProjectFile("docs/architecture.md").split(/\s+/);
+    expect(words.length).toBeLessThanOrEqual(1_000);
   });
 
   test("link to pages, headings and pictures that exist", () => {
