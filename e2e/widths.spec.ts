@@ -175,6 +175,7 @@ async function expectRoomForRows(page: Page, kind: "run" | "stopped" | "team"): 
 test("rows get most of the height: of a run that failed or was stopped, and of a team's", async ({
   loupe,
   page,
+  faultAgent,
 }) => {
   const { composer, timeline } = loupe;
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -196,7 +197,11 @@ test("rows get most of the height: of a run that failed or was stopped, and of a
     );
     await isWell(page, `composer in use at ${width}`);
   }
-  await composer.sendMessage("plan a trip");
+  await loupe.connectAnew(faultAgent.url);
+  await composer.sendMessage("reset");
+  await timeline.expectVerdict("Connection lost");
+  // It never ends by itself.
+  await composer.sendMessage("stall");
   await composer.stopWatching.first().click();
   await timeline.expectVerdict("Stopped watching");
   await expectRoomForRows(page, "stopped");
