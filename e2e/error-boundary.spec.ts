@@ -39,6 +39,8 @@ test("a pane that crashes leaves the others working, and can be reloaded", async
   await loupe.open();
   await loupe.chooseContent("story.jsonl", LOG);
   await timeline.row("Artifact").click();
+  // Once the row is shown, only the next tab breaks.
+  await expect(inspector.rendered).toContainText("One two");
   await sabotage(page);
   await inspector.show("Chunks");
   const broken = inspector.panel.getByRole("alert");
