@@ -7,7 +7,7 @@ test("only the user ends following: by wheel or by key", async ({ loupe, startAg
   const { page, composer, timeline, transport } = loupe;
   const agent = await startAgent("1.0");
   await loupe.connectTo(agent.url);
-  await composer.sendMessage("many");
+  await composer.sendMessage("rows");
   await expect(timeline.row("Artifact").nth(8)).toBeVisible();
   const distance = () =>
     timeline.list.evaluate((list) => list.scrollHeight - list.clientHeight - list.scrollTop);

@@ -48,12 +48,10 @@ const SCRIPTS: Readonly<Record<string, () => Steps>> = {
     yield* sendChunks("brief", tokens, SLOW_MS);
     yield state("completed");
   },
-  /** Many rows: artifacts of one chunk. */
-  *many() {
+  /** Rows, each an artifact of one chunk, until the agent is stopped. */
+  *rows() {
     yield* beginTask();
-    for (let index = 0; index < 600; index++)
-      yield* sendChunks(`file-${index}`, [`file ${index}`], SLOW_MS);
-    yield state("completed");
+    for (let index = 0; ; index++) yield* sendChunks(`file-${index}`, [`file ${index}`], SLOW_MS);
   },
   *fail() {
     yield* beginTask();
