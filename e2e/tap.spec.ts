@@ -43,6 +43,8 @@ test("a tap records live, survives a reload, and stops", async ({ loupe, page, s
   await expect(calls.getByRole("listitem")).toHaveCount(2);
 
   await loupe.palette.choose("Tap agents");
+  // While a call runs, Loupe asks first.
+  await expect(loupe.tap.running(port)).not.toContainText("running");
   await loupe.tap.running(port).getByRole("button", { name: "Stop" }).click();
   await expect(loupe.tap.running(port)).toBeHidden();
   await expect(fetch(rpc)).rejects.toThrow();
@@ -58,6 +60,7 @@ test("a tap records live, survives a reload, and stops", async ({ loupe, page, s
     await once(request, "response");
     await loupe.palette.choose("Tap agents");
     await expect(loupe.tap.running(proxy)).toContainText("As a proxy · 1 call");
+    await expect(loupe.tap.running(proxy)).not.toContainText("running");
     await loupe.tap.running(proxy).getByRole("button", { name: "Stop" }).click();
     await expect(loupe.tap.running(proxy)).toBeHidden();
   });

@@ -141,7 +141,9 @@ interface RunningTapProps {
 
 function RunningTap({ tap, onOpen, onStop, isBusy }: RunningTapProps) {
   const { name, mode, routes, push, calls, running, recordings, refused, failure } = tap;
-  const [isAsking, setAsking] = useState(false);
+  const [hasAsked, setAsking] = useState(false);
+  // Once its calls have ended, there is nothing to ask.
+  const isAsking = hasAsked && running > 0;
   const stop = () => {
     if (running > 0 && !isAsking) return setAsking(true);
     setAsking(false);
