@@ -107,11 +107,21 @@ test("a running call is ended only after a question", async ({ loupe, page }) =>
   const port = await getFreePort();
   await loupe.open("/?tap=1");
   await loupe.tap.startTap(port, new URL(url).host);
-  const response = await fetch(`http://127.0.0.1:${port}/`);
+  const call = () => fetch(`http://127.0.0.1:${port}/`);
+  const early = await call();
   await loupe.palette.choose("Tap agents");
+  const keep = loupe.tap.running(port).getByRole("button", { name: "Keep" });
   await expect(loupe.tap.running(port)).toContainText("1 running");
   await loupe.tap.running(port).getByRole("button", { name: "Stop" }).click();
-  await loupe.tap.running(port).getByRole("button", { name: "Keep" }).click();
+  await expect(keep).toBeVisible();
+  // The question ends with its call, and is not about a later one.
+  await early.body?.cancel();
+  await expect(keep).toBeHidden();
+  const response = await call();
+  await expect(loupe.tap.running(port)).toContainText("1 running");
+  await expect(keep).toBeHidden();
+  await loupe.tap.running(port).getByRole("button", { name: "Stop" }).click();
+  await keep.click();
   await loupe.tap.running(port).getByRole("button", { name: "Stop" }).click();
   await loupe.tap.running(port).getByRole("button", { name: "End 1 call and stop" }).click();
   await expect(loupe.tap.running(port)).toBeHidden();

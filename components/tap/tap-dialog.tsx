@@ -141,9 +141,9 @@ interface RunningTapProps {
 
 function RunningTap({ tap, onOpen, onStop, isBusy }: RunningTapProps) {
   const { name, mode, routes, push, calls, running, recordings, refused, failure } = tap;
-  const [hasAsked, setAsking] = useState(false);
-  // Once its calls have ended, there is nothing to ask.
-  const isAsking = hasAsked && running > 0;
+  const [isAsking, setAsking] = useState(false);
+  // Its calls have ended, so there is nothing to ask. A later call is asked about anew.
+  if (isAsking && running === 0) setAsking(false);
   const stop = () => {
     if (running > 0 && !isAsking) return setAsking(true);
     setAsking(false);

@@ -213,7 +213,7 @@ export class ListScroller {
     };
   }
 
-  /** Redraws at once if other rows are in view now or a pending reveal can be done. */
+  /** Redraws at once if other rows are in view now, a reveal is pending, or the list lost its position. */
   #onResize(view: number): void {
     if (view === this.view && !this.#hasMoved) return;
     const isFirst = this.view === 0;

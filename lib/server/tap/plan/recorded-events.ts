@@ -28,11 +28,10 @@ export class RecordedEvents {
   readonly leaveAt: number;
   /** The step of the plan that says so. */
   readonly applied: AppliedStep;
-  /** Why the log could not be read to the end; `null` before. */
-  problem: string | null = null;
   readonly #log: WatchedExchange;
   readonly #events: WatchedEvent[] = [];
   #isOver = false;
+  #problem: string | null = null;
   #waiting: (() => void)[] = [];
   /** What the agent calls its task and context, and what the log does. */
   readonly #names = new Map<string, string>();
@@ -44,7 +43,7 @@ export class RecordedEvents {
     this.#log = new WatchedExchange(options.watched);
     void this.#read(options)
       .catch((error) => {
-        this.problem = getErrorMessage(error);
+        this.#problem = getErrorMessage(error);
       })
       .then(() => {
         this.#isOver = true;
@@ -58,6 +57,11 @@ export class RecordedEvents {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     return this.#events[number - 1] ?? null;
+  }
+
+  /** Why the log could not be read; `null` if it could. */
+  get problem(): string | null {
+    return this.#problem;
   }
 
   /** Only a stream can go on as another stream. */
