@@ -78,7 +78,6 @@ async function cancelStream(loupe: Loupe): Promise<void> {
   await expect(timeline.row("State", "canceled")).toHaveCount(1);
   await expect(composer.stopWatching).toBeHidden();
   await expect(loupe.rail.running).toHaveCount(0);
-  expect(await timeline.readCount(slow)).toBeLessThan(400);
 }
 
 async function failStream(loupe: Loupe): Promise<void> {

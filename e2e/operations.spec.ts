@@ -1,7 +1,6 @@
 // Every operation by hand in one version over one binding; a lost connection, in each version with `npm run test:all`.
 // `e2e/agents/operations.test.ts` has every operation of every version and binding without a page.
 import { RUNS_ALL } from "../fixtures/run-count.ts";
-import { SLOW_TOKENS } from "./agents/script.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, LONG, test } from "./support/fixtures.ts";
@@ -88,7 +87,6 @@ test.describe("after a lost connection", () => {
     await expect(lost.first()).toHaveText(
       new RegExp(`^lost here: token ${heard} (?:token \\d+ )*$`),
     );
-    expect(heard).toBeLessThan(SLOW_TOKENS);
   });
 });
 

@@ -6,11 +6,11 @@ import {
   type ScriptStep,
   sendChunks,
   state,
+  wait,
 } from "../../lib/server/demo/script.ts";
 
 /** The streamed response: outside ASCII, outside the BMP, and combined from several code points. */
 export const SCRIPT_TOKENS = ["Grüße", ", ", "Welt ", "🌍", " – ", "日本", " 👩‍👩‍👧", "!"];
-export const SLOW_TOKENS = 400;
 const SLOW_MS = 50;
 const BRIEF_TOKENS = 40;
 const BEAT_MS = 10;
@@ -35,11 +35,14 @@ const SCRIPTS: Readonly<Record<string, () => Steps>> = {
     yield* beginTask();
     yield state("input-required", "Which colour?");
   },
+  /** Tokens of one artifact, until the task is canceled or the agent is stopped. */
   *slow() {
     yield* beginTask();
-    const tokens = Array.from({ length: SLOW_TOKENS }, (_, index) => `token ${index} `);
-    yield* sendChunks("slow", tokens, SLOW_MS);
-    yield state("completed");
+    for (let index = 0; ; index++) {
+      const text = `token ${index} `;
+      yield { kind: "chunk", artifact: "slow", text, append: index > 0, last: false };
+      yield wait(SLOW_MS);
+    }
   },
   /** Long enough to subscribe to, and soon over. */
   *brief() {
@@ -48,7 +51,7 @@ const SCRIPTS: Readonly<Record<string, () => Steps>> = {
     yield* sendChunks("brief", tokens, SLOW_MS);
     yield state("completed");
   },
-  /** Rows, each an artifact of one chunk, until the agent is stopped. */
+  /** Rows, each an artifact of one chunk, until the task is canceled or the agent is stopped. */
   *rows() {
     yield* beginTask();
     for (let index = 0; ; index++) yield* sendChunks(`file-${index}`, [`file ${index}`], SLOW_MS);
