@@ -1,5 +1,7 @@
-// The timeline follows the newest row until the user scrolls away.
+// The views follow the end of the run until the user scrolls away, and keep their place then.
+import type { Locator } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
+import { createManyTurnsLog } from "./support/logs.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
@@ -55,5 +57,56 @@ test("only the user ends following: by wheel or by key", async ({ loupe, startAg
     await timeline.row("Artifact").last().click();
     for (let times = 0; times < 12; times++) await page.keyboard.press("ArrowUp");
     await expect.poll(distance).toBeGreaterThan(60);
+  });
+});
+
+/** The text at the top of a list. */
+const readTop = (list: Locator) =>
+  list.evaluate((box) => {
+    const { left, top } = box.getBoundingClientRect();
+    const row = document.elementFromPoint(left + 40, top + 8)?.closest("[data-row]");
+    return row?.textContent ?? "";
+  });
+
+async function scrollTo(list: Locator, top: number): Promise<string> {
+  await list.evaluate(async (box, top) => {
+    box.scrollTo(0, top);
+    // The rows in view are drawn in the first frame, and measured in it.
+    for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+  }, top);
+  return readTop(list);
+}
+
+test("a view keeps its place while another view, layout or density is shown", async ({ loupe }) => {
+  const { page, timeline, conversation, palette } = loupe;
+  await loupe.open();
+  await loupe.chooseContent("turns.jsonl", createManyTurnsLog());
+  await timeline.expectVerdict("Completed");
+  const row = await scrollTo(timeline.list, 3_000);
+  const isAtRow = () => expect.poll(() => readTop(timeline.list)).toBe(row);
+  expect(row).toMatch(/^\+/);
+
+  await test.step("the timeline", async () => {
+    await palette.choose("row height");
+    await isAtRow();
+    await palette.choose("row height");
+    await isAtRow();
+    // Each layout has its own rows.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => readTop(timeline.list)).toContain(row.slice(0, 12));
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await isAtRow();
+  });
+  await test.step("the conversation", async () => {
+    await conversation.view("Conversation").click();
+    await expect(conversation.turn(1)).toBeVisible();
+    const turn = await scrollTo(conversation.list, 4_321);
+    expect(turn).toContain("Question");
+    await conversation.view("Timeline").click();
+    await isAtRow();
+    await conversation.view("Conversation").click();
+    await expect.poll(() => readTop(conversation.list)).toBe(turn);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => readTop(conversation.list)).toBe(turn);
   });
 });

@@ -49,6 +49,7 @@ function TurnList({ conversation, takesFocus }: TurnListProps) {
   const progress = useProgress();
   const scope = useView((view) => view.scope);
   const task = useView(({ filter }) => filter.task);
+  const selected = useView((view) => view.selected);
   const playhead = usePlayheadEvent();
   const follow = useFollow();
   const list = useRef<VirtualListHandle>(null);
@@ -78,6 +79,7 @@ function TurnList({ conversation, takesFocus }: TurnListProps) {
         measured
         overscan={2}
         resetKey={conversation}
+        returnsWith={{ rows: conversation, selected }}
         rowKey={(row) => turns[row]?.index ?? "playhead"}
         // A form that is being filled in stays while it is out of view.
         active={turns.length - 1}

@@ -22,6 +22,19 @@ export interface RevealRequest {
   readonly index: number;
 }
 
+/** The row at the top of the view, and how much of it is above the view. */
+export interface ListPosition {
+  readonly index: number;
+  readonly hidden: number;
+}
+
+interface ScrollGoal {
+  readonly index: number;
+  readonly align: ScrollAlignment;
+  /** How much of the row is above the view; only with `start`. */
+  readonly hidden?: number;
+}
+
 /** Tells which row is where, so that rows keep their heights and their place when others move. */
 export interface ListLayout {
   /** Another object if rows that stay have moved. */
@@ -75,7 +88,9 @@ export class ListScroller {
   /** The list moved without its scrollbar, which must be updated. */
   #hasMoved = false;
   /** The row last scrolled to, until its final position is known. */
-  #scrollGoal: { readonly index: number; readonly align: ScrollAlignment } | undefined;
+  #scrollGoal: ScrollGoal | undefined;
+  /** The position to return to, until the browser has laid out the list. */
+  #returnsTo: ListPosition | undefined;
   #revealed: RevealRequest | undefined;
   #layout: ListLayout | undefined;
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -108,7 +123,7 @@ export class ListScroller {
     this.#follows = following;
     if (following) this.#scrollGoal = undefined;
     else if (reveal && reveal !== this.#revealed && this.view > 0)
-      this.#aimAt(reveal.index, "nearest");
+      this.#aimAt({ index: reveal.index, align: "nearest" });
     this.#isRevealPending = this.view === 0 && reveal !== undefined;
     if (this.view > 0) this.#revealed = reveal;
     const end = this.#getEndPosition();
@@ -219,7 +234,8 @@ export class ListScroller {
     const isFirst = this.view === 0;
     this.view = view;
     this.#lastResize = performance.now();
-    if (isFirst && this.#scrollGoal) this.#aimAt(this.#scrollGoal.index, this.#scrollGoal.align);
+    this.#returnsTo = undefined;
+    if (isFirst && this.#scrollGoal) this.#aimAt(this.#scrollGoal);
     const end = this.#getEndPosition();
     const isElsewhere = this.#follows ? this.#listOffset !== end : this.#listOffset > end;
     if (
@@ -236,28 +252,46 @@ export class ListScroller {
     return first !== this.#drawn.first || end !== this.#drawn.end;
   }
 
+  /** `null` while the list follows its end. */
+  get position(): ListPosition | null {
+    if (this.#follows || this.geometry.count === 0) return null;
+    if (this.#returnsTo) return this.#returnsTo;
+    const index = this.geometry.rowAt(this.#listOffset);
+    return { index, hidden: Math.max(0, this.#listOffset - this.geometry.offset(index)) };
+  }
+
+  /** Takes the position of an earlier list with the same rows. */
+  returnTo(position: ListPosition, count: number): void {
+    this.geometry.setCount(count);
+    if (this.view === 0) this.#returnsTo = position;
+    this.#aimAt({ ...position, align: "start" });
+  }
+
+  /** A list that returns to a position is not moved before it is there. */
   scrollToIndex(index: number, align: ScrollAlignment): void {
+    if (this.#returnsTo) return;
     const before = this.#listOffset;
-    this.#aimAt(index, align);
+    this.#aimAt({ index, align });
     if (this.#follows && this.#listOffset < this.#getEndPosition() - 1)
       this.#events.following(false);
     this.#lastScroll = 0;
     if (this.#listOffset !== before) this.#events.redraw(false);
   }
 
-  #aimAt(index: number, align: ScrollAlignment): void {
-    this.#scrollGoal = { index, align };
-    const to = this.#getPosition(index, align);
+  #aimAt(goal: ScrollGoal): void {
+    this.#scrollGoal = goal;
+    const to = this.#getOffset(goal);
     const list = Math.max(0, Math.min(to, this.#getEndPosition()));
     if (list !== this.#listOffset) this.#moveTo(list);
   }
 
-  #getPosition(index: number, align: ScrollAlignment): number {
+  #getOffset({ index, align, hidden = 0 }: ScrollGoal): number {
     const top = this.geometry.offset(index);
     const height = this.geometry.height(index);
     const bottom = top + height - this.view;
     return {
-      start: top,
+      // A part of the row stays in view, so that it is measured.
+      start: top + Math.min(hidden, height - 1),
       end: bottom,
       center: top - (this.view - height) / 2,
       nearest:
@@ -299,7 +333,7 @@ export class ListScroller {
   /** Corrects the position of a row that was scrolled to by estimated heights. */
   #keepGoal(): void {
     if (!this.#scrollGoal) return;
-    const to = this.#getPosition(this.#scrollGoal.index, this.#scrollGoal.align);
+    const to = this.#getOffset(this.#scrollGoal);
     const list = Math.max(0, Math.min(to, this.#getEndPosition()));
     const { first, end } = this.#drawn;
     if (Math.abs(list - this.#listOffset) >= 0.5) this.#moveTo(list);

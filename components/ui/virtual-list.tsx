@@ -17,6 +17,7 @@ import { cx } from "./cx.ts";
 import {
   type ListEvents,
   type ListLayout,
+  type ListPosition,
   ListScroller,
   type RevealRequest,
   type ScrollAlignment,
@@ -55,6 +56,11 @@ interface VirtualListProps {
   resetKey?: unknown;
   /** Keeps measured heights and the first visible row when rows move; `count` is that of the layout. */
   layout?: ListLayout;
+  /**
+   * Mounted again with the same values, the list returns to its position, as after another view or
+   * layout was shown.
+   */
+  returnsWith?: { readonly rows: object; readonly selected: unknown };
   /** The row with the tab stop. Without `onActiveChange`, the list itself is focusable for scrolling. */
   active?: number | undefined;
   onActiveChange?: (index: number) => void;
@@ -107,8 +113,11 @@ export function VirtualList(props: VirtualListProps) {
     redraw: (now) => (now ? flushSync(redraw) : redraw()),
     following: (on) => latest.current.onFollowingChange?.(on),
   };
-  const createScroller = (before?: ListScroller) =>
-    new ListScroller({ rowHeight, overscan }, events, before);
+  const createScroller = (before?: ListScroller) => {
+    const scroller = new ListScroller({ rowHeight, overscan }, events, before);
+    if (before?.position) scroller.returnTo(before.position, count);
+    return scroller;
+  };
   const [made, setMade] = useState(() => ({ rowHeight, resetKey, scroller: createScroller() }));
   let { scroller } = made;
   if (made.rowHeight !== rowHeight || made.resetKey !== resetKey) {
@@ -120,11 +129,15 @@ export function VirtualList(props: VirtualListProps) {
 
   useLayoutEffect(() => {
     if (!box.current || !space.current || !layer.current) return;
+    // Here and not while rendering: another layout is rendered before it replaces the one that is left.
+    const position = scroller.view === 0 && findLeftPosition(latest.current);
+    if (position) scroller.returnTo(position, latest.current.count);
     const detach = scroller.attach({ box: box.current, space: space.current, rows: layer.current });
     const stop = observer.start((heights) => scroller.applyHeights(heights));
     return () => {
       detach();
       stop();
+      keepPosition(latest.current, scroller.position);
     };
   }, [scroller, observer]);
 
@@ -259,6 +272,35 @@ export function VirtualList(props: VirtualListProps) {
     // The row was reached with Tab while out of view.
     if (index < first || index >= end) scroller.scrollToIndex(index, "nearest");
   }
+}
+
+interface LeftPosition extends ListPosition {
+  readonly key: string | number;
+  readonly selected: unknown;
+}
+
+/** Positions of lists that were unmounted, by their rows. */
+const leftPositions = new WeakMap<object, LeftPosition>();
+
+function keepPosition(props: VirtualListProps, position: ListPosition | null): void {
+  const { returnsWith, rowKey = getIndex } = props;
+  if (!returnsWith) return;
+  const { rows, selected } = returnsWith;
+  if (position) leftPositions.set(rows, { ...position, key: rowKey(position.index), selected });
+  else leftPositions.delete(rows);
+}
+
+function findLeftPosition(props: VirtualListProps): ListPosition | null {
+  const { returnsWith, rowKey = getIndex, layout, count } = props;
+  const left = returnsWith && leftPositions.get(returnsWith.rows);
+  if (!left || left.selected !== returnsWith.selected) return null;
+  const index = layout ? layout.findPlace(left.key) : left.index;
+  const isSame = index >= 0 && index < count && (layout || rowKey(index) === left.key);
+  return isSame ? { index, hidden: left.hidden } : null;
+}
+
+function getIndex(index: number): number {
+  return index;
 }
 
 function always(): boolean {
