@@ -78,7 +78,7 @@ async function scrollTo(list: Locator, top: number): Promise<string> {
 }
 
 test("a view keeps its place while another view, layout or density is shown", async ({ loupe }) => {
-  const { page, timeline, conversation, palette } = loupe;
+  const { page, timeline, conversation, filter, palette, rail } = loupe;
   await loupe.open();
   await loupe.chooseContent("turns.jsonl", createManyTurnsLog());
   await timeline.expectVerdict("Completed");
@@ -95,6 +95,26 @@ test("a view keeps its place while another view, layout or density is shown", as
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => readTop(timeline.list)).toContain(row.slice(0, 12));
     await page.setViewportSize({ width: 1280, height: 720 });
+    await isAtRow();
+  });
+  await test.step("filtered, it begins at the next row that is shown", async () => {
+    await filter.query.fill("completed");
+    await expect.poll(() => readTop(timeline.list)).toMatch(/^\+40\.8.*Completed/);
+    await filter.query.fill("about task 10");
+    await expect.poll(() => readTop(timeline.list)).toMatch(/Question 50/);
+    await filter.query.fill("");
+    await isAtRow();
+    await filter.query.fill("completed");
+    const found = await scrollTo(timeline.list, 600);
+    await filter.query.fill("");
+    await expect.poll(() => readTop(timeline.list)).toBe(found);
+    await scrollTo(timeline.list, 3_000);
+  });
+  await test.step("an exchange begins at its top, and the run is where it was left", async () => {
+    await rail.exchange("message/stream").nth(3).click();
+    await expect(page).toHaveURL(/exchange=/);
+    await expect.poll(() => readTop(timeline.list)).toMatch(/^\+0\.000Message/);
+    await page.goBack();
     await isAtRow();
   });
   await test.step("the conversation", async () => {

@@ -79,7 +79,7 @@ function TurnList({ conversation, takesFocus }: TurnListProps) {
         measured
         overscan={2}
         resetKey={conversation}
-        returnsWith={{ rows: conversation, selected }}
+        content={{ rows: conversation, part: null, selected }}
         rowKey={(row) => turns[row]?.index ?? "playhead"}
         // A form that is being filled in stays while it is out of view.
         active={turns.length - 1}

@@ -203,7 +203,7 @@ export function TimelineList() {
         rowHeight={isPhone ? TOUCH_ROW_HEIGHT : ROW_HEIGHTS[density]}
         measured
         resetKey={rows}
-        returnsWith={{ rows, selected: selectedLine ?? selected }}
+        content={{ rows, part: scope, selected: selectedLine ?? selected }}
         layout={outline}
         rowKey={(line) => outline.keyAt(line)}
         recycled

@@ -46,6 +46,33 @@ export interface ListLayout {
   readonly findPlace: (key: string | number) => number;
 }
 
+/** What a list shows. Shown again with the same selection, the rows are where they were. */
+export interface ListContent {
+  readonly rows: object;
+  /** Another part begins at its top, other rows of the same part where the rows before were. */
+  readonly part: unknown;
+  readonly selected: unknown;
+}
+
+interface LeftPosition extends ListPosition {
+  readonly key: string | number;
+  readonly selected: unknown;
+}
+
+/** Positions of rows that are not shown any more. */
+const leftPositions = new WeakMap<object, LeftPosition>();
+
+/** What a render shows. */
+interface ListState {
+  readonly count: number;
+  readonly following: boolean;
+  readonly inset: Inset | null;
+  readonly reveal: RevealRequest | undefined;
+  readonly layout: ListLayout | undefined;
+  readonly content: ListContent | undefined;
+  readonly active: number;
+}
+
 interface ListSizes {
   /** Exact or estimated. */
   readonly rowHeight: number;
@@ -93,6 +120,9 @@ export class ListScroller {
   #returnsTo: ListPosition | undefined;
   #revealed: RevealRequest | undefined;
   #layout: ListLayout | undefined;
+  #content: ListContent | undefined;
+  /** Whether the list was scrolled since its rows were replaced by others. */
+  #isScrolledSince = true;
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #overscan: number;
   readonly #events: ListEvents;
@@ -102,24 +132,30 @@ export class ListScroller {
     this.geometry = new RowGeometry(rowHeight);
     this.#overscan = overscan;
     this.#events = events;
-    this.view = before?.view ?? 0;
-    this.#barOffset = before ? before.#barOffset : 0;
+    if (!before) return;
+    this.view = before.view;
+    this.#barOffset = before.#barOffset;
+    this.geometry.setCount(before.geometry.count);
+    const position = before.#position;
+    if (position) this.#returnTo(position);
   }
 
   /** Called while rendering; idempotent. Returns the rows to draw. */
-  window(
-    count: number,
-    following: boolean,
-    inset: Inset | null,
-    reveal: RevealRequest | undefined,
-    layout?: ListLayout,
-    active = 0,
-  ): { first: number; end: number; anchor: number } {
-    if (layout && this.#layout && layout.layout !== this.#layout.layout)
+  window(state: ListState): { first: number; end: number; anchor: number } {
+    const { count, following, inset, reveal, layout, content, active } = state;
+    const before = this.#content;
+    this.#content = content;
+    const isOtherPart = before !== undefined && before.part !== content?.part;
+    if (isOtherPart) this.#moveTo(0);
+    else if (layout && this.#layout && layout.layout !== this.#layout.layout)
       this.#moveRows(this.#layout, layout, { count, inset, active });
     this.#layout = layout;
     if (count !== this.geometry.count) this.geometry.setCount(count);
     this.#setInset(inset);
+    if (before && before.rows !== content?.rows) {
+      if (isOtherPart || !this.#isScrolledSince) this.resume();
+      this.#isScrolledSince = false;
+    }
     this.#follows = following;
     if (following) this.#scrollGoal = undefined;
     else if (reveal && reveal !== this.#revealed && this.view > 0)
@@ -135,7 +171,8 @@ export class ListScroller {
 
   /**
    * Rows were inserted or removed among others: the active row stays where it is if it is in view,
-   * else the first visible row. Rows above that are measured later cannot push the active row out.
+   * else the first visible row, or the next one that is still there. Rows above that are measured later
+   * cannot push the active row out.
    */
   #moveRows(
     before: ListLayout,
@@ -144,15 +181,26 @@ export class ListScroller {
   ): void {
     const { geometry } = this;
     const wasActive = before.findLine(now.keyAt(active));
-    const fixed = this.#isInView(wasActive) ? wasActive : geometry.rowAt(this.#listOffset);
-    const top = geometry.offset(fixed);
-    const index = now.findPlace(before.keyAt(fixed));
+    const isActiveKept = this.#isInView(wasActive);
+    const first = geometry.rowAt(this.#listOffset);
+    const fixed = isActiveKept ? wasActive : this.#findKeptRow(before, now, first);
+    const index = fixed < 0 ? -1 : now.findPlace(before.keyAt(fixed));
+    // A row that was out of view takes the top.
+    const isVisible = fixed === first || this.#isInView(fixed);
+    const top = isVisible ? geometry.offset(fixed) : this.#listOffset;
     geometry.moveHeights((row) => now.findLine(before.keyAt(row)), count);
     geometry.inset = inset;
-    const isActiveKept = fixed === wasActive && index >= 0;
     this.#scrollGoal = isActiveKept ? { index, align: "nearest" } : undefined;
     const change = index < 0 ? 0 : geometry.offset(index) - top;
     if (change !== 0 && this.#listOffset > 0) this.#moveTo(Math.max(0, this.#listOffset + change));
+  }
+
+  /** The first row from `first` on that another layout has too, else the last one before; −1 if none. */
+  #findKeptRow(before: ListLayout, now: ListLayout, first: number): number {
+    const isKept = (row: number) => now.findPlace(before.keyAt(row)) >= 0;
+    for (let row = first; row < this.geometry.count; row++) if (isKept(row)) return row;
+    for (let row = first - 1; row >= 0; row--) if (isKept(row)) return row;
+    return -1;
   }
 
   #isInView(row: number): boolean {
@@ -253,18 +301,36 @@ export class ListScroller {
   }
 
   /** `null` while the list follows its end. */
-  get position(): ListPosition | null {
+  get #position(): ListPosition | null {
     if (this.#follows || this.geometry.count === 0) return null;
     if (this.#returnsTo) return this.#returnsTo;
     const index = this.geometry.rowAt(this.#listOffset);
     return { index, hidden: Math.max(0, this.#listOffset - this.geometry.offset(index)) };
   }
 
-  /** Takes the position of an earlier list with the same rows. */
-  returnTo(position: ListPosition, count: number): void {
-    this.geometry.setCount(count);
+  #returnTo(position: ListPosition): void {
     if (this.view === 0) this.#returnsTo = position;
     this.#aimAt({ ...position, align: "start" });
+  }
+
+  /** Called before the rows are replaced or unmounted. */
+  leave(): void {
+    if (!this.#content) return;
+    const { rows, selected } = this.#content;
+    const position = this.#position;
+    if (!position) leftPositions.delete(rows);
+    else {
+      const key = this.#layout?.keyAt(position.index) ?? position.index;
+      leftPositions.set(rows, { ...position, key, selected });
+    }
+  }
+
+  /** Returns to where the rows were left. */
+  resume(): void {
+    const left = this.#content && leftPositions.get(this.#content.rows);
+    if (!left || left.selected !== this.#content?.selected) return;
+    const index = this.#layout ? this.#layout.findPlace(left.key) : left.index;
+    if (index >= 0 && index < this.geometry.count) this.#returnTo({ ...left, index });
   }
 
   /** A list that returns to a position is not moved before it is there. */
@@ -272,6 +338,7 @@ export class ListScroller {
     if (this.#returnsTo) return;
     const before = this.#listOffset;
     this.#aimAt({ index, align });
+    if (this.#listOffset !== before) this.#isScrolledSince = true;
     if (this.#follows && this.#listOffset < this.#getEndPosition() - 1)
       this.#events.following(false);
     this.#lastScroll = 0;
@@ -301,6 +368,7 @@ export class ListScroller {
 
   scrollToEnd(): void {
     this.#scrollGoal = undefined;
+    this.#isScrolledSince = true;
     this.#moveTo(this.#getEndPosition());
     this.#events.redraw(false);
     // The last rows are measured next; until then, keep to the estimated end.
@@ -389,6 +457,7 @@ export class ListScroller {
       return;
     }
     this.#scrollGoal = undefined;
+    this.#isScrolledSince = true;
     const range = this.#getScrollRange();
     // A box that grew moves its scrollbar up before the observer reports the new height.
     const view = parts.box.clientHeight;

@@ -15,9 +15,9 @@ import {
 import { flushSync } from "react-dom";
 import { cx } from "./cx.ts";
 import {
+  type ListContent,
   type ListEvents,
   type ListLayout,
-  type ListPosition,
   ListScroller,
   type RevealRequest,
   type ScrollAlignment,
@@ -56,11 +56,8 @@ interface VirtualListProps {
   resetKey?: unknown;
   /** Keeps measured heights and the first visible row when rows move; `count` is that of the layout. */
   layout?: ListLayout;
-  /**
-   * Mounted again with the same values, the list returns to its position, as after another view or
-   * layout was shown.
-   */
-  returnsWith?: { readonly rows: object; readonly selected: unknown };
+  /** The list returns to its position when it shows the same content again. */
+  content?: ListContent;
   /** The row with the tab stop. Without `onActiveChange`, the list itself is focusable for scrolling. */
   active?: number | undefined;
   onActiveChange?: (index: number) => void;
@@ -113,45 +110,45 @@ export function VirtualList(props: VirtualListProps) {
     redraw: (now) => (now ? flushSync(redraw) : redraw()),
     following: (on) => latest.current.onFollowingChange?.(on),
   };
-  const createScroller = (before?: ListScroller) => {
-    const scroller = new ListScroller({ rowHeight, overscan }, events, before);
-    if (before?.position) scroller.returnTo(before.position, count);
-    return scroller;
-  };
+  const createScroller = (before?: ListScroller) =>
+    new ListScroller({ rowHeight, overscan }, events, before);
   const [made, setMade] = useState(() => ({ rowHeight, resetKey, scroller: createScroller() }));
   let { scroller } = made;
   if (made.rowHeight !== rowHeight || made.resetKey !== resetKey) {
     if (made.rowHeight !== rowHeight) scroller = createScroller(scroller);
-    else scroller.geometry.clearHeights();
+    else {
+      scroller.leave();
+      scroller.geometry.clearHeights();
+    }
     setMade({ rowHeight, resetKey, scroller });
   }
   const [observer] = useState(() => new RowObserver());
 
   useLayoutEffect(() => {
     if (!box.current || !space.current || !layer.current) return;
-    // Here and not while rendering: another layout is rendered before it replaces the one that is left.
-    const position = scroller.view === 0 && findLeftPosition(latest.current);
-    if (position) scroller.returnTo(position, latest.current.count);
+    // Not while rendering: a list in another layout is rendered before this one leaves its position.
+    if (scroller.view === 0) scroller.resume();
     const detach = scroller.attach({ box: box.current, space: space.current, rows: layer.current });
     const stop = observer.start((heights) => scroller.applyHeights(heights));
     return () => {
       detach();
       stop();
-      keepPosition(latest.current, scroller.position);
+      scroller.leave();
     };
   }, [scroller, observer]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the trigger, not an input
   useLayoutEffect(() => observer.reportAll(), [observer, resetKey]);
 
-  const { first, end, anchor } = scroller.window(
+  const { first, end, anchor } = scroller.window({
     count,
     following,
-    props.inset ?? null,
-    props.reveal,
-    props.layout,
-    active,
-  );
+    inset: props.inset ?? null,
+    reveal: props.reveal,
+    layout: props.layout,
+    content: props.content,
+    active: active ?? 0,
+  });
   const drawn: number[] = [];
   const outside = active !== undefined && active < count && (active < first || active >= end);
   const pinned = outside && scroller.view > 0;
@@ -272,35 +269,6 @@ export function VirtualList(props: VirtualListProps) {
     // The row was reached with Tab while out of view.
     if (index < first || index >= end) scroller.scrollToIndex(index, "nearest");
   }
-}
-
-interface LeftPosition extends ListPosition {
-  readonly key: string | number;
-  readonly selected: unknown;
-}
-
-/** Positions of lists that were unmounted, by their rows. */
-const leftPositions = new WeakMap<object, LeftPosition>();
-
-function keepPosition(props: VirtualListProps, position: ListPosition | null): void {
-  const { returnsWith, rowKey = getIndex } = props;
-  if (!returnsWith) return;
-  const { rows, selected } = returnsWith;
-  if (position) leftPositions.set(rows, { ...position, key: rowKey(position.index), selected });
-  else leftPositions.delete(rows);
-}
-
-function findLeftPosition(props: VirtualListProps): ListPosition | null {
-  const { returnsWith, rowKey = getIndex, layout, count } = props;
-  const left = returnsWith && leftPositions.get(returnsWith.rows);
-  if (!left || left.selected !== returnsWith.selected) return null;
-  const index = layout ? layout.findPlace(left.key) : left.index;
-  const isSame = index >= 0 && index < count && (layout || rowKey(index) === left.key);
-  return isSame ? { index, hidden: left.hidden } : null;
-}
-
-function getIndex(index: number): number {
-  return index;
 }
 
 function always(): boolean {

@@ -78,6 +78,8 @@ export class RowOutline {
   readonly #nodes = new Map<RowGroup, GroupNode>();
   /** The sections of each group that is not hidden, the header first. */
   readonly #sectionsOf = new Map<RowGroup, GroupSection[]>();
+  /** The line of each header by the key of its group. */
+  readonly #headerLines = new Map<string, number>();
   /** In order of lines. */
   readonly #sections: readonly SpanSection[];
   /** The number of lines that are no spans. */
@@ -128,6 +130,7 @@ export class RowOutline {
     if (length === 0) return;
     const section = { node, kind, line: this.#lineCount, row, length };
     this.#groupSections.push(section);
+    if (kind === "header") this.#headerLines.set(node.group.key, section.line);
     const known = this.#sectionsOf.get(node.group);
     if (known) known.push(section);
     else this.#sectionsOf.set(node.group, [section]);
@@ -306,10 +309,7 @@ export class RowOutline {
   }
 
   #findHeader(key: string): number {
-    const section = this.#groupSections.find(
-      ({ kind, node }) => kind === "header" && node.group.key === key,
-    );
-    return section?.line ?? -1;
+    return this.#headerLines.get(key) ?? -1;
   }
 
   #isContinuationOf(before: RowOutline): boolean {
