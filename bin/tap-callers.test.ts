@@ -2,11 +2,10 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import http from "node:http";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { getFreePort } from "../fixtures/free-port.ts";
-import { newFile, readTimeline, startTap } from "../fixtures/tap-command.ts";
+import { newFile, readTimeline, readWritten, startTap } from "../fixtures/tap-command.ts";
 import { cleanups, stopServers } from "../lib/server/exchange/exchange.testkit.ts";
 import { waitFor } from "../lib/server/tap/tap.testkit.ts";
 
@@ -14,7 +13,7 @@ afterEach(stopServers);
 
 /** Ends the tap when so many exchanges have ended. */
 async function readRun(tap: ChildProcess, file: string, count: number) {
-  await waitFor(() => readFileSync(file, "utf8").split('"r":"end"').length > count);
+  await waitFor(() => readWritten(file).split('"r":"end"').length > count);
   tap.kill("SIGINT");
   await once(tap, "exit");
   return readTimeline(file);

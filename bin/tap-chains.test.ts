@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { RelaySettings, SdkVersion } from "../e2e/agents/relay.ts";
 import { SCRIPT_TOKENS } from "../e2e/agents/script.ts";
 import { getFreePort } from "../fixtures/free-port.ts";
-import { newFile, readTimeline, startTap } from "../fixtures/tap-command.ts";
+import { newFile, readTimeline, readWritten, startTap } from "../fixtures/tap-command.ts";
 import { startTalk } from "../lib/server/replay/sdk-clients.testkit.ts";
 import { waitFor } from "../lib/server/tap/tap.testkit.ts";
 import type { TappedCall } from "../lib/timeline/hops/tapped-call.ts";
@@ -159,7 +159,7 @@ test("an agent that is killed in the middle fails the chain above it, and the lo
   });
   const asked = ask("1.0", team.getUrl("first"), "slow");
   const third = team.children.get("third");
-  await waitFor(() => readFileSync(team.file, "utf8").includes("token 1 "));
+  await waitFor(() => readWritten(team.file).includes("token 1 "));
   third?.kill("SIGKILL");
   await asked;
   const { paths, calls } = await readCalls(team, 3);

@@ -2,11 +2,10 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
 import { getFreePort } from "../fixtures/free-port.ts";
-import { newFile, readTimeline, send, startTap } from "../fixtures/tap-command.ts";
+import { newFile, readTimeline, readWritten, send, startTap } from "../fixtures/tap-command.ts";
 import { stopServers } from "../lib/server/exchange/exchange.testkit.ts";
 import { startSocketServer, waitFor, waitForClose } from "../lib/server/tap/tap.testkit.ts";
 
@@ -33,7 +32,7 @@ test("interrupted, it ends the calls that run and keeps them", async () => {
     url,
     ...["--binding", "jsonrpc", "--a2a-version", "1.0", "-m", "slow", "--timeout", "30"],
   );
-  await waitFor(() => readFileSync(file, "utf8").includes('"r":"data"'));
+  await waitFor(() => readWritten(file).includes('"r":"data"'));
   child.kill("SIGINT");
   const [code] = await once(child, "exit");
   expect(code).toBe(0);
@@ -96,7 +95,7 @@ test.runIf(process.platform === "linux")(
     const response = await fetch(`http://127.0.0.1:${ports[0]}/`);
     expect(await response.json()).toMatchObject({ next: { next: { name: "hotels" } } });
     // Programs are looked up while their connections last, and the end of the tap would end them.
-    await waitFor(() => readFileSync(file, "utf8").split('"r":"open"').length > names.length);
+    await waitFor(() => readWritten(file).split('"r":"open"').length > names.length);
     child.kill("SIGINT");
     await once(child, "exit");
     const timeline = await readTimeline(file);
@@ -125,9 +124,9 @@ test("when the caller is killed, the agent notices, and the end says so", async 
   const caller = startProgram(
     `const response = await fetch("http://127.0.0.1:${port}/a"); await response.text();`,
   );
-  await waitFor(() => readFileSync(file, "utf8").includes('"r":"data"'));
+  await waitFor(() => readWritten(file).includes('"r":"data"'));
   caller.kill("SIGKILL");
-  await waitFor(() => readFileSync(file, "utf8").includes('"r":"end"'));
+  await waitFor(() => readWritten(file).includes('"r":"end"'));
   await Promise.all(closed);
   child.kill("SIGINT");
   await once(child, "exit");
@@ -149,10 +148,10 @@ test("when the agent is killed, the caller notices, and the end says so", async 
   const [port, file] = [await getFreePort(), newFile()];
   const child = await startTap(`127.0.0.1:${port}=127.0.0.1:${target}`, "-o", file);
   const response = await fetch(`http://127.0.0.1:${port}/a`);
-  await waitFor(() => readFileSync(file, "utf8").includes('"r":"data"'));
+  await waitFor(() => readWritten(file).includes('"r":"data"'));
   agent.kill("SIGKILL");
   await expect(response.text()).rejects.toThrow();
-  await waitFor(() => readFileSync(file, "utf8").includes('"r":"end"'));
+  await waitFor(() => readWritten(file).includes('"r":"end"'));
   child.kill("SIGINT");
   await once(child, "exit");
   const [exchange] = (await readTimeline(file)).exchanges;
@@ -164,7 +163,7 @@ test("killed, it leaves a log that opens, and both sides notice", async () => {
   const [port, file] = [await getFreePort(), newFile()];
   const child = await startTap(`127.0.0.1:${port}=127.0.0.1:${target}`, "-o", file);
   const response = await fetch(`http://127.0.0.1:${port}/a`);
-  await waitFor(() => readFileSync(file, "utf8").includes('"r":"data"'));
+  await waitFor(() => readWritten(file).includes('"r":"data"'));
   child.kill("SIGKILL");
   await expect(response.text()).rejects.toThrow();
   await Promise.all(closed);

@@ -1,5 +1,12 @@
 // Scroll state of a virtual list, outside React: the rows in view, the position of the scrollbar, and
 // whether the list follows its end. React draws only the rows that `window` returns.
+import {
+  findPosition,
+  keepPosition,
+  type ListContent,
+  type ListLayout,
+  type ListPosition,
+} from "./list-positions.ts";
 import { type Inset, RowGeometry } from "./row-geometry.ts";
 import {
   createScrollRange,
@@ -22,45 +29,12 @@ export interface RevealRequest {
   readonly index: number;
 }
 
-/** The row at the top of the view, and how much of it is above the view. */
-export interface ListPosition {
-  readonly index: number;
-  readonly hidden: number;
-}
-
 interface ScrollGoal {
   readonly index: number;
   readonly align: ScrollAlignment;
   /** How much of the row is above the view; only with `start`. */
   readonly hidden?: number;
 }
-
-/** Tells which row is where, so that rows keep their heights and their place when others move. */
-export interface ListLayout {
-  /** Another object if rows that stay have moved. */
-  readonly layout: object;
-  readonly keyAt: (index: number) => string | number;
-  /** −1 if the row is gone. */
-  readonly findLine: (key: string | number) => number;
-  /** The same, or the row that hides it. */
-  readonly findPlace: (key: string | number) => number;
-}
-
-/** What a list shows. Shown again with the same selection, the rows are where they were. */
-export interface ListContent {
-  readonly rows: object;
-  /** Another part begins at its top, other rows of the same part where the rows before were. */
-  readonly part: unknown;
-  readonly selected: unknown;
-}
-
-interface LeftPosition extends ListPosition {
-  readonly key: string | number;
-  readonly selected: unknown;
-}
-
-/** Positions of rows that are not shown any more. */
-const leftPositions = new WeakMap<object, LeftPosition>();
 
 /** What a render shows. */
 interface ListState {
@@ -315,20 +289,15 @@ export class ListScroller {
 
   /** Called before the rows are replaced or unmounted. */
   leave(): void {
-    if (!this.#content) return;
-    const { rows, selected } = this.#content;
     const position = this.#position;
-    if (!position) leftPositions.delete(rows);
-    else {
-      const key = this.#layout?.keyAt(position.index) ?? position.index;
-      leftPositions.set(rows, { ...position, key, selected });
-    }
+    const key = position && (this.#layout?.keyAt(position.index) ?? position.index);
+    if (this.#content) keepPosition(this.#content, position, key);
   }
 
   /** Returns to where the rows were left. */
   resume(): void {
-    const left = this.#content && leftPositions.get(this.#content.rows);
-    if (!left || left.selected !== this.#content?.selected) return;
+    const left = this.#content && findPosition(this.#content);
+    if (!left) return;
     const index = this.#layout ? this.#layout.findPlace(left.key) : left.index;
     if (index >= 0 && index < this.geometry.count) this.#returnTo({ ...left, index });
   }

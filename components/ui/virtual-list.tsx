@@ -14,10 +14,9 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { cx } from "./cx.ts";
+import type { ListContent, ListLayout } from "./list-positions.ts";
 import {
-  type ListContent,
   type ListEvents,
-  type ListLayout,
   ListScroller,
   type RevealRequest,
   type ScrollAlignment,
