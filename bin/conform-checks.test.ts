@@ -1,10 +1,11 @@
 // Every check has an agent that breaks it and one that nearly does: a real SDK server over a real
-// socket, whose requests or responses are edited on the way.
+// socket, whose requests or responses are edited on the way. Some checks wait for seconds, so these run
+// side by side, each with an agent of its own.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Agent, startAgent } from "../e2e/agents/agent.ts";
+import { describe, expect, test } from "vitest";
+import { startAgent } from "../e2e/agents/agent.ts";
 import {
   CASES_OF_BINDINGS,
   CASES_OF_CARDS,
@@ -290,23 +291,15 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-const agents = new Map<Version, Agent>();
-beforeAll(async () => {
-  for (const version of BOTH) agents.set(version, await startAgent(version));
-});
-afterAll(async () => {
-  for (const agent of agents.values()) await agent.close();
-});
-
 async function grade(
   id: string,
   version: Version,
   edits: AgentEdits,
   long = "slow",
 ): Promise<readonly ConformResult[]> {
-  const agent = agents.get(version);
   const check = CHECKS_BY_ID.get(id);
-  if (!agent || !check) throw new Error(`there is no ${id}`);
+  if (!check) throw new Error(`there is no ${id}`);
+  const agent = await startAgent(version);
   const edited = await startEditedAgent(agent, edits);
   const library = createLibrary(mkdtempSync(join(tmpdir(), "loupe-conform-")), {});
   const inboxes = await startInboxServer(library);
@@ -342,6 +335,7 @@ async function grade(
   } finally {
     await inboxes.close();
     await edited.close();
+    await agent.close();
   }
 }
 
@@ -355,7 +349,7 @@ function listJudged(results: readonly ConformResult[]): readonly ConformResult[]
   return judged.length === 0 ? results : judged;
 }
 
-describe("an agent that breaks a check", () => {
+describe.concurrent("an agent that breaks a check", () => {
   test.each(rows)("%s in %s is found", async (id, version, breaks, _, long) => {
     const results = listJudged(await grade(id, version, breaks, long));
     // What the text only allows is no fault.
@@ -376,7 +370,7 @@ describe("an agent that breaks a check", () => {
   );
 });
 
-describe("an agent at the edge of the text", () => {
+describe.concurrent("an agent at the edge of the text", () => {
   const edges = [...EDGES, ...SUBSCRIPTION_EDGES].flatMap(({ versions, ...edge }) =>
     versions.map((version) => ({ ...edge, version })),
   );

@@ -1,4 +1,5 @@
-// Grades SDK servers of 0.2, 0.3 and 1.0 over every binding, from the command line.
+// Grades SDK servers of 0.2, 0.3 and 1.0 over every binding, from the command line. A grade mostly
+// waits for the agent, so these run side by side.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -66,7 +67,7 @@ function gradeWhole(version: AgentVersion) {
   return grade;
 }
 
-describe("a grade of the SDK", () => {
+describe.concurrent("a grade of the SDK", () => {
   test("0.2.5 has faults that its own text confirms, and none by a later text", async () => {
     const { out, code } = await conform("0.2", "--json");
     const { text, results } = JSON.parse(out) as { text: string; results: Result[] };
@@ -132,7 +133,7 @@ describe("a grade of the SDK", () => {
   });
 });
 
-describe("a small sound agent of 0.3", () => {
+describe.concurrent("a small sound agent of 0.3", () => {
   test.each([
     ["without streams", { streams: false }],
     ["with streams", { streams: true }],
@@ -153,7 +154,7 @@ describe("a small sound agent of 0.3", () => {
   });
 });
 
-test("a link of a result opens its exchange and event in the app", async () => {
+test.concurrent("a link of a result opens its exchange and event in the app", async () => {
   const { out } = await conform("1.0", "--json", "--read-only");
   const { results } = JSON.parse(out) as { results: Result[] };
   const failed = results.find(({ status }) => status === "fail");
@@ -162,9 +163,10 @@ test("a link of a result opens its exchange and event in the app", async () => {
   expect(view.scope).toBe(0);
 });
 
-describe("known failures", () => {
+describe.concurrent("known failures", () => {
+  let count = 0;
   const write = (entries: unknown) => {
-    const file = join(folder, "known.json");
+    const file = join(folder, `known-${++count}.json`);
     writeFileSync(file, JSON.stringify(entries));
     return file;
   };
@@ -202,7 +204,7 @@ describe("known failures", () => {
   });
 });
 
-test("every report says the same", async () => {
+test.concurrent("every report says the same", async () => {
   const file = (name: string) => join(folder, name);
   const { out } = await conform(
     "0.3",
@@ -226,13 +228,13 @@ test("every report says the same", async () => {
   });
 });
 
-test("repeated checks that agree are stable", async () => {
+test.concurrent("repeated checks that agree are stable", async () => {
   const { out } = await conform("1.0", "--json", "--read-only", "--repeat", "2");
   const { results } = JSON.parse(out) as { results: { unstable?: unknown }[] };
   expect(results.filter(({ unstable }) => unstable)).toEqual([]);
 });
 
-test("an address without an agent cannot be graded", async () => {
+test.concurrent("an address without an agent cannot be graded", async () => {
   const { code, err } = await runInTerminal((terminal) =>
     main(["http://127.0.0.1:9"], terminal, NEVER),
   );

@@ -97,7 +97,9 @@ export class RollingSink implements RecordSink {
     const endLast = (next: string) =>
       this.#write({ r: "note", t: startTime, text: `The tap goes on in the recording ${next}.` });
     this.#next = this.#createNext(new Date(Date.now() - (this.now() - startTime)), endLast)
-      .then((recorder) => {
+      .then(async (recorder) => {
+        // Its last note is written too when this sink says that all is.
+        await this.#recorder.waitUntilWritten();
         this.#recorder = recorder;
         this.#startTime = startTime;
       })
