@@ -125,7 +125,8 @@ const FAULT_PLAYERS: Readonly<Record<Fault, (call: Call) => Promise<void> | void
     const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH });
     gzip.pipe(call.response);
     for (const result of [WORKING_TASK, createChunk(FAULT_TEXT), COMPLETED_STATUS]) {
-      gzip.write(formatFrame(call.id, result));
+      // The end would be joined to an event that is still being compressed.
+      await new Promise((resolve) => gzip.write(formatFrame(call.id, result), resolve));
       await sleep(BEAT_MS);
     }
     gzip.end();
