@@ -1,10 +1,7 @@
 // Credentials for agents: every simple scheme is sent only to the right origin, kept only as long as
 // the user chooses, and never written to disk.
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { GuardedRequest, GuardOptions } from "./agents/guarded-agent.ts";
 import { expect, LONG, test } from "./support/fixtures.ts";
-import { TestServer } from "./support/test-server.ts";
 
 const KEY = "k3y/of+the=harbour";
 const TOKEN = "t0ken.of.the.harbour";
@@ -323,53 +320,44 @@ test("a task that waits for authorization shows what for, and where to respond",
   await expect(credentials.authRequired).toBeHidden();
 });
 
-test("no secret is written to disk", async ({ page, startGuardedAgent, loupe }) => {
-  const server = new TestServer();
-  try {
-    await server.start();
-    const { composer, credentials, timeline } = loupe;
-    const agent = await startGuardedAgent({
-      card: {
-        securitySchemes: {
-          harbour: { type: "apiKey", in: "query", name: "berth" },
-          desk: { type: "http", scheme: "basic" },
-        },
-        security: [{ harbour: [], desk: [] }],
+test("no secret is written to disk", async ({ page, startGuardedAgent, loupe, ownServer }) => {
+  const { composer, credentials, timeline } = loupe;
+  const agent = await startGuardedAgent({
+    card: {
+      securitySchemes: {
+        harbour: { type: "apiKey", in: "query", name: "berth" },
+        desk: { type: "http", scheme: "basic" },
       },
-      checkRequest: ({ query, headers }) =>
-        query.get("berth") === KEY && headers.authorization === BASIC ? null : "Basic",
-    });
-    const urls: string[] = [];
-    page.on("framenavigated", (frame) => urls.push(frame.url()));
-    await loupe.open(server.url);
-    await loupe.connect.connectTo(agent.url);
-    await credentials.open();
-    await credentials.fill({
-      "Key for harbour": KEY,
-      "User name for desk": "Änn",
-      "Password for desk": PASSWORD,
-    });
-    await credentials.button("Add header").click();
-    await credentials.fill({ "Name of entry 1": "X-Trace", "Value of entry 1": TOKEN });
-    await credentials.close();
-    await composer.sendMessage("hello");
-    await timeline.expectVerdict("Completed");
-    expect(agent.calls[0]?.query.get("berth")).toBe(KEY);
+      security: [{ harbour: [], desk: [] }],
+    },
+    checkRequest: ({ query, headers }) =>
+      query.get("berth") === KEY && headers.authorization === BASIC ? null : "Basic",
+  });
+  const urls: string[] = [];
+  page.on("framenavigated", (frame) => urls.push(frame.url()));
+  await loupe.open(ownServer.url);
+  await loupe.connect.connectTo(agent.url);
+  await credentials.open();
+  await credentials.fill({
+    "Key for harbour": KEY,
+    "User name for desk": "Änn",
+    "Password for desk": PASSWORD,
+  });
+  await credentials.button("Add header").click();
+  await credentials.fill({ "Name of entry 1": "X-Trace", "Value of entry 1": TOKEN });
+  await credentials.close();
+  await composer.sendMessage("hello");
+  await timeline.expectVerdict("Completed");
+  expect(agent.calls[0]?.query.get("berth")).toBe(KEY);
 
-    await loupe.exporting.open();
-    const { text } = await loupe.exporting.download();
-    const files = readdirSync(server.data, { recursive: true, withFileTypes: true })
-      .filter((file) => file.isFile())
-      .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"));
-    expect(text).toContain("You showed");
-    expect(files.join("")).toContain("You showed");
-    const everything = [...files, text, ...urls, page.url(), server.output].join("\n");
-    const base64 = BASIC.slice("Basic ".length);
-    for (const secret of [KEY, encodeURIComponent(KEY), TOKEN, PASSWORD, base64]) {
-      expect(everything).not.toContain(secret);
-    }
-  } finally {
-    await page.goto("about:blank");
-    await server.stop();
+  await loupe.exporting.open();
+  const { text } = await loupe.exporting.download();
+  const files = await ownServer.stopAndReadAll();
+  expect(text).toContain("You showed");
+  expect(files.join("")).toContain("You showed");
+  const everything = [...files, text, ...urls, page.url(), ownServer.output].join("\n");
+  const base64 = BASIC.slice("Basic ".length);
+  for (const secret of [KEY, encodeURIComponent(KEY), TOKEN, PASSWORD, base64]) {
+    expect(everything).not.toContain(secret);
   }
 });

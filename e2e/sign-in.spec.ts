@@ -1,13 +1,10 @@
 // Gets tokens for agents that require them: in every flow, renewed when they expire, and rejected if
 // the response does not match the request.
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import type { GuardOptions } from "./agents/guarded-agent.ts";
 import { OAUTH_CLIENT, type TestOAuthProvider } from "./agents/oauth-provider.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, LONG, test } from "./support/fixtures.ts";
-import { TestServer } from "./support/test-server.ts";
 
 const judge =
   (provider: TestOAuthProvider): GuardOptions["checkRequest"] =>
@@ -245,32 +242,24 @@ test("nothing of a sign-in is written to disk", async ({
   loupe,
   startGuardedAgent,
   provider,
+  ownServer,
 }) => {
-  const server = new TestServer();
-  try {
-    await server.start();
-    const agent = await startGuardedAgent(wanting(provider, codeFlow(provider)));
-    await loupe.open(server.url);
-    await loupe.connect.connectTo(agent.url);
-    await introduce(loupe);
-    await loupe.credentials.button("Start sign-in").click();
-    const tab = await goAndChoose(loupe, "Allow");
-    await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
-    await tab.close();
-    await loupe.credentials.close();
-    await says(loupe, "hello", 1);
-    const files = readdirSync(server.data, { recursive: true, withFileTypes: true })
-      .filter((file) => file.isFile())
-      .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"));
-    const storage = await page.evaluate(() =>
-      JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
-    );
-    const everything = [...files, storage, page.url(), server.output].join("\n");
-    expect(everything).toContain("You showed");
-    expect(provider.secrets.size).toBeGreaterThan(3);
-    for (const secret of provider.secrets) expect(everything).not.toContain(secret);
-  } finally {
-    await page.goto("about:blank");
-    await server.stop();
-  }
+  const agent = await startGuardedAgent(wanting(provider, codeFlow(provider)));
+  await loupe.open(ownServer.url);
+  await loupe.connect.connectTo(agent.url);
+  await introduce(loupe);
+  await loupe.credentials.button("Start sign-in").click();
+  const tab = await goAndChoose(loupe, "Allow");
+  await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
+  await tab.close();
+  await loupe.credentials.close();
+  await says(loupe, "hello", 1);
+  const storage = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+  );
+  const files = await ownServer.stopAndReadAll();
+  const everything = [...files, storage, page.url(), ownServer.output].join("\n");
+  expect(everything).toContain("You showed");
+  expect(provider.secrets.size).toBeGreaterThan(3);
+  for (const secret of provider.secrets) expect(everything).not.toContain(secret);
 });

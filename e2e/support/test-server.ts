@@ -1,7 +1,7 @@
 // A server with its own data folder that can be killed and restarted.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -76,6 +76,14 @@ export class TestServer {
   async stopAndRead(recording: string): Promise<readonly string[]> {
     await this.#stopProcess();
     return readFileSync(this.getRecordingFile(recording), "utf8").trimEnd().split("\n");
+  }
+
+  /** Stops it. Resolves to what is in each file of its data folder. */
+  async stopAndReadAll(): Promise<readonly string[]> {
+    await this.#stopProcess();
+    return readdirSync(this.data, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8"));
   }
 
   async #stopProcess(): Promise<void> {
