@@ -98,7 +98,7 @@ export class RollingSink implements RecordSink {
       this.#write({ r: "note", t: startTime, text: `The tap goes on in the recording ${next}.` });
     this.#next = this.#createNext(new Date(Date.now() - (this.now() - startTime)), endLast)
       .then(async (recorder) => {
-        // Its last note is written too when this sink says that all is.
+        // `waitUntilWritten` waits for the note too, which is in the recording before.
         await this.#recorder.waitUntilWritten();
         this.#recorder = recorder;
         this.#startTime = startTime;
